@@ -1,0 +1,54 @@
+# Everything a contributor needs. `make help` lists the targets.
+# A fresh machine needs make and python3 (3.11 or newer) with venv, nothing else.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint format soak bench docs clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## create .venv and install bocage in it, with the tools for working on it
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "bocage needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+		|| { echo "$(PYTHON) lacks venv: on Debian or Ubuntu run  apt install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing bocage and its tools in $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+play: setup ## play the teaching game
+	@$(BIN)/bocage play tinybeach
+
+test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
+	@$(BIN)/python -m pytest --quiet --numprocesses auto $(ARGS)
+
+lint: setup ## style, format and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m bocage.docs --check
+
+format: setup ## let ruff fix style and format
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+soak: setup ## many random games, each checked all the way
+	@$(BIN)/python -m bocage.testing.soak $(ARGS)
+
+bench: setup ## the speed table
+	@$(BIN)/bocage bench $(ARGS)
+
+docs: setup ## write docs/rules/ from the rulebooks
+	@$(BIN)/python -m bocage.docs
+
+clean: ## remove everything that make can make again
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

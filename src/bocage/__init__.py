@@ -1,0 +1,1 @@
+"""Bocage plays D-Day board wargames with every rule enforced."""
