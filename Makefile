@@ -19,9 +19,9 @@ $(STAMP): pyproject.toml
 		|| { echo "bocage needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
 		|| { echo "$(PYTHON) lacks venv: on Debian or Ubuntu run  apt install python3-venv" >&2; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
 	@echo "Installing bocage and its tools in $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 play: setup ## play the teaching game
@@ -33,7 +33,7 @@ test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
 lint: setup ## style, format and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy
+	@$(BIN)/python -m mypy
 	@$(BIN)/python -m bocage.docs --check
 
 format: setup ## let ruff fix style and format
