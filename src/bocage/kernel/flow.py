@@ -1,0 +1,202 @@
+"""Procedures run, decisions wait: the only framework there is to learn.
+
+The stack of frames is part of the state. A `Procedure` does something and says what comes next; a
+`Decision` waits for a pick by a side. What comes next is a step:
+
+- `Call(frame, then=self.method)`: run that frame on top of this one; its result comes back as `method(g,
+  result)`;
+- `Done(result)`: this frame is finished and its caller goes on;
+- another frame: it takes this one's place (a decision that asks again returns itself);
+- `Over(outcome)`: the game has ended.
+
+`then` is a bound method: the kernel keeps the frame and the method's name, so a typing error is found by
+the type checker and a saved stack reads `[{"frame": "Battle", "at": "advance", ...}, {"frame": "Retreat",
+"left": 1}]`. A retreat returns to its battle because the battle is still below it on the stack.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from bocage.kernel.actions import Action, NotYours
+from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.state import Outcome, State
+from bocage.kernel.verdict import Because
+
+G = TypeVar("G", bound=State)
+replace = msgspec.structs.replace
+
+
+class DeadEnd(RuntimeError):
+    """A decision offered nothing, or a procedure went round in circles: always a bug in a game."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """One level of the stack. Its fields are saved with the game."""
+
+    waits: ClassVar[bool] = False
+
+    def title(self, g: Any) -> str:
+        """Where we are, in a few words: "Battle at 2513"."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
+
+    def seen_by(self, g: Any, side: Side | None) -> "Frame":
+        """The frame as a side may know it; a frame with sealed picks overrides this."""
+        return self
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Run a frame on top of this one, and go on with `then(g, result)`."""
+
+    frame: Frame
+    then: Callable[[Any, Any], "Step"]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """This frame is finished; its caller receives the result."""
+
+    result: Any = None
+
+
+class Over(msgspec.Struct, frozen=True):
+    """The game has ended; the stack is cleared."""
+
+    outcome: Outcome
+
+
+Step: TypeAlias = Call | Done | Over | Frame
+DONE = Done()
+
+
+class Procedure(Frame, Generic[G], frozen=True):
+    """A frame that runs: it changes the state and says what comes next."""
+
+    def start(self, g: G) -> Step:
+        """The first step."""
+        raise NotImplementedError
+
+
+class Decision(Frame, Generic[G], frozen=True):
+    """A frame that waits for a pick by a side."""
+
+    waits: ClassVar[bool] = True
+
+    by: Side
+
+    def options(self, g: G) -> Sequence[Action]:
+        """Every legal action. Pure: browser, terminal and computer players all read this."""
+        raise NotImplementedError
+
+    def allows(self, g: G, action: Action) -> bool:
+        """Whether an action is among the options; overridden where listing them all would be a waste."""
+        return action in self.options(g)
+
+    def chosen(self, g: G, action: Action) -> Step:
+        """Carry out a legal action."""
+        raise NotImplementedError
+
+    def refuse(self, g: G, action: Action) -> Because:
+        """Why a well-formed action is not among the options."""
+        return Because("", "that is not one of the choices now")
+
+    def prompt(self, g: G) -> str:
+        """What the side is asked, in plain words."""
+        return self.title(g)
+
+    def rule_number(self) -> str:
+        """The rule this decision belongs to."""
+        numbers: tuple[str, ...] = getattr(type(self), "__rules__", ())
+        return numbers[0] if numbers else ""
+
+
+def begin(g: State, first: Frame) -> None:
+    """Put the first frame on an empty stack and run to the first decision."""
+    g.stack = ((first, "start"),)
+    if not first.waits:
+        _settle(g, first.start(g))  # type: ignore[attr-defined]
+
+
+def waiting(g: State) -> Decision[Any] | None:
+    """The decision that waits, or `None` when the game is over."""
+    if not g.stack:
+        return None
+    frame: Decision[Any] = g.stack[-1][0]
+    return frame
+
+
+def options(g: State) -> Sequence[Action]:
+    """Every legal action now; empty only when the game is over."""
+    if not g.stack:
+        return ()
+    frame = g.stack[-1][0]
+    found: Sequence[Action] = frame.options(g)
+    if not found:
+        raise DeadEnd(f"{type(frame).__name__} offers nothing: {trail(g)}")
+    return found
+
+
+def why_not(g: State, action: Action) -> Because | None:
+    """Why an action is not allowed now; `None` when it is."""
+    if not g.stack:
+        return Because("", "the game is over")
+    frame = g.stack[-1][0]
+    if frame.allows(g, action):
+        return None
+    because: Because = frame.refuse(g, action)
+    return because
+
+
+def pick(g: State, action: Action) -> None:
+    """Carry out an action in place, unchecked, and run to the next decision: the path for search and
+    simulation.
+    """
+    _settle(g, g.stack[-1][0].chosen(g, action))
+
+
+def _settle(g: State, step: Step) -> None:
+    """Run procedures until a decision waits or the game is over."""
+    stack = g.stack
+    for _ in range(100_000):
+        kind = type(step)
+        if kind is Call:
+            then = step.then  # type: ignore[union-attr]
+            frame: Any = step.frame  # type: ignore[union-attr]
+            stack = (*stack[:-1], (then.__self__, then.__name__), (frame, "start"))  # type: ignore[union-attr]
+        elif kind is Done:
+            stack = stack[:-1]
+            g.stack = stack
+            if not stack:
+                return
+            caller, at = stack[-1]
+            step = getattr(caller, at)(g, step.result)  # type: ignore[union-attr]
+            continue
+        elif kind is Over:
+            g.outcome = step.outcome  # type: ignore[union-attr]
+            g.stack = ()
+            return
+        else:
+            frame = step
+            stack = (*stack[:-1], (frame, "start"))
+        g.stack = stack
+        if frame.waits:
+            return
+        step = frame.start(g)
+    raise DeadEnd(f"no decision after 100000 steps: {trail(g)}")
+
+
+def trail(g: State) -> str:
+    """The stack in words: "Turn 3 > German combat > Battle at 2513 > Retreat"."""
+    return " > ".join(title for frame, _ in g.stack if (title := frame.title(g)))
+
+
+def check_turn(g: State, by: Side | None) -> Decision[Any]:
+    """The waiting decision, if it belongs to `by`; otherwise `NotYours` says whose it is."""
+    frame = waiting(g)
+    if frame is None:
+        raise NotYours("the game is over")
+    if by is not None and frame.by != by:
+        whose = "chance" if frame.by == NATURE else g.sides[frame.by]
+        raise NotYours(f"it is {whose}'s decision: {frame.prompt(g)}")
+    return frame

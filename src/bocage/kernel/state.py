@@ -1,0 +1,195 @@
+"""Everything that changes in a game, as plain data in columns.
+
+A game's state is a `State` with its own columns (lists indexed by counter), unit sets (one int each) and
+scalars. It holds no rules. Copies take a few microseconds; JSON goes in and out; the digest names a
+position. The board, which never changes, is shared and not saved; caches are dropped when a counter moves.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, ClassVar, Self, TypeVar, get_origin, get_type_hints
+
+import msgspec
+
+from bocage.kernel.events import Event
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
+
+T = TypeVar("T")
+
+_NOT_SAVED = frozenset({"board", "here", "events", "cache", "stack"})
+
+
+class BadSave(ValueError):
+    """A saved state that cannot be read: it says which field is wrong."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. `winner` is `None` for a draw; `level` is the game's own word for the result."""
+
+    winner: Side | None
+    level: str
+    score: tuple[int, ...] = ()
+
+
+class State(msgspec.Struct, kw_only=True, eq=False):
+    """What every game has: where its counters are, the frames, the chance counter and the outcome."""
+
+    sides: ClassVar[tuple[str, ...]] = ()
+
+    board: Any
+    space: list[Space]
+    stack: tuple[tuple[Any, str], ...] = ()
+    chance: int = 0
+    outcome: Outcome | None = None
+    here: dict[Space, Units] = msgspec.field(default_factory=dict)
+    events: list[Event] | None = None
+    cache: dict[Any, Any] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Index the counters by space, so that `here` always agrees with the column."""
+        self.here = {}
+        for unit, space in enumerate(self.space):
+            if space >= 0:
+                self.here[space] = self.here.get(space, 0) | 1 << unit
+
+    def place(self, unit: UnitId, to: Space) -> None:
+        """Put a counter in a space, or off the map with `NOWHERE`; every cached mask is dropped."""
+        here, old, bit = self.here, self.space[unit], 1 << unit
+        if old >= 0:
+            left = here[old] ^ bit
+            if left:
+                here[old] = left
+            else:
+                del here[old]
+        self.space[unit] = to
+        if to >= 0:
+            here[to] = here.get(to, 0) | bit
+        self.cache = {}
+
+    def remove(self, unit: UnitId) -> None:
+        """Take a counter off the map."""
+        self.place(unit, NOWHERE)
+
+    def touch(self) -> None:
+        """Drop what is cached, after a change that masks depend on (a step loss, a disruption)."""
+        self.cache = {}
+
+    def cached(self, key: Any, compute: Callable[[Self], T]) -> T:
+        """A value that holds until a counter moves. Copies share it: they drop it by taking a new
+        dictionary.
+        """
+        try:
+            found: T = self.cache[key]
+        except KeyError:
+            found = self.cache[key] = compute(self)
+        return found
+
+    def emit(self, event: Event) -> None:
+        """Report a fact, if anybody listens (searches do not)."""
+        if self.events is not None:
+            self.events.append(event)
+
+    def copy(self) -> Self:
+        """An independent copy; board, frames and cached masks are shared because they never change in
+        place.
+        """
+        copied: Self = _copier(type(self))(self)
+        return copied
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data for JSON. Sets of counters are whole numbers, whose bits are counters."""
+        data = {name: msgspec.to_builtins(getattr(self, name)) for name in _saved(type(self))}
+        data["stack"] = [
+            {"frame": type(frame).__name__, "at": at, **msgspec.to_builtins(frame)}
+            for frame, at in self.stack
+        ]
+        return data
+
+    @classmethod
+    def from_data(cls, board: Any, data: Mapping[str, Any], frames: Mapping[str, type]) -> Self:
+        """Read what `to_data` wrote, or raise `BadSave` with everything that is wrong."""
+        faults: list[str] = []
+        values: dict[str, Any] = {}
+        for name, hint in _saved(cls).items():
+            if name not in data:
+                faults.append(f"{name} is missing")
+                continue
+            try:
+                values[name] = msgspec.convert(data[name], hint)
+            except msgspec.ValidationError as error:
+                faults.append(f"{name}: {error}")
+        faults += [
+            f"{name} is not a field of this game" for name in data if name not in {*_saved(cls), "stack"}
+        ]
+        values["stack"] = tuple(_read_frame(entry, frames, faults) for entry in data.get("stack", ()))
+        if faults:
+            raise BadSave("the saved position cannot be read: " + "; ".join(faults))
+        return cls(board=board, **values)
+
+    def to_json(self) -> str:
+        """The state as one line of JSON, keys in order, so that equal states give equal text."""
+        return json.dumps(self.to_data(), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, board: Any, text: str, frames: Mapping[str, type]) -> Self:
+        """Read one line of JSON, or raise `BadSave`."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise BadSave(f"the saved position is not JSON: {error}") from None
+        if not isinstance(data, dict):
+            raise BadSave("the saved position is not a JSON object")
+        return cls.from_data(board, data, frames)
+
+    def digest(self) -> str:
+        """A short name of the position: equal for equal positions."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()[:16]
+
+
+@cache
+def _saved(cls: type[State]) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {name: hints[name] for name in cls.__struct_fields__ if name not in _NOT_SAVED}
+
+
+@cache
+def _copier(cls: type[State]) -> Callable[[Any], Any]:
+    """Write the copy function of a state class: one C-level shallow copy, then each list and dictionary
+    anew.
+    """
+    hints = get_type_hints(cls)
+    lines = ["def copier(old):", "    new = old.__copy__()", "    new.events = None"]
+    for name in cls.__struct_fields__:
+        if name in {"board", "events", "cache"}:
+            continue
+        origin = get_origin(hints[name]) or hints[name]
+        if origin in (list, bytearray):
+            lines.append(f"    new.{name} = old.{name}[:]")
+        elif origin in (dict, set):
+            lines.append(f"    new.{name} = old.{name}.copy()")
+    lines.append("    return new")
+    scope: dict[str, Any] = {}
+    exec("\n".join(lines), scope)  # noqa: S102 - generated from our own field names, as dataclasses do
+    copier: Callable[[Any], Any] = scope["copier"]
+    return copier
+
+
+def _read_frame(entry: Any, frames: Mapping[str, type], faults: list[str]) -> tuple[Any, str]:
+    """One frame of a saved stack, or a fault."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("at"), str):
+        faults.append("stack: an entry is not a frame")
+        return None, ""
+    fields = {key: value for key, value in entry.items() if key not in ("frame", "at")}
+    kind = frames.get(entry.get("frame", ""))
+    if kind is None:
+        faults.append(f"stack: there is no frame {entry.get('frame')!r} in this game")
+        return None, ""
+    if not callable(getattr(kind, entry["at"], None)):
+        faults.append(f"stack: {entry['frame']} has no step {entry['at']!r}")
+    try:
+        return msgspec.convert(fields, kind), entry["at"]
+    except msgspec.ValidationError as error:
+        faults.append(f"stack: {entry['frame']}: {error}")
+        return None, ""

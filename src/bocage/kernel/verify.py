@@ -1,0 +1,115 @@
+"""Prove a log offline: its chain, the legality of every pick, and every roll of the dice."""
+
+from pathlib import Path
+
+import msgspec
+
+from bocage.kernel import chance, flow
+from bocage.kernel.game import Game
+from bocage.kernel.log import BadLog, Log
+from bocage.kernel.session import newer, replay_entry
+from bocage.kernel.state import State
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What was proved. `fault` is empty when all of it holds; `line` is the first line that does not."""
+
+    lines: int
+    picks: int
+    rolls: int
+    proven: int
+    dice: str
+    result: str
+    fault: str = ""
+    line: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that can be proved holds."""
+        return not self.fault
+
+
+def verify(game: Game, log: Log, *, secret: bytes = b"", data: Path | None = None) -> Proof:
+    """Replay a log with every check there is; the first fault ends it."""
+    checker = _Checker(game, log, secret)
+    try:
+        g = checker.run(data)
+        checker.check_ending(g)
+    except BadLog as error:
+        return checker.proof(fault=str(error), line=error.good + 1)
+    return checker.proof()
+
+
+class _Checker:
+    """One pass over a log."""
+
+    def __init__(self, game: Game, log: Log, secret: bytes) -> None:
+        self.game = game
+        self.log = log
+        self.rolls = self.proven = self.picks = 0
+        ending = log.ending
+        self.secret = bytes.fromhex(ending.secret) if ending is not None and ending.secret else secret
+
+    def run(self, data: Path | None) -> State:
+        header = self.log.header
+        if header.rules != self.game.version:
+            raise BadLog(newer(self.game, header))
+        if self.secret and chance.commitment(self.secret) != header.commitment:
+            raise BadLog(
+                f"line {len(self.log.entries) + 2}: the secret is not the one committed to",
+                len(self.log.entries) + 1,
+            )
+        g = self.game.new(header.scenario, header.options, seed=header.seed, data=data)
+        for number, entry in enumerate(self.log.entries):
+            frame = flow.waiting(g)
+            if isinstance(frame, chance.Chance):
+                self.check_roll(g, frame, number)
+            replay_entry(self.game, g, entry)
+            g.events = None
+            self.picks += 1
+        return g
+
+    def check_roll(self, g: State, frame: chance.Chance[State], number: int) -> None:
+        """The roll must be the one its source gives after the lines before it: nobody rolled ahead or
+        again.
+        """
+        entry = self.log.entries[number]
+        self.rolls += 1
+        total = frame.total(g)
+        if self.log.header.dice == "fast":
+            due = frame.case(g, chance.fast_number(g, total))
+        elif self.log.header.dice == "fair" and self.secret:
+            due = frame.case(g, chance.fair_number(self.secret, self.log.chains[number], total))
+        else:
+            return
+        self.proven += 1
+        gave = self.game.format(g, due)
+        if gave != entry.do:
+            raise BadLog(
+                f"line {number + 2}: {entry.do!r} is not what the dice gave here ({gave!r})", number + 1
+            )
+
+    def check_ending(self, g: State) -> None:
+        ending, last = self.log.ending, len(self.log.entries) + 2
+        if ending is None:
+            return
+        if g.stack:
+            raise BadLog(f"line {last}: the game is said to have ended, but {self.game.where(g)}", last - 1)
+        level = "" if g.outcome is None else g.outcome.level
+        if ending.end != level or ending.digest != g.digest():
+            raise BadLog(f"line {last}: the log claims {ending.end!r}; the picks lead to {level!r}", last - 1)
+        if self.log.header.dice == "fair" and not ending.secret:
+            raise BadLog(f"line {last}: the secret of the dice was not revealed", last - 1)
+
+    def proof(self, fault: str = "", line: int = 0) -> Proof:
+        ending = self.log.ending
+        return Proof(
+            lines=len(self.log.entries) + 1 + (ending is not None),
+            picks=self.picks,
+            rolls=self.rolls,
+            proven=self.proven,
+            dice=self.log.header.dice,
+            result=ending.end if ending is not None else "",
+            fault=fault,
+            line=line,
+        )
