@@ -33,7 +33,9 @@ __all__ = [
     "Rows",
     "Sheet",
     "check_pack",
+    "check_provenance",
     "find",
+    "provenance_of",
     "read_csv",
     "read_sheet",
     "read_text",
@@ -254,6 +256,11 @@ def _check_header(sheet: Sheet, fields: Fields, faults: Faults) -> None:
     for name, field in fields.items():
         if field.required and name not in sheet.header and name != PROVENANCE:
             faults.add(sheet.file, "the column is missing", row=sheet.top, column=name)
+    check_provenance(sheet, faults)
+
+
+def check_provenance(sheet: Sheet, faults: Faults) -> None:
+    """Every file says where its numbers come from, as a whole or row by row."""
     if not sheet.provenance and PROVENANCE not in sheet.header:
         faults.add(sheet.file, f'no provenance: begin with "# provenance: {" | ".join(PROVENANCES)}"')
 
@@ -271,7 +278,7 @@ def _record(sheet: Sheet, line: Line, record: type[Record], fields: Fields, faul
             values[field.name] = from_text(cell, field.type)
         except ValueError as error:
             faults.add(sheet.file, str(error), row=line.number, column=name)
-    provenance = _row_provenance(sheet, line, faults)
+    provenance = provenance_of(sheet, line, faults)
     if PROVENANCE in fields:
         values[PROVENANCE] = provenance
     if len(faults) > before or any(field.required and field.name not in values for field in fields.values()):
@@ -283,7 +290,8 @@ def _record(sheet: Sheet, line: Line, record: type[Record], fields: Fields, faul
         return None
 
 
-def _row_provenance(sheet: Sheet, line: Line, faults: Faults) -> str:
+def provenance_of(sheet: Sheet, line: Line, faults: Faults) -> str:
+    """A row's own word, or else its file's."""
     cell = line.cells[sheet.header.index(PROVENANCE)] if PROVENANCE in sheet.header else ""
     if cell:
         return _known_provenance(sheet.file, cell, line.number, PROVENANCE, faults)

@@ -1,0 +1,130 @@
+"""Exact chances, each compared with a plain count of all cases."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bocage.kernel.probability import (
+    D6,
+    D10,
+    TWO_D6,
+    at_least,
+    at_most,
+    combine,
+    dice,
+    expected,
+    grouped,
+    outcomes,
+    sums,
+)
+from bocage.kernel.table import Table
+
+CRT = Table(
+    "crt",
+    ["3-1", "4-1"],
+    {
+        1: ["A1/DR", "EX"],
+        2: ["EX", "DR"],
+        3: ["DR", "DR"],
+        4: ["DR", "A1/D1"],
+        5: ["A1/D1", "D1"],
+        6: ["D1", "D1"],
+    },
+)
+DEFENCE = Table(
+    "determined defence",
+    ["clear", "city"],
+    {1: ["-", "-"], 2: ["-", "-"], 3: ["-", "held"], 4: ["-", "held"], 5: ["-", "held"], 6: ["held", "held"]},
+    open_rows=(True, True),
+)
+
+
+@given(st.integers(1, 4), st.integers(2, 10))
+def test_the_ways_of_dice_are_all_their_rolls(count: int, sides: int) -> None:
+    assert dict(dice(count, sides)) == Counter(
+        sum(roll) for roll in product(range(1, sides + 1), repeat=count)
+    )
+
+
+def test_outcomes_are_a_count_of_faces() -> None:
+    assert outcomes(CRT, "3-1") == {
+        "A1/DR": Fraction(1, 6),
+        "EX": Fraction(1, 6),
+        "DR": Fraction(1, 3),
+        "A1/D1": Fraction(1, 6),
+        "D1": Fraction(1, 6),
+    }
+
+
+@given(st.sampled_from([0, 1]), st.integers(-9, 9), st.sampled_from([D6, D10, TWO_D6]))
+def test_outcomes_add_up_to_one_and_match_the_count(
+    column: int, modifier: int, faces: tuple[tuple[int, int], ...]
+) -> None:
+    found = outcomes(DEFENCE, column, faces, modifier)
+    rolls = [face for face, ways in faces for _ in range(ways)]
+    counted = Counter(DEFENCE.read(face + modifier, column) for face in rolls)
+    assert sum(found.values()) == 1
+    assert found == {result: Fraction(number, len(rolls)) for result, number in counted.items()}
+
+
+def test_a_retreat_branches_into_the_defence_against_it() -> None:
+    defence = outcomes(DEFENCE, "city", D6, 1)
+    stands = {"DR", "A1/DR", "D1", "A1/D1"}
+
+    def follow(result: str) -> dict[str, Fraction] | None:
+        if result not in stands:
+            return None
+        return {f"{result} {end}": chance for end, chance in defence.items()}
+
+    found = combine(outcomes(CRT, "4-1"), follow)
+    counted: Counter[str] = Counter()
+    for first, second in product(range(1, 7), repeat=2):
+        result = CRT.read(first, "4-1")
+        counted[f"{result} {DEFENCE.read(second + 1, 'city')}" if result in stands else result] += 1
+    assert found == {result: Fraction(number, 36) for result, number in counted.items()}
+    assert sum(found.values()) == 1
+    assert grouped(found, lambda result: result.endswith("held"))[True] == Fraction(5, 6) * Fraction(5, 6)
+
+
+def test_a_result_without_a_branch_stands() -> None:
+    first = {"A1": Fraction(1, 3), "DR": Fraction(2, 3)}
+    branches = {"DR": {"held": Fraction(1, 4), "DR": Fraction(3, 4)}}
+    assert combine(first, branches.get) == {
+        "A1": Fraction(1, 3),
+        "held": Fraction(1, 6),
+        "DR": Fraction(1, 2),
+    }
+
+
+def test_branches_that_meet_are_added() -> None:
+    first = {"DR": Fraction(1, 2), "D1": Fraction(1, 2)}
+    assert combine(first, lambda _: {"held": Fraction(1, 3), "gone": Fraction(2, 3)}) == {
+        "held": Fraction(1, 3),
+        "gone": Fraction(2, 3),
+    }
+
+
+def test_the_mean_loss_weighs_each_result() -> None:
+    losses = {"A1/DR": 1, "EX": 1, "DR": 0, "A1/D1": 1, "D1": 0}
+    assert expected(outcomes(CRT, "3-1"), losses.__getitem__) == Fraction(1, 2)
+
+
+@given(st.lists(st.integers(1, 9), max_size=4))
+def test_the_hits_of_several_units_are_the_count_of_all_their_rolls(factors: list[int]) -> None:
+    chances = [{1: at_most(factor, D10), 0: 1 - at_most(factor, D10)} for factor in factors]
+    counted = Counter(
+        sum(die <= factor for die, factor in zip(roll, factors, strict=True))
+        for roll in product(range(1, 11), repeat=len(factors))
+    )
+    total = 10 ** len(factors)
+    assert sums(chances) == {hits: Fraction(number, total) for hits, number in counted.items()}
+
+
+def test_the_chance_to_roll_so_much_or_more() -> None:
+    assert at_most(4, D10) == Fraction(2, 5)
+    assert at_least(5) == Fraction(1, 3)
+    assert at_least(11, TWO_D6) == Fraction(1, 12)
+    assert at_least(7) == 0
