@@ -1,0 +1,59 @@
+"""tinybeach: our own landing game of twenty hexes and five turns. Read it first.
+
+`board.py` loads what never changes, `state.py` holds what does, and each chapter of the rulebook is a module:
+`r07_results.py` is chapter 7. `rulebook.toml` lists every case in one line.
+"""
+
+from bocage.games.tinybeach.board import SIDES, load
+from bocage.games.tinybeach.evaluate import evaluate
+from bocage.games.tinybeach.setup import new, problems
+from bocage.games.tinybeach.state import Tiny
+from bocage.games.tinybeach.view import marks, pieces, redact, sample, tracks, warnings
+from bocage.kernel.game import Game, Option, Scenario
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    id="tinybeach",
+    name="Tiny Beach",
+    version="1",
+    summary="Land two battalions and their tanks on an invented coast and reach the church square of Valcourt.",
+    sides=SIDES,
+    scenarios=(
+        Scenario("landing", "The landing", "Five turns from the first boat to the church square.", 5),
+        Scenario("dawn", "Dawn raid", "Three turns: seize a crossing before the Panzers matter.", 3),
+    ),
+    options=(Option("weather", "Weather", ("rolled", "always clear"), "2.1"),),
+    verbs={
+        "hide": ("space",),
+        "enter": ("unit", "space"),
+        "hold": (),
+        "reveal": (),
+        "wait": (),
+        "select": ("unit",),
+        "move": ("unit", "space"),
+        "stay": ("unit",),
+        "attack": ("space",),
+        "join": ("unit",),
+        "fight": (),
+        "withdraw": (),
+        "lose": ("unit",),
+        "retreat": ("unit", "space"),
+        "advance": ("unit",),
+        "halt": (),
+        "done": (),
+    },
+    state=Tiny,
+    load=load,
+    setup=new,
+    redact=redact,
+    sample=sample,
+    pieces=pieces,
+    marks=marks,
+    tracks=tracks,
+    warnings=warnings,
+    problems=problems,
+    evaluate=evaluate,
+    minutes=10,
+    difficulty="learn in ten minutes",
+)

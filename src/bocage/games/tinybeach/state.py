@@ -1,0 +1,76 @@
+"""Everything that changes in a game of tinybeach."""
+
+from typing import ClassVar
+
+from bocage.games.tinybeach.board import ALLIED, GERMAN, SIDES, TinyBoard
+from bocage.kernel.events import Eliminated, StepLost
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.spaces import bit
+from bocage.kernel.state import State
+
+
+class Tiny(State, kw_only=True):
+    """Columns by counter, sets of counters as ints, a few scalars."""
+
+    sides: ClassVar[tuple[str, ...]] = SIDES
+
+    board: TinyBoard
+    steps: list[int]
+    scenario: str
+    rolled: bool
+    """Whether weather is rolled (the option `weather`)."""
+    turn: int = 0
+    weather: str = "clear"
+    moved: Units = 0
+    fought: Units = 0
+    starving: Units = 0
+    """Unsupplied at the end of the last turn (8.4)."""
+    concealed: bool = True
+    gun_at: Space = Space(-1)
+    """Where the gun hides; only the German knows (9.1)."""
+    searched: Spaces = 0
+    """Hexes where the Allies have been or attacked: the gun is not there."""
+    allied_hold: Spaces = 0
+    """Objectives that the Allies were the last to enter (11.1)."""
+
+    def strength(self, unit: UnitId) -> int:
+        """The strength of a counter, full or reduced."""
+        counter = self.board.units[unit]
+        return counter.strength if self.steps[unit] == full_steps(self.board, unit) else counter.reduced
+
+    def side_at(self, space: Space) -> Side | None:
+        """Who holds a hex with visible counters."""
+        here = self.here.get(space, 0)
+        return None if not here else ALLIED if here & self.board.of_side[ALLIED] else GERMAN
+
+    def occupied(self, side: Side) -> Spaces:
+        """The hexes with visible counters of a side."""
+        return self.cached(("occupied", side), lambda g: _occupied(g, side))
+
+    def lose_step(self, unit: UnitId, rule: str) -> None:
+        """7.1: a counter loses a step, the last one with its life."""
+        self.steps[unit] -= 1
+        if self.steps[unit]:
+            self.emit(StepLost(unit=unit, left=self.steps[unit], rule=rule))
+            self.touch()
+        else:
+            self.place(unit, self.board.lost)
+            self.emit(Eliminated(unit=unit, rule=rule))
+
+
+def full_steps(board: TinyBoard, unit: UnitId) -> int:
+    """How many steps a fresh counter has: two if it has a reduced side."""
+    return 2 if board.units[unit].reduced else 1
+
+
+def _occupied(g: Tiny, side: Side) -> Spaces:
+    mine, hexes = g.board.of_side[side], 0
+    for space, here in g.here.items():
+        if here & mine:
+            hexes |= bit(space)
+    return hexes & g.board.hexes
+
+
+def other(side: Side) -> Side:
+    """The enemy."""
+    return GERMAN if side == ALLIED else ALLIED
