@@ -22,7 +22,7 @@ import msgspec
 
 from bocage.kernel.actions import Action, NotYours
 from bocage.kernel.ids import NATURE, Side
-from bocage.kernel.state import Outcome, State
+from bocage.kernel.state import WAITING, Outcome, State
 from bocage.kernel.verdict import Because
 
 G = TypeVar("G", bound=State)
@@ -37,6 +37,7 @@ class Frame(msgspec.Struct, frozen=True):
     """One level of the stack. Its fields are saved with the game."""
 
     waits: ClassVar[bool] = False
+    first: ClassVar[str] = "start"
 
     def title(self, g: Any) -> str:
         """Where we are, in a few words: "Battle at 2513"."""
@@ -82,6 +83,7 @@ class Decision(Frame, Generic[G], frozen=True):
     """A frame that waits for a pick by a side."""
 
     waits: ClassVar[bool] = True
+    first: ClassVar[str] = WAITING
 
     by: Side
 
@@ -113,7 +115,7 @@ class Decision(Frame, Generic[G], frozen=True):
 
 def begin(g: State, first: Frame) -> None:
     """Put the first frame on an empty stack and run to the first decision."""
-    g.stack = ((first, "start"),)
+    g.stack = ((first, first.first),)
     if not first.waits:
         _settle(g, first.start(g))  # type: ignore[attr-defined]
 
@@ -163,7 +165,7 @@ def _settle(g: State, step: Step) -> None:
         if kind is Call:
             then = step.then  # type: ignore[union-attr]
             frame: Any = step.frame  # type: ignore[union-attr]
-            stack = (*stack[:-1], (then.__self__, then.__name__), (frame, "start"))  # type: ignore[union-attr]
+            stack = (*stack[:-1], (then.__self__, then.__name__), (frame, frame.first))  # type: ignore[union-attr]
         elif kind is Done:
             stack = stack[:-1]
             g.stack = stack
@@ -178,7 +180,7 @@ def _settle(g: State, step: Step) -> None:
             return
         else:
             frame = step
-            stack = (*stack[:-1], (frame, "start"))
+            stack = (*stack[:-1], (frame, frame.first))
         g.stack = stack
         if frame.waits:
             return

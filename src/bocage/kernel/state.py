@@ -18,6 +18,9 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 
 T = TypeVar("T")
 
+WAITING = "chosen"
+"""The step of a decision on the stack: what happens when somebody has chosen."""
+
 _NOT_SAVED = frozenset({"board", "here", "events", "cache", "stack"})
 
 
@@ -101,10 +104,7 @@ class State(msgspec.Struct, kw_only=True, eq=False):
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON. Sets of counters are whole numbers, whose bits are counters."""
         data = {name: msgspec.to_builtins(getattr(self, name)) for name in _saved(type(self))}
-        data["stack"] = [
-            {"frame": type(frame).__name__, "at": at, **msgspec.to_builtins(frame)}
-            for frame, at in self.stack
-        ]
+        data["stack"] = [_frame_data(frame, at) for frame, at in self.stack]
         return data
 
     @classmethod
@@ -120,9 +120,7 @@ class State(msgspec.Struct, kw_only=True, eq=False):
                 values[name] = msgspec.convert(data[name], hint)
             except msgspec.ValidationError as error:
                 faults.append(f"{name}: {error}")
-        faults += [
-            f"{name} is not a field of this game" for name in data if name not in {*_saved(cls), "stack"}
-        ]
+        faults += [f"{name} is not a field of this game" for name in data if name not in {*_saved(cls), "stack"}]
         values["stack"] = tuple(_read_frame(entry, frames, faults) for entry in data.get("stack", ()))
         if faults:
             raise BadSave("the saved position cannot be read: " + "; ".join(faults))
@@ -176,9 +174,15 @@ def _copier(cls: type[State]) -> Callable[[Any], Any]:
     return copier
 
 
+def _frame_data(frame: Any, at: str) -> dict[str, Any]:
+    """A frame as data: its name, the step at which it goes on (a decision only waits), its fields."""
+    step = {} if at == WAITING else {"at": at}
+    return {"frame": type(frame).__name__, **step, **msgspec.to_builtins(frame)}
+
+
 def _read_frame(entry: Any, frames: Mapping[str, type], faults: list[str]) -> tuple[Any, str]:
     """One frame of a saved stack, or a fault."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("at"), str):
+    if not isinstance(entry, dict) or not isinstance(at := entry.get("at", WAITING), str):
         faults.append("stack: an entry is not a frame")
         return None, ""
     fields = {key: value for key, value in entry.items() if key not in ("frame", "at")}
@@ -186,10 +190,10 @@ def _read_frame(entry: Any, frames: Mapping[str, type], faults: list[str]) -> tu
     if kind is None:
         faults.append(f"stack: there is no frame {entry.get('frame')!r} in this game")
         return None, ""
-    if not callable(getattr(kind, entry["at"], None)):
-        faults.append(f"stack: {entry['frame']} has no step {entry['at']!r}")
+    if not callable(getattr(kind, at, None)):
+        faults.append(f"stack: {entry['frame']} has no step {at!r}")
     try:
-        return msgspec.convert(fields, kind), entry["at"]
+        return msgspec.convert(fields, kind), at
     except msgspec.ValidationError as error:
         faults.append(f"stack: {entry['frame']}: {error}")
         return None, ""
