@@ -40,9 +40,7 @@ NORMANDY = Geography(
 
 @pytest.fixture(scope="module")
 def board() -> Board:
-    return Board(
-        NORMANDY, [Counter(id="505/82", side=Side(0), name="505 PIR"), Counter(id="6FJ", side=Side(1))]
-    )
+    return Board(NORMANDY, [Counter(id="505/82", side=Side(0), name="505 PIR"), Counter(id="6FJ", side=Side(1))])
 
 
 def test_hexes_are_numbered_first_and_boxes_after_them(board: Board) -> None:
@@ -167,6 +165,7 @@ def test_a_bare_grid_is_all_clear() -> None:
     ("geography", "complaint"),
     [
         (Geography(grid=Grid(2, 2), terrain=Terrain(rows=["..", "."])), "not 2 rows of 2"),
+        (Geography(grid=Grid(90, 90)), "8100 spaces"),
         (Geography(grid=Grid(2, 1), terrain=Terrain(rows=[".x"])), "does not explain 'x'"),
         (Geography(grid=Grid(2, 2), road=[Road(kind="rail", hexes=["0000", "0009"])]), "no space '0009'"),
         (

@@ -25,7 +25,7 @@ from bocage.kernel.geography import (
 )
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId
-from bocage.kernel.spaces import Adjacency, Edge, bit, each, holds, spaces
+from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces
 
 __all__ = [
     "FAR", "POINT", "Area", "Board", "Box", "Counter", "Edges", "Geography", "Link", "Place", "Road",
@@ -79,6 +79,8 @@ class Board:
         self.boxes: Spaces = (1 << first_area) - (1 << first_box)
         self.areas: Spaces = (1 << len(self.names)) - (1 << first_area)
         self.all: Spaces = self.hexes | self.boxes | self.areas
+        if len(self.names) > len(BITS):
+            raise ValueError(f"the map has {len(self.names)} spaces; {len(BITS)} is the most")
         self.ids: dict[str, Space] = {}
         for space in each(self.all):
             if self.ids.setdefault(self.names[space], space) != space:

@@ -20,6 +20,9 @@ Edge: TypeAlias = tuple[Space, Space]
 BITS: list[int] = [1 << n for n in range(4096)]
 """The one-space sets, made once: looking one up is cheaper than shifting."""
 
+_IN_OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
+_SCATTERED = 48  # up to about so many members, picking them one by one beats reading the whole mask
+
 
 def bit(space: Space) -> Spaces:
     """The set that holds one space; the empty set for a space off the map."""
@@ -28,15 +31,20 @@ def bit(space: Space) -> Spaces:
 
 def each(mask: Spaces) -> Iterator[Space]:
     """The members of a set in rising order."""
-    while mask:
-        low = mask & -mask
-        yield Space(low.bit_length() - 1)
-        mask ^= low
+    return iter(members(mask))
 
 
 def members(mask: Spaces) -> list[Space]:
     """The members of a set in rising order, as a list."""
-    return list(each(mask))
+    found: list[Space] = []
+    if mask.bit_count() < _SCATTERED:
+        while mask:
+            low = mask & -mask
+            found.append(Space(low.bit_length() - 1))
+            mask ^= low
+        return found
+    octets = mask.to_bytes((mask.bit_length() + 7) // 8, "little")
+    return [Space(8 * n + k) for n, octet in enumerate(octets) if octet for k in _IN_OCTET[octet]]
 
 
 def first(mask: Spaces) -> Space:
