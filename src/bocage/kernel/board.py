@@ -66,6 +66,9 @@ class Board:
 
     def _number_spaces(self) -> None:
         grid, geography = self.grid, self.geography
+        size = (grid.size if grid else 0) + len(geography.box) + len(geography.area)
+        if size > len(BITS):
+            raise ValueError(f"the map has {size} spaces; {len(BITS)} is the most")
         self.names: list[str] = [grid.label(Space(n)) for n in range(grid.size)] if grid else []
         self.terrain: list[str] = _hex_terrain(grid, geography.terrain) if grid else []
         self.hexes: Spaces = spaces(Space(n) for n, kind in enumerate(self.terrain) if kind)
@@ -79,8 +82,6 @@ class Board:
         self.boxes: Spaces = (1 << first_area) - (1 << first_box)
         self.areas: Spaces = (1 << len(self.names)) - (1 << first_area)
         self.all: Spaces = self.hexes | self.boxes | self.areas
-        if len(self.names) > len(BITS):
-            raise ValueError(f"the map has {len(self.names)} spaces; {len(BITS)} is the most")
         self.ids: dict[str, Space] = {}
         for space in each(self.all):
             if self.ids.setdefault(self.names[space], space) != space:
