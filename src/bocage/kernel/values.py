@@ -10,7 +10,7 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -23,6 +23,7 @@ Provenance: TypeAlias = Literal["printed", "derived", "reconstructed"]
 PROVENANCES: tuple[str, ...] = get_args(Provenance)
 YES = frozenset({"yes", "true", "1", "x"})
 NO = frozenset({"no", "false", "0"})
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 MISSING = object()  # stands for a value that was reported and cannot be used
 
 
@@ -82,29 +83,58 @@ def from_text(cell: str, kind: Any) -> Any:
         if word in YES or word in NO:
             return word in YES
     elif cell or str in options:
-        try:
-            return msgspec.convert(cell, kind, strict=False, dec_hook=_custom)
-        except (msgspec.ValidationError, ValueError):
-            pass
+        for option in options:
+            value = _one(cell, option)
+            if value is not MISSING:
+                return value
     raise ValueError(_misfit(cell, kind) if cell else f"empty; it should be {describe(kind)}")
+
+
+def _one(cell: str, kind: Any) -> Any:
+    """The cell as a single value, or MISSING; numbers are read as people write them, `+2` included."""
+    if kind is type(None):
+        return MISSING
+    if _bare(kind) in {int, float}:
+        if not NUMBER.fullmatch(cell):
+            return MISSING
+        cell = cell.removeprefix("+")
+    try:
+        return msgspec.convert(cell, kind, strict=False, dec_hook=_custom)
+    except (msgspec.ValidationError, ValueError, ZeroDivisionError):
+        return MISSING
 
 
 def _collect(items: list[str], kind: Any) -> Any:
     """A list of cells; each is converted by itself, so that the message names the one that is wrong."""
-    arguments = [part for part in get_args(kind) if part is not Ellipsis]
-    fixed = get_origin(kind) is tuple and Ellipsis not in get_args(kind)
+    arguments = [part for part in get_args(_bare(kind)) if part is not Ellipsis]
+    fixed = _is_fixed(kind)
     if fixed and len(items) != len(arguments):
         raise ValueError(f"{len(items)} items; it should be {describe(kind)}")
     kinds = arguments if fixed else (arguments or [str]) * len(items)
-    return msgspec.convert([from_text(item, part) for item, part in zip(items, kinds, strict=True)], kind)
+    made = [from_text(item, part) for item, part in zip(items, kinds, strict=True)]
+    try:
+        return msgspec.convert(made, kind, dec_hook=_custom)
+    except msgspec.ValidationError as error:  # the length of the list, or an item twice
+        raise ValueError(f"the list does not fit: {error}") from None
 
 
 def _options(kind: Any) -> tuple[Any, ...]:
     return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
 
 
+def _bare(kind: Any) -> Any:
+    """A type without its bounds."""
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
 def _is_many(kind: Any) -> bool:
-    return (get_origin(kind) or kind) in (list, tuple, set, frozenset)
+    bare = _bare(kind)
+    return (get_origin(bare) or bare) in {list, tuple, set, frozenset}
+
+
+def _is_fixed(kind: Any) -> bool:
+    bare = _bare(kind)
+    return get_origin(bare) is tuple and Ellipsis not in get_args(bare)
 
 
 def _custom(kind: type, value: Any) -> Any:
@@ -118,9 +148,7 @@ def _misfit(value: object, kind: Any) -> str:
     return f"{shown} should be {describe(kind)}"
 
 
-def from_value(
-    value: Any, kind: Any, report: Report, where: Where = (), origin: str = PROVENANCES[-1]
-) -> Any:
+def from_value(value: Any, kind: Any, report: Report, where: Where = (), origin: str = PROVENANCES[-1]) -> Any:
     """A parsed TOML value as the given type, or MISSING after reporting all that is wrong in it.
 
     `origin` is the provenance of the section around; sections that say nothing inherit it.
@@ -135,7 +163,7 @@ def from_value(
             return _sequence(value, option, report, where, origin)
     try:
         return msgspec.convert(value, kind, dec_hook=_custom)
-    except (msgspec.ValidationError, ValueError):
+    except (msgspec.ValidationError, ValueError, ZeroDivisionError):
         report(where, _misfit(value, kind))
         return MISSING
 
@@ -176,8 +204,8 @@ def _mapping(value: Mapping[str, Any], kind: Any, report: Report, where: Where, 
 
 
 def _sequence(value: list[Any], kind: Any, report: Report, where: Where, origin: str) -> Any:
-    arguments = get_args(kind)
-    fixed = get_origin(kind) is tuple and Ellipsis not in arguments
+    arguments = get_args(_bare(kind))
+    fixed = _is_fixed(kind)
     if fixed and len(value) != len(arguments):
         report(where, f"{len(value)} items; it should be {describe(kind)}")
         return MISSING
@@ -188,7 +216,7 @@ def _sequence(value: list[Any], kind: Any, report: Report, where: Where, origin:
     ]
     if any(item is MISSING for item in made):
         return MISSING
-    return (get_origin(kind) or kind)(made)
+    return (get_origin(_bare(kind)) or _bare(kind))(made)
 
 
 def locate(text: str, where: Where) -> int:
@@ -201,9 +229,7 @@ def locate(text: str, where: Where) -> int:
             continue
         name, follows = re.escape(part), where[i + 1] if i + 1 < len(where) else None
         if isinstance(follows, int):
-            heads = [
-                n for n in range(start, stop) if re.match(rf"\s*\[\[\s*([\w-]+\.)*{name}\s*\]\]", lines[n])
-            ]
+            heads = [n for n in range(start, stop) if re.match(rf"\s*\[\[\s*([\w-]+\.)*{name}\s*\]\]", lines[n])]
             if follows < len(heads):
                 start = heads[follows]
                 stop = _end_of_section(lines, start, part)
