@@ -1,0 +1,1 @@
+"""Real geography to maps: development only, nothing here is needed to play."""
