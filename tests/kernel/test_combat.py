@@ -18,9 +18,7 @@ ODDS = Table(
 DIFFERENCES = Table(
     "assault", ["-4", "0", "+3", "+6", "+9", "+13", "18+"], {2: list("ABCDEFG")}, kind=Columns.DIFFERENTIAL
 )
-LETTERS = Table(
-    "letters", list("ABCDEFGHI"), {die: ["-"] * (12 - die) + ["R"] * (die - 3) for die in range(3, 13)}
-)
+LETTERS = Table("letters", list("ABCDEFGHI"), {die: ["-"] * (12 - die) + ["R"] * (die - 3) for die in range(3, 13)})
 
 
 def town_attack(*, keep: bool = True) -> Ledger:
@@ -230,11 +228,7 @@ def test_a_note_explains_without_changing_a_number() -> None:
     assert ledger.entries[0].text() == "no armour shift into a city (11.4.4)"
 
 
-@given(
-    st.lists(
-        st.tuples(st.sampled_from([ATTACKER, DEFENDER]), st.integers(0, 20), st.integers(0, 2)), max_size=12
-    )
-)
+@given(st.lists(st.tuples(st.sampled_from([ATTACKER, DEFENDER]), st.integers(0, 20), st.integers(0, 2)), max_size=12))
 def test_the_booked_changes_add_up_to_the_totals(units: list[tuple[int, int, int]]) -> None:
     ledger = Ledger(ODDS)
     for unit, (party, strength, halvings) in enumerate(units):

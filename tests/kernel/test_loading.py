@@ -87,9 +87,7 @@ def test_a_good_file_gives_one_typed_record_per_row(tmp_path: Path) -> None:
 
 
 def test_items_that_hold_blanks_are_divided_by_semicolons(tmp_path: Path) -> None:
-    path = write(
-        tmp_path, "u.csv", "# provenance: printed\nid,side,steps,boxes\na,allied,1,In Britain; At Sea\n"
-    )
+    path = write(tmp_path, "u.csv", "# provenance: printed\nid,side,steps,boxes\na,allied,1,In Britain; At Sea\n")
     assert read_csv(path, Counter)[0].boxes == ("In Britain", "At Sea")
 
 
@@ -127,8 +125,7 @@ def test_the_message_names_file_row_and_column(tmp_path: Path) -> None:
     with pytest.raises(BadData) as raised:
         read_csv(path, Counter)
     assert str(raised.value) == (
-        "1 fault in the data:\n"
-        f'  {path}, row 3, column steps: "9" should be a whole number (at least 1, at most 3)'
+        f'1 fault in the data:\n  {path}, row 3, column steps: "9" should be a whole number (at least 1, at most 3)'
     )
 
 
@@ -147,8 +144,7 @@ def test_a_row_takes_the_provenance_of_its_file_unless_it_has_its_own(tmp_path: 
     path = write(
         tmp_path,
         "u.csv",
-        "# Order of battle\n# provenance: reconstructed\n"
-        "id,side,steps,provenance\na,allied,1,\nb,allied,1,printed\n",
+        "# Order of battle\n# provenance: reconstructed\nid,side,steps,provenance\na,allied,1,\nb,allied,1,printed\n",
     )
     assert [row.provenance for row in read_csv(path, Counter)] == ["reconstructed", "printed"]
 
@@ -171,9 +167,7 @@ def test_a_row_takes_the_provenance_of_its_file_unless_it_has_its_own(tmp_path: 
         ),
     ],
 )
-def test_a_file_without_a_known_provenance_is_refused(
-    tmp_path: Path, text: str, fault: tuple[int, str, str]
-) -> None:
+def test_a_file_without_a_known_provenance_is_refused(tmp_path: Path, text: str, fault: tuple[int, str, str]) -> None:
     assert faults_of(write(tmp_path, "u.csv", text)) == [fault]
 
 
@@ -181,8 +175,7 @@ def test_references_to_ids_that_nobody_has_are_faults(tmp_path: Path) -> None:
     path = write(
         tmp_path,
         "u.csv",
-        "# provenance: printed\nid,side,steps,formation,boxes\n"
-        "a,allied,1,82nd,x z\nb,allied,1,28nd,\nc,german,1,,\n",
+        "# provenance: printed\nid,side,steps,formation,boxes\na,allied,1,82nd,x z\nb,allied,1,28nd,\nc,german,1,,\n",
     )
     faults = Faults()
     read_csv(path, Counter, faults, references={"formation": {"82nd", "101st"}, "boxes": {"x", "y"}})
@@ -205,9 +198,7 @@ def test_references_within_a_file_can_be_checked_afterwards(tmp_path: Path) -> N
 
 
 def test_several_columns_can_make_the_key(tmp_path: Path) -> None:
-    path = write(
-        tmp_path, "u.csv", "# provenance: printed\nid,side,steps\na,allied,1\na,german,1\na,allied,2\n"
-    )
+    path = write(tmp_path, "u.csv", "# provenance: printed\nid,side,steps\na,allied,1\na,german,1\na,allied,2\n")
     faults = Faults()
     read_csv(path, Counter, faults, key=("id", "side"))
     assert [(f.row, f.column, f.what) for f in faults] == [(5, "id + side", '"a allied" is already in row 3')]
@@ -225,9 +216,7 @@ def test_several_columns_can_make_the_key(tmp_path: Path) -> None:
         (b'# provenance: printed\nid,side,steps\n"a,allied,1\n', 3, "broken quotes: unexpected end of data"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_one_clear_line(
-    tmp_path: Path, content: bytes, row: int, what: str
-) -> None:
+def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: bytes, row: int, what: str) -> None:
     path = tmp_path / "u.csv"
     path.write_bytes(content)
     assert faults_of(path) == [(row, "", what)]

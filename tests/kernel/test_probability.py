@@ -44,9 +44,7 @@ DEFENCE = Table(
 
 @given(st.integers(1, 4), st.integers(2, 10))
 def test_the_ways_of_dice_are_all_their_rolls(count: int, sides: int) -> None:
-    assert dict(dice(count, sides)) == Counter(
-        sum(roll) for roll in product(range(1, sides + 1), repeat=count)
-    )
+    assert dict(dice(count, sides)) == Counter(sum(roll) for roll in product(range(1, sides + 1), repeat=count))
 
 
 def test_outcomes_are_a_count_of_faces() -> None:

@@ -103,15 +103,11 @@ def test_consecutive_stations_of_a_line_touch(grid: Grid, a: Space, b: Space) ->
 @given(GRIDS, HEXES, HEXES, st.sets(HEXES), st.booleans())
 def test_sight_is_mutual(grid: Grid, a: Space, b: Space, woods: set[Space], either: bool) -> None:
     obstructs = blocking(spaces(woods))
-    assert can_see(grid, a, b, obstructs, either_side=either) == can_see(
-        grid, b, a, obstructs, either_side=either
-    )
+    assert can_see(grid, a, b, obstructs, either_side=either) == can_see(grid, b, a, obstructs, either_side=either)
 
 
 @given(GRIDS, HEXES, HEXES, st.lists(st.integers(0, 3), min_size=121, max_size=121), st.booleans())
-def test_sight_over_heights_is_mutual(
-    grid: Grid, a: Space, b: Space, heights: list[int], slope: bool
-) -> None:
+def test_sight_over_heights_is_mutual(grid: Grid, a: Space, b: Space, heights: list[int], slope: bool) -> None:
     obstructs = by_slope(grid, heights.__getitem__, heights.__getitem__) if slope else by_level(heights)
     assert can_see(grid, a, b, obstructs) == can_see(grid, b, a, obstructs)
 

@@ -99,9 +99,7 @@ def test_two_limits_together_describe_regiments_and_battalions() -> None:
 def test_only_one_division_may_be_in_a_stack_with_any_independents() -> None:
     alone = Groups(1, division, "5.1")
     assert refusal(alone, 0, 1, 4, 6, 8) is None
-    assert (
-        refusal(alone, 0, 2) == "2513 would hold units of 1 and 29, and the limit is 1 divisions (rule 5.1)"
-    )
+    assert refusal(alone, 0, 2) == "2513 would hold units of 1 and 29, and the limit is 1 divisions (rule 5.1)"
 
 
 def test_free_units_may_still_be_limited_by_kind() -> None:

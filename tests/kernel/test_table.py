@@ -19,9 +19,7 @@ die,1-3,1-2,1-1,2-1,3-1
 RESULTS = ("A1", "EX", "DR", "D1")
 
 
-def table_from(
-    folder: Path, text: str, kind: Columns = Columns.ODDS, results: tuple[str, ...] = RESULTS
-) -> Table:
+def table_from(folder: Path, text: str, kind: Columns = Columns.ODDS, results: tuple[str, ...] = RESULTS) -> Table:
     path = folder / "crt.csv"
     path.write_text(text, encoding="utf-8")
     return read_table(path, results, kind)
@@ -90,9 +88,7 @@ def test_a_shift_stops_at_the_end_and_says_how_far_beyond_it_went(tmp_path: Path
         (Fraction(7, 2), Fraction(7, 4), "2-1"),
     ],
 )
-def test_odds_are_rounded_in_favour_of_the_defender(
-    attack: int | Fraction, defence: int | Fraction, name: str
-) -> None:
+def test_odds_are_rounded_in_favour_of_the_defender(attack: int | Fraction, defence: int | Fraction, name: str) -> None:
     assert rung(ladder(attack, defence)) == name
 
 
@@ -151,9 +147,7 @@ def test_a_band_is_found_by_its_lowest_value() -> None:
 
 
 def test_every_fault_of_a_table_is_told_at_once(tmp_path: Path) -> None:
-    text = (
-        "# provenance: printed\ndie,1-3,1/2,1-1\n1,A1,A1,\n2,A1,D9,DR\n2,A1,A1,A1\nsix,A1,A1,A1\n5,A1,A1,A1\n"
-    )
+    text = "# provenance: printed\ndie,1-3,1/2,1-1\n1,A1,A1,\n2,A1,D9,DR\n2,A1,A1,A1\nsix,A1,A1,A1\n5,A1,A1,A1\n"
     assert faults_from(tmp_path, text) == [
         (2, "1/2", "the header should be odds such as 1-2 or 3-1"),
         (3, "1-1", 'unknown ""; a result is one of: A1, EX, DR, D1'),
@@ -184,9 +178,7 @@ def test_every_fault_of_a_table_is_told_at_once(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_table_that_could_be_misread_is_refused(
-    tmp_path: Path, text: str, fault: tuple[int, str, str]
-) -> None:
+def test_a_table_that_could_be_misread_is_refused(tmp_path: Path, text: str, fault: tuple[int, str, str]) -> None:
     assert faults_from(tmp_path, text) == [fault]
 
 

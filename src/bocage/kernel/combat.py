@@ -169,9 +169,7 @@ class Ledger:
         if self.booked is not None:
             self.booked.append((Kind.HALVED, self._party, self._who, what, rule, int(again), change))
 
-    def times(
-        self, party: Party, factor: Number, what: str, rule: str = "", how: Round = Round.EXACT
-    ) -> None:
+    def times(self, party: Party, factor: Number, what: str, rule: str = "", how: Round = Round.EXACT) -> None:
         """Multiply all that a side has booked so far."""
         before = self.totals[party]
         after = rounded(before * factor, how)
@@ -185,9 +183,7 @@ class Ledger:
         if self.booked is not None:
             self.booked.append((Kind.BONUS, party, who, what, rule, amount, amount))
 
-    def limit(
-        self, party: Party, rule: str = "", *, most: Number | None = None, least: Number | None = None
-    ) -> None:
+    def limit(self, party: Party, rule: str = "", *, most: Number | None = None, least: Number | None = None) -> None:
         """Hold a side's total between bounds; booked only when it bites."""
         before = self.totals[party]
         if most is not None and before > most:

@@ -227,9 +227,7 @@ def read_csv(
     return rows
 
 
-def _fill(
-    rows: Rows[Record], sheet: Sheet, record: type[Record], key: tuple[str, ...], faults: Faults
-) -> None:
+def _fill(rows: Rows[Record], sheet: Sheet, record: type[Record], key: tuple[str, ...], faults: Faults) -> None:
     fields = {field.encode_name: field for field in msgspec.structs.fields(record)}
     _check_header(sheet, fields, faults)
     keys = [sheet.header.index(name) for name in key if name in sheet.header]
@@ -301,13 +299,9 @@ def provenance_of(sheet: Sheet, line: Line, faults: Faults) -> str:
 
 
 @overload
-def read_toml(
-    path: Path, record: type[Record], faults: None = None, *, extra: Collection[str] = ()
-) -> Record: ...
+def read_toml(path: Path, record: type[Record], faults: None = None, *, extra: Collection[str] = ()) -> Record: ...
 @overload
-def read_toml(
-    path: Path, record: type[Record], faults: Faults, *, extra: Collection[str] = ()
-) -> Record | None: ...
+def read_toml(path: Path, record: type[Record], faults: Faults, *, extra: Collection[str] = ()) -> Record | None: ...
 def read_toml(
     path: Path, record: type[Record], faults: Faults | None = None, *, extra: Collection[str] = ()
 ) -> Record | None:

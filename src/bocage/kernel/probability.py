@@ -47,9 +47,7 @@ def outcomes(table: Table, column: int | str, faces: Faces = D6, modifier: int =
     return MappingProxyType({result: Fraction(ways, total) for result, ways in found.items()})
 
 
-def combine(
-    first: Mapping[A, Fraction], follow: Callable[[A], Mapping[A, Fraction] | None]
-) -> dict[A, Fraction]:
+def combine(first: Mapping[A, Fraction], follow: Callable[[A], Mapping[A, Fraction] | None]) -> dict[A, Fraction]:
     """Let results branch into further outcomes; a result for which `follow` gives None stands as it is.
 
     A dictionary's `get` will do: `combine(crt, {"DR": determined_defence}.get)`.

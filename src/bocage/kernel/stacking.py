@@ -109,9 +109,7 @@ AnyLimit: TypeAlias = Limit | Groups | PerKind
 Limits: TypeAlias = Sequence[AnyLimit]
 
 
-def why_not_stack(
-    g: Any, limits: Limits, units: Units, where: str | Callable[[], str] = "the stack"
-) -> Because | None:
+def why_not_stack(g: Any, limits: Limits, units: Units, where: str | Callable[[], str] = "the stack") -> Because | None:
     """The first limit that these units together would break, or None if they may stand in one space."""
     for limit in limits:
         if limit.excess(g, units):
