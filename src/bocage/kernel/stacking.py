@@ -14,11 +14,12 @@ game picks the tuple.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
 from bocage.kernel.ids import UnitId, Units
+from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
 Worth: TypeAlias = Callable[[Any, UnitId], int]
@@ -30,10 +31,7 @@ Kind: TypeAlias = Callable[[Any, UnitId], str | None]
 
 def each_unit(units: Units) -> Iterator[UnitId]:
     """The units of a set, lowest number first."""
-    while units:
-        low = units & -units
-        yield UnitId(low.bit_length() - 1)
-        units ^= low
+    return cast("Iterator[UnitId]", each(units))
 
 
 class Limit(msgspec.Struct, frozen=True):
