@@ -173,9 +173,7 @@ def test_shifted_columns_lie_half_a_hex_lower(shifted: Literal["odd", "even"], l
         (DOTTED, 7, 12, "12.7"),
     ],
 )
-def test_every_way_of_numbering_gives_the_printed_number(
-    labels: Labels, column: int, row: int, printed: str
-) -> None:
+def test_every_way_of_numbering_gives_the_printed_number(labels: Labels, column: int, row: int, printed: str) -> None:
     grid = Grid(51, 35, labels=labels)
     assert grid.label(grid.at(column, row)) == printed
     assert grid.parse(printed) == grid.at(column, row)

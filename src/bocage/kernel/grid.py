@@ -203,9 +203,7 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def extent(self) -> Point:
         """Width and height of the picture in hex widths."""
         if self.orientation == "flat":
-            return self.paper(
-                (3 * self.columns + 1, 2 * self.rows + (self.columns > 1 or self.shifted == "even"))
-            )
+            return self.paper((3 * self.columns + 1, 2 * self.rows + (self.columns > 1 or self.shifted == "even")))
         return self.paper((2 * self.columns + (self.rows > 1 or self.shifted == "even"), 3 * self.rows + 1))
 
     def centre(self, space: Space) -> Point:
@@ -240,9 +238,7 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             column, row = (4 * x - 2) / 3, y * 2 / math.sqrt(3) - 0.5
         else:
             column, row = x - 0.5, (math.sqrt(12) * y - 2) / 3
-        near = [
-            self.at(math.floor(column) + i, math.floor(row) + j) for i in (-1, 0, 1, 2) for j in (-1, 0, 1, 2)
-        ]
+        near = [self.at(math.floor(column) + i, math.floor(row) + j) for i in (-1, 0, 1, 2) for j in (-1, 0, 1, 2)]
         here = [(math.dist(self.centre(space), (x, y)), space) for space in near if space >= 0]
         if not here:
             return NOWHERE

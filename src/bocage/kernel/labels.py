@@ -59,9 +59,7 @@ class Labels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def split(self, text: str) -> tuple[int, int] | None:
         """Column and row of a printed number; None if it cannot be one."""
         found = re.fullmatch(self._pattern(), text.strip().upper())
-        indexes = (
-            [axis.index(part) for axis, part in zip(self.axes, found.groups(), strict=True)] if found else []
-        )
+        indexes = [axis.index(part) for axis, part in zip(self.axes, found.groups(), strict=True)] if found else []
         if len(indexes) < 2 or indexes[0] is None or indexes[1] is None:
             return None
         one, two = indexes[0], indexes[1]
