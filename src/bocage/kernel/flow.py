@@ -115,9 +115,15 @@ class Decision(Frame, Generic[G], frozen=True):
 
 def begin(g: State, first: Frame) -> None:
     """Put the first frame on an empty stack and run to the first decision."""
-    g.stack = ((first, first.first),)
-    if not first.waits:
-        _settle(g, first.start(g))  # type: ignore[attr-defined]
+    g.stack = ()
+    push(g, first)
+
+
+def push(g: State, frame: Frame) -> None:
+    """Put a frame on top of the stack and run to the next decision; also for situations set up by hand."""
+    g.stack = (*g.stack, (frame, frame.first))
+    if not frame.waits:
+        _settle(g, frame.start(g))  # type: ignore[attr-defined]
 
 
 def waiting(g: State) -> Decision[Any] | None:
