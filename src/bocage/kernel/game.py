@@ -14,6 +14,7 @@ from bocage.kernel import chance
 from bocage.kernel.actions import Action, Verbs, format_action, parse_action
 from bocage.kernel.flow import Frame, trail, waiting
 from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.queries import Queries
 from bocage.kernel.rulebook import Rulebook, load_rulebook
 from bocage.kernel.state import State
 from bocage.kernel.view import Mark, Piece, Track
@@ -82,6 +83,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the deciding side leaves undone if it ends its phase now."""
     evaluate: Callable[[Any, Side], float] | None = None
     """How good a (sampled) state is for a side, in victory points or the like; for computer players."""
+    queries: Queries = Queries()
+    """What a player may ask without moving."""
     options: tuple[Option, ...] = ()
     players: str = "2"
     minutes: int = 60
@@ -109,10 +112,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Every frame a saved stack of this game may hold, by name."""
         found: dict[str, type] = {}
         for kind in _subclasses(Frame):
-            if (
-                kind.__module__.startswith((self.package + ".", "bocage.kernel."))
-                or kind.__module__ == self.package
-            ):
+            if kind.__module__.startswith((self.package + ".", "bocage.kernel.")) or kind.__module__ == self.package:
                 found[kind.__name__] = kind
         return found
 

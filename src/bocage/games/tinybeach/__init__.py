@@ -6,6 +6,7 @@
 
 from bocage.games.tinybeach.board import SIDES, load
 from bocage.games.tinybeach.evaluate import evaluate
+from bocage.games.tinybeach.queries import QUERIES
 from bocage.games.tinybeach.setup import new, problems
 from bocage.games.tinybeach.state import Tiny
 from bocage.games.tinybeach.view import marks, pieces, redact, sample, tracks, warnings
@@ -54,6 +55,7 @@ GAME = Game(
     warnings=warnings,
     problems=problems,
     evaluate=evaluate,
+    queries=QUERIES,
     minutes=10,
     difficulty="learn in ten minutes",
 )

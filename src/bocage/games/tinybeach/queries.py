@@ -1,0 +1,138 @@
+"""What a player may ask: zones, supply, who holds what, reach, and the odds of a battle."""
+
+from bocage.games.tinybeach.board import ALLIED, GERMAN
+from bocage.games.tinybeach.r04_zones import enemy_zones, zones
+from bocage.games.tinybeach.r05_movement import unit_reach
+from bocage.games.tinybeach.r06_combat import Muster, able, odds
+from bocage.games.tinybeach.r08_supply import in_supply, supplied
+from bocage.games.tinybeach.state import Tiny, other
+from bocage.kernel.actions import Action
+from bocage.kernel.board import POINT
+from bocage.kernel.flow import waiting
+from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.probability import outcomes
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
+from bocage.kernel.spaces import bit, each
+from bocage.kernel.supply import path
+from bocage.kernel.verdict import Because
+
+MEANING = {
+    "A1": "the attacker loses a step",
+    "EX": "both lose a step",
+    "DR": "the defender retreats",
+    "D1": "the defender loses a step and retreats",
+    "D2": "the defender loses two steps and retreats",
+}
+
+
+def by_side(g: Tiny, allied: int, german: int) -> dict[str, str]:
+    """Spaces of the Allies, of the Germans, and of both."""
+    words = {(True, False): "Allied", (False, True): "German", (True, True): "both"}
+    return {g.board.names[s]: words[bool(allied & bit(s)), bool(german & bit(s))] for s in each(allied | german)}
+
+
+def zone_overlay(g: Tiny, side: Side | None) -> Overlay:
+    """Both sides' zones of control."""
+    land = g.board.land
+    return Overlay("Zones of control", by_side(g, zones(g, ALLIED) & land, zones(g, GERMAN) & land))
+
+
+def supply_overlay(g: Tiny, side: Side | None) -> Overlay:
+    """Where each side would be in supply."""
+    return Overlay("Supply", by_side(g, supplied(g, ALLIED), supplied(g, GERMAN)))
+
+
+def control_overlay(g: Tiny, side: Side | None) -> Overlay:
+    """Who holds the objectives."""
+    held = {s: "Allied" if g.allied_hold & bit(s) else "German" for s in g.board.objectives}
+    return Overlay("Objectives", {g.board.names[s]: f"{held[s]} {g.board.objectives[s]} VP" for s in held})
+
+
+def threat_overlay(g: Tiny, side: Side | None) -> Overlay:
+    """How much strength the enemy could bring against each hex that is next to him."""
+    enemy = other(side) if side is not None else GERMAN
+    found: dict[str, str] = {}
+    for space in each(g.board.adjacency.spread(g.occupied(enemy)) & g.board.land & ~g.occupied(enemy)):
+        strength = sum(g.strength(UnitId(n)) for n in each(able(g, enemy, space)))
+        if strength:
+            found[g.board.names[space]] = str(strength)
+    return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
+
+
+def reach(g: Tiny, unit: UnitId) -> dict[Space, str]:
+    """Where a counter could go, and the points it would spend."""
+    if not bit(g.space[unit]) & g.board.hexes or not g.board.units[unit].allowance:
+        return {}
+    return {space: f"{cost / POINT:g}" for space, cost in unit_reach(g, unit).cost.items()}
+
+
+def supply_line(g: Tiny, unit: UnitId) -> list[Space] | Because:
+    """The shortest line to a source."""
+    board, side = g.board, g.board.units[unit].side
+    if not bit(g.space[unit]) & board.hexes:
+        return Because("8.1", f"{board.units[unit].name} is not on the map")
+    sources = board.beaches if side == ALLIED else board.entry
+    found = path(board.adjacency, g.space[unit], sources, supplied(g, side))
+    if found is None:
+        return Because("8.2", f"{board.units[unit].name} is cut off")
+    return found
+
+
+def preview(g: Tiny, action: Action | None) -> Preview | None:
+    """The battle that is being prepared, or the one that an attack with everything would be."""
+    frame = waiting(g)
+    if action is not None and action[0] == "attack":
+        side = frame.by if frame is not None else ALLIED
+        return battle(g, able(g, side, action[1]), action[1])
+    if isinstance(frame, Muster):
+        joined = 1 << action[1] if action is not None and action[0] == "join" else 0
+        attackers = frame.attackers | joined or able(g, frame.by, frame.target)
+        return battle(g, attackers, frame.target)
+    return None
+
+
+def battle(g: Tiny, attackers: Units, target: Space) -> Preview | None:
+    """The account of a battle and the exact chance of each result."""
+    if not attackers or not g.here.get(target):
+        return None
+    board = g.board
+    ledger = odds(g, attackers, target)
+    column = ledger.final().column
+    return Preview(
+        title=f"Attack on {board.describe(target)}",
+        lines=account(ledger, lambda unit: board.units[unit].name),
+        column=board.crt.title(column),
+        faces=tuple((str(die), board.crt.read(die, column)) for die in board.crt.rows),
+        outcomes=likely(outcomes(board.crt, column), MEANING),
+    )
+
+
+def inspect(g: Tiny, space: Space) -> list[Line]:
+    """Zones, supply and victory value of a hex."""
+    board, found = g.board, []
+    if not bit(space) & board.hexes:
+        return found
+    for side in (ALLIED, GERMAN):
+        if enemy_zones(g, other(side)) & bit(space):
+            found.append(Line(f"in a zone of the {g.sides[side]} side", "4.1"))
+    if space in board.objectives:
+        holder = "Allied" if board.objectives and g.allied_hold & bit(space) else "German"
+        found.append(Line(f"objective, {board.objectives[space]} VP, held by {holder}", "11.1"))
+    for unit in each(g.here.get(space, 0)):
+        if not in_supply(g, UnitId(unit)):
+            found.append(Line(f"{board.units[unit].name} is out of supply", "8.3"))
+    return found
+
+
+QUERIES = Queries(
+    overlays={
+        "zones": zone_overlay,
+        "supply": supply_overlay,
+        "control": control_overlay,
+        "threat": threat_overlay,
+    },
+    reach=reach,
+    supply_line=supply_line,
+    preview=preview,
+    inspect=inspect,
+)

@@ -1,0 +1,84 @@
+"""What a player may ask without moving: overlays on the map, reach, lines of supply, the preview of a battle.
+
+The browser and the terminal hold no rules; they ask. A game offers its answers in a `Queries` value; every answer is computed from a
+redacted state, so a question cannot reveal what its asker may not know.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from bocage.kernel.actions import Action
+from bocage.kernel.combat import Ledger, Who
+from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.verdict import Because
+
+
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something drawn over the map: spaces with a word each (a side, a number), and bonds or borders between spaces."""
+
+    title: str
+    spaces: dict[str, str] = {}
+    edges: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of an account, with its rule."""
+
+    text: str
+    rule: str = ""
+
+
+class Likely(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One outcome and its exact chance, as a fraction in words and as a number."""
+
+    result: str
+    fraction: str
+    chance: float
+    meaning: str = ""
+
+
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle before it is fought: the account, the column, each die face's result, the chances."""
+
+    title: str
+    lines: tuple[Line, ...]
+    column: str = ""
+    faces: tuple[tuple[str, str], ...] = ()
+    outcomes: tuple[Likely, ...] = ()
+
+
+class Queries(msgspec.Struct, frozen=True, kw_only=True):
+    """The questions a game answers. What it leaves out is not offered."""
+
+    overlays: Mapping[str, Callable[[Any, Side | None], Overlay]] = {}
+    reach: Callable[[Any, UnitId], dict[Space, str]] | None = None
+    """Where a counter could go, and at what cost."""
+    supply_line: Callable[[Any, UnitId], list[Space] | Because] | None = None
+    """The line of supply to draw, or why there is none."""
+    preview: Callable[[Any, Action | None], Preview | None] | None = None
+    """The battle that an action would begin, or the one being prepared."""
+    inspect: Callable[[Any, Space], list[Line]] | None = None
+    """What is worth knowing of a space beyond its terrain and counters."""
+
+
+def account(ledger: Ledger, name: Callable[[Who], str]) -> tuple[Line, ...]:
+    """A ledger as lines."""
+    return tuple(Line(text) for text in ledger.lines(name))
+
+
+def likely(chances: Mapping[str, Fraction], meaning: Mapping[str, str] | None = None) -> tuple[Likely, ...]:
+    """Outcomes in order of their table, each with its exact chance."""
+    said = meaning or {}
+    return tuple(
+        Likely(result, f"{chance.numerator}/{chance.denominator}", float(chance), said.get(result, ""))
+        for result, chance in chances.items()
+    )
+
+
+def marked(names: list[str], spaces: Iterable[Space], word: str) -> dict[str, str]:
+    """The same word for each of some spaces."""
+    return {names[space]: word for space in spaces}
