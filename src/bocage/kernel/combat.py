@@ -64,6 +64,11 @@ def half(amount: Number, how: Round) -> Number:
     return rounded(Fraction(amount) / 2, how)
 
 
+def signed(amount: Number) -> str:
+    """A change with its sign: `+2`, `-3/2`."""
+    return f"+{amount}" if amount >= 0 else str(amount)
+
+
 class Kind(Enum):
     """What an entry does."""
 
@@ -104,20 +109,20 @@ def _line(entry: Entry, name: Callable[[Who], str]) -> str:
         case Kind.HALVED if not entry.change:
             return f"{who}not halved again{what}" if entry.amount else f"{who}halved{what}, no change"
         case Kind.HALVED:
-            return f"{who}halved{what}, {entry.change:+}"
+            return f"{who}halved{what}, {signed(entry.change)}"
         case Kind.TIMES:
-            return f"{PARTIES[entry.party]} x{entry.amount}{what}, {entry.change:+}"
+            return f"{PARTIES[entry.party]} x{entry.amount}{what}, {signed(entry.change)}"
         case Kind.BONUS:
-            return f"{who}{entry.change:+}{what}"
+            return f"{who}{signed(entry.change)}{what}"
         case Kind.LIMIT:
-            return f"{PARTIES[entry.party]} limited to {entry.amount}{what}, {entry.change:+}"
+            return f"{PARTIES[entry.party]} limited to {entry.amount}{what}, {signed(entry.change)}"
         case Kind.ODDS | Kind.DIFFERENTIAL | Kind.NOTE:
             return f"{who}{entry.what}"
         case Kind.SHIFT:
             side = "right" if entry.amount > 0 else "left"
             return f"{who}shift {side} {abs(entry.amount)}{what}"
         case Kind.MODIFIER:
-            return f"{who}{entry.amount:+} to the die{what}"
+            return f"{who}{signed(entry.amount)} to the die{what}"
 
 
 class Ledger:
@@ -307,7 +312,7 @@ class Ledger:
         assert self.table is not None
         sign = " to " if entry.kind is Kind.ODDS else " - "
         title = self.table.title(int(entry.amount))
-        worth = f" = {entry.change:+}" if entry.kind is Kind.DIFFERENTIAL else ""
+        worth = f" = {signed(entry.change)}" if entry.kind is Kind.DIFFERENTIAL else ""
         return entry._replace(what=f"{totals[ATTACKER]}{sign}{totals[DEFENDER]}{worth}: {title}")
 
 

@@ -1,7 +1,7 @@
 """What a player may ask without moving: overlays on the map, reach, lines of supply, the preview of a battle.
 
-The browser and the terminal hold no rules; they ask. A game offers its answers in a `Queries` value; every answer is computed from a
-redacted state, so a question cannot reveal what its asker may not know.
+The browser and the terminal hold no rules; they ask. A game offers its answers in a `Queries` value; every answer is
+computed from a redacted state, so a question cannot reveal what its asker may not know.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,7 @@
 """What a player may ask: zones, supply, who holds what, reach, and the odds of a battle."""
 
 from bocage.games.tinybeach.board import ALLIED, GERMAN
-from bocage.games.tinybeach.r04_zones import enemy_zones, zones
+from bocage.games.tinybeach.r04_zones import zones
 from bocage.games.tinybeach.r05_movement import unit_reach
 from bocage.games.tinybeach.r06_combat import Muster, able, odds
 from bocage.games.tinybeach.r08_supply import in_supply, supplied
@@ -31,18 +31,18 @@ def by_side(g: Tiny, allied: int, german: int) -> dict[str, str]:
     return {g.board.names[s]: words[bool(allied & bit(s)), bool(german & bit(s))] for s in each(allied | german)}
 
 
-def zone_overlay(g: Tiny, side: Side | None) -> Overlay:
+def zone_overlay(g: Tiny, _: Side | None) -> Overlay:
     """Both sides' zones of control."""
     land = g.board.land
     return Overlay("Zones of control", by_side(g, zones(g, ALLIED) & land, zones(g, GERMAN) & land))
 
 
-def supply_overlay(g: Tiny, side: Side | None) -> Overlay:
+def supply_overlay(g: Tiny, _: Side | None) -> Overlay:
     """Where each side would be in supply."""
     return Overlay("Supply", by_side(g, supplied(g, ALLIED), supplied(g, GERMAN)))
 
 
-def control_overlay(g: Tiny, side: Side | None) -> Overlay:
+def control_overlay(g: Tiny, _: Side | None) -> Overlay:
     """Who holds the objectives."""
     held = {s: "Allied" if g.allied_hold & bit(s) else "German" for s in g.board.objectives}
     return Overlay("Objectives", {g.board.names[s]: f"{held[s]} {g.board.objectives[s]} VP" for s in held})
@@ -109,19 +109,16 @@ def battle(g: Tiny, attackers: Units, target: Space) -> Preview | None:
 
 def inspect(g: Tiny, space: Space) -> list[Line]:
     """Zones, supply and victory value of a hex."""
-    board, found = g.board, []
+    board = g.board
     if not bit(space) & board.hexes:
-        return found
-    for side in (ALLIED, GERMAN):
-        if enemy_zones(g, other(side)) & bit(space):
-            found.append(Line(f"in a zone of the {g.sides[side]} side", "4.1"))
+        return []
+    zoned = [side for side in (ALLIED, GERMAN) if zones(g, side) & bit(space)]
+    found = [Line(f"in a zone of the {g.sides[side]} side", "4.1") for side in zoned]
     if space in board.objectives:
-        holder = "Allied" if board.objectives and g.allied_hold & bit(space) else "German"
+        holder = "Allied" if g.allied_hold & bit(space) else "German"
         found.append(Line(f"objective, {board.objectives[space]} VP, held by {holder}", "11.1"))
-    for unit in each(g.here.get(space, 0)):
-        if not in_supply(g, UnitId(unit)):
-            found.append(Line(f"{board.units[unit].name} is out of supply", "8.3"))
-    return found
+    hungry = [unit for unit in each(g.here.get(space, 0)) if not in_supply(g, UnitId(unit))]
+    return found + [Line(f"{board.units[unit].name} is out of supply", "8.3") for unit in hungry]
 
 
 QUERIES = Queries(
