@@ -18,13 +18,12 @@
 
 Nothing is rolled or taken by itself: dice are typed (`roll 4`, `draw 1`) like any other pick, so a test
 says all that happens in it. `s.follow()` takes picks that are forced. `s.heard(Eliminated)` are the events
-of one kind since the situation began; `s.g` is the state itself. Where the frames below matter, give a
-list: `ask=[Battle(...), Retreat(...)]` puts each on top of the one before; a frame in the middle of its
-work is a pair with the name of the method that goes on: `[(battle, "advance"), Losses(...)]`.
+of one kind since the situation began; `s.g` is the state itself. Where the frames below matter, name the
+methods at which they go on, as a `Call` does: `below=[fight.after, battle.advance]`, the lowest first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar, cast
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Illegal
@@ -38,7 +37,6 @@ from bocage.kernel.verdict import Because
 
 S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Event)
-Asked: TypeAlias = Frame | Sequence[Frame | tuple[Frame, str]]
 
 
 class Situation(Generic[S]):
@@ -51,7 +49,8 @@ class Situation(Generic[S]):
         *,
         at: Mapping[str, str] | None = None,
         rest: str | None = None,
-        ask: Asked | None = None,
+        ask: Frame | None = None,
+        below: Sequence[Callable[..., Any]] = (),
         options: Mapping[str, str] | None = None,
         seed: int = 0,
         **fields: Any,
@@ -77,7 +76,7 @@ class Situation(Generic[S]):
             setattr(self.g, name, value)
         self.g.touch()
         if ask is not None:
-            self.ask(ask)
+            self.ask(ask, below)
 
     # names
 
@@ -116,15 +115,12 @@ class Situation(Generic[S]):
 
     # play
 
-    def ask(self, asked: Asked) -> None:
-        """Put frames on an empty stack and run until a decision waits."""
-        frames = [asked] if isinstance(asked, Frame) else list(asked)
-        below = tuple(frame if isinstance(frame, tuple) else (frame, frame.first) for frame in frames[:-1])
-        top = frames[-1]
-        if isinstance(top, tuple):
-            raise TypeError("the frame on top begins at its start: give it without the name of a method")
-        self.g.stack = below
-        flow.push(self.g, top)
+    def ask(self, frame: Frame, below: Sequence[Callable[..., Any]] = ()) -> None:
+        """Put a frame on an empty stack, or above frames that go on at these methods, and run until a
+        decision waits.
+        """
+        self.g.stack = tuple((method.__self__, method.__name__) for method in below)  # type: ignore[attr-defined]
+        flow.push(self.g, frame)
 
     def options(self) -> list[str]:
         """What may be picked now, as text; empty when all frames are done."""
