@@ -299,25 +299,29 @@ def provenance_of(sheet: Sheet, line: Line, faults: Faults) -> str:
 
 
 @overload
-def read_toml(path: Path, record: type[Record], faults: None = None, *, extra: Collection[str] = ()) -> Record: ...
-@overload
-def read_toml(path: Path, record: type[Record], faults: Faults, *, extra: Collection[str] = ()) -> Record | None: ...
 def read_toml(
-    path: Path, record: type[Record], faults: Faults | None = None, *, extra: Collection[str] = ()
+    path: Path, record: type[Record], faults: None = None, *, extra: Collection[str] = (), stated: bool = True
+) -> Record: ...
+@overload
+def read_toml(
+    path: Path, record: type[Record], faults: Faults, *, extra: Collection[str] = (), stated: bool = True
+) -> Record | None: ...
+def read_toml(
+    path: Path, record: type[Record], faults: Faults | None = None, *, extra: Collection[str] = (), stated: bool = True
 ) -> Record | None:
     """Read one TOML file into a record of records, all of it checked; `extra` sections are left to others.
 
-    A section with a `provenance` field inherits it from the section around it. With `faults` given, the
-    result is None if the file cannot be used.
+    A section with a `provenance` field inherits it from the section around it; what is ours alone and copies
+    no card (`stated=False`) needs none. With `faults` given, the result is None if the file cannot be used.
     """
     own = Faults() if faults is None else faults
-    made = _toml(path, record, own, extra)
+    made = _toml(path, record, own, extra, stated)
     if faults is None:
         own.raise_if_any()
     return made
 
 
-def _toml(path: Path, record: type[Record], faults: Faults, extra: Collection[str]) -> Record | None:
+def _toml(path: Path, record: type[Record], faults: Faults, extra: Collection[str], stated: bool) -> Record | None:
     text = read_text(path, faults)
     if text is None:
         return None
@@ -328,7 +332,7 @@ def _toml(path: Path, record: type[Record], faults: Faults, extra: Collection[st
         faults.add(path, f"not TOML: {error}", row=int(line[1]) if line else 0)
         return None
     before = len(faults)
-    if PROVENANCE not in tree:
+    if stated and PROVENANCE not in tree:
         faults.add(path, f'no provenance: begin with provenance = "{" | ".join(PROVENANCES)}"')
     kept = {name: value for name, value in tree.items() if name not in extra}
     made = from_value(kept, record, lambda where, what: _fault_in_toml(path, text, where, what, faults))

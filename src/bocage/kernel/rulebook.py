@@ -83,7 +83,7 @@ def load_rulebook(module: ModuleType, faults: Faults | None = None) -> Rulebook:
     """Read the `rulebook.toml` beside a game's code."""
     own = faults if faults is not None else Faults()
     path = Path(module.__file__ or "").parent / "rulebook.toml"
-    book = read_toml(path, Rulebook, own) or Rulebook(rule=())
+    book = read_toml(path, Rulebook, own, stated=False) or Rulebook(rule=())
     seen: set[str] = set()
     for entry in book.rule:
         if entry.number in seen:
@@ -101,14 +101,9 @@ def tested_numbers(folder: Path) -> set[str]:
     found: set[str] = set()
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and getattr(node.func, "id", getattr(node.func, "attr", "")) == "covers"
-            ):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "covers":
                 found |= {
-                    arg.value
-                    for arg in node.args
-                    if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+                    arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
                 }
     return found
 

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action, Illegal, NotYours
 from bocage.kernel.events import Event, Revealed
@@ -34,21 +32,24 @@ class RuleFailed(RuntimeError):
 class Session:
     """One game, its log and its present state."""
 
-    def __init__(self, game: Game, header: Header, *, secret: bytes = b"", data: Path | None = None) -> None:
+    def __init__(
+        self, game: Game, header: Header, *, secret: bytes = b"", data: Path | None = None, follow: bool = True
+    ) -> None:
         if header.dice == "fair" and secret and chance.commitment(secret) != header.commitment:
             raise ValueError("the secret is not the one the game was opened with")
         self.game = game
         self.log = Log(header)
         self.secret = secret
         self.data = data
-        self.state = _first_state(game, header, data)
+        self.state = first_state(game, header, data)
         self.events: list[list[Event]] = []
         self._floor = 0
         self._floor_reason = "this is where the game begins"
         self._past: list[State] = []  # the states before each pick since the floor
         self._future: list[str] = []  # picks undone, newest last
         self._snapshots: list[tuple[int, State]] = [(0, self.state.copy())]
-        self._follow(self.state, self.log)
+        if follow:
+            self._follow(self.state, self.log)
 
     @classmethod
     def open(
@@ -83,11 +84,9 @@ class Session:
         cls, game: Game, log: Log, *, secret: bytes = b"", data: Path | None = None, upto: int | None = None
     ) -> "Session":
         """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again."""
-        if log.ending is not None and log.ending.secret:
-            secret = bytes.fromhex(log.ending.secret)
-        session = cls(game, msgspec.structs.replace(log.header), secret=b"", data=data)
+        secret = revealed_secret(log) or secret
+        session = cls(game, log.header, secret=secret, data=data, follow=False)
         session._replay(log.entries if upto is None else log.entries[:upto])
-        session.secret = secret
         if upto is None:
             session._follow(session.state, session.log)
             session._close()
@@ -137,9 +136,7 @@ class Session:
             raise
         except Exception as error:
             text = self.game.format(before, action)
-            raise RuleFailed(
-                f"{text}: a rule failed ({type(error).__name__}: {error}); nothing was changed"
-            ) from error
+            raise RuleFailed(f"{text}: a rule failed ({type(error).__name__}: {error}); nothing was changed") from error
         self._commit(before, after, draft)
         return [event for events in draft.events for event in events]
 
@@ -175,7 +172,8 @@ class Session:
         start, state = next(found for found in reversed(self._snapshots) if found[0] <= number)
         state = state.copy()
         for entry in self.log.entries[start:number]:
-            flow.pick(state, self.game.parse(state, entry.do))
+            replay_entry(self.game, state, entry, self.log.header.dice)
+            state.events = None
         return state
 
     # what follows a pick
@@ -210,9 +208,7 @@ class Session:
             return frame.case(g, chance.fair_number(self.secret, chain, frame.total(g)))
         return None
 
-    def _carry_out(
-        self, g: State, draft: "_Draft", frame: flow.Decision[Any], action: Action, *, auto: bool
-    ) -> None:
+    def _carry_out(self, g: State, draft: "_Draft", frame: flow.Decision[Any], action: Action, *, auto: bool) -> None:
         g.events = []
         entry = Entry(draft.length + 1, self.game.side_name(frame.by), self.game.format(g, action), auto)
         flow.pick(g, action)
@@ -246,17 +242,17 @@ class Session:
 
     def _close(self) -> None:
         """Write the ending, which reveals the secret of the dice."""
-        outcome = self.state.outcome
-        if self.state.stack or self.log.ending is not None:
-            return
-        winner = "" if outcome is None or outcome.winner is None else self.game.sides[outcome.winner]
-        level = "" if outcome is None else outcome.level
-        self.log.close(Ending(end=level, winner=winner, digest=self.state.digest(), secret=self.secret.hex()))
+        if not self.state.stack and self.log.ending is None:
+            self.log.close(ending_of(self.game, self.state, self.secret))
 
     def _replay(self, entries: list[Entry]) -> None:
         """Make logged picks again, each checked against the rules."""
-        for entry in entries[self.seq :]:
-            replay_entry(self.game, self.state, entry)
+        for entry in entries:
+            try:
+                replay_entry(self.game, self.state, entry, self.log.header.dice)
+            except BadLog as error:
+                error.log = self.log
+                raise
             self.log.append(entry)
             self.events.append(self.state.events or [])
             self.state.events = None
@@ -265,16 +261,16 @@ class Session:
         self._raise_floor("the game was loaded here")
 
 
-def replay_entry(game: Game, g: State, entry: Entry) -> None:
-    """Make one logged pick in place, or raise `BadLog` naming the line."""
+def replay_entry(game: Game, g: State, entry: Entry, dice: str = "") -> None:
+    """Make one logged pick in place, or raise `BadLog` naming the line. With `fast` dice the counter moves on
+    as it did when the roll was made, so that the game can go on from here.
+    """
     line = entry.n + 1
     frame = flow.waiting(g)
     if frame is None:
         raise BadLog(f"line {line}: {entry.do!r} comes after the end of the game", entry.n)
     if entry.by != game.side_name(frame.by):
-        raise BadLog(
-            f"line {line}: {entry.by!r} picks, but it is {game.side_name(frame.by)}'s decision", entry.n
-        )
+        raise BadLog(f"line {line}: {entry.by!r} picks, but it is {game.side_name(frame.by)}'s decision", entry.n)
     try:
         action = game.parse(g, entry.do)
     except ValueError as error:
@@ -282,6 +278,10 @@ def replay_entry(game: Game, g: State, entry: Entry) -> None:
     because = flow.why_not(g, action)
     if because is not None:
         raise BadLog(f"line {line}: {entry.do}: {because}", entry.n)
+    if entry.auto and len(flow.options(g)) > 1:
+        raise BadLog(f"line {line}: {entry.do} is said to be forced, but there was a choice", entry.n)
+    if dice == "fast" and isinstance(frame, chance.Chance):
+        chance.fast_number(g, frame.total(g))
     g.events = []
     flow.pick(g, action)
 
@@ -317,7 +317,32 @@ class _Draft:
             self.no_return = "something hidden came to light"
 
 
-def _first_state(game: Game, header: Header, data: Path | None) -> State:
+def ending_of(game: Game, g: State, secret: bytes) -> Ending:
+    """The last line of a game that ended in this state."""
+    outcome = g.outcome
+    winner = "" if outcome is None or outcome.winner is None else game.sides[outcome.winner]
+    level = "" if outcome is None else outcome.level
+    return Ending(end=level, winner=winner, digest=g.digest(), secret=secret.hex())
+
+
+def revealed_secret(log: Log) -> bytes:
+    """The secret that the last line reveals, if it is the one committed to; empty while there is none."""
+    if log.ending is None or not log.ending.secret:
+        return b""
+    last = len(log.entries) + 2
+    try:
+        secret = bytes.fromhex(log.ending.secret)
+    except ValueError:
+        raise BadLog(f"line {last}: the secret is not written in hexadecimal digits", last - 1, log) from None
+    if chance.commitment(secret) != log.header.commitment:
+        raise BadLog(f"line {last}: the secret is not the one committed to", last - 1, log)
+    return secret
+
+
+def first_state(game: Game, header: Header, data: Path | None) -> State:
+    """The state in which a logged game began."""
+    if header.game != game.id:
+        raise BadLog(f"line 1: this is a log of {header.game}, not of {game.id}")
     if header.rules != game.version:
         raise BadLog(newer(game, header))
     try:

@@ -6,8 +6,8 @@ import msgspec
 
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
-from bocage.kernel.log import BadLog, Log
-from bocage.kernel.session import newer, replay_entry
+from bocage.kernel.log import BadLog, Ending, Log
+from bocage.kernel.session import ending_of, first_state, replay_entry, revealed_secret
 from bocage.kernel.state import State
 
 
@@ -47,19 +47,14 @@ class _Checker:
         self.game = game
         self.log = log
         self.rolls = self.proven = self.picks = 0
-        ending = log.ending
-        self.secret = bytes.fromhex(ending.secret) if ending is not None and ending.secret else secret
+        self.secret = secret
 
     def run(self, data: Path | None) -> State:
         header = self.log.header
-        if header.rules != self.game.version:
-            raise BadLog(newer(self.game, header))
-        if self.secret and chance.commitment(self.secret) != header.commitment:
-            raise BadLog(
-                f"line {len(self.log.entries) + 2}: the secret is not the one committed to",
-                len(self.log.entries) + 1,
-            )
-        g = self.game.new(header.scenario, header.options, seed=header.seed, data=data)
+        g = first_state(self.game, header, data)
+        self.secret = revealed_secret(self.log) or self.secret
+        if header.dice == "fair" and self.secret and chance.commitment(self.secret) != header.commitment:
+            raise BadLog("line 1: the secret is not the one committed to")
         for number, entry in enumerate(self.log.entries):
             frame = flow.waiting(g)
             if isinstance(frame, chance.Chance):
@@ -85,9 +80,7 @@ class _Checker:
         self.proven += 1
         gave = self.game.format(g, due)
         if gave != entry.do:
-            raise BadLog(
-                f"line {number + 2}: {entry.do!r} is not what the dice gave here ({gave!r})", number + 1
-            )
+            raise BadLog(f"line {number + 2}: {entry.do!r} is not what the dice gave here ({gave!r})", number + 1)
 
     def check_ending(self, g: State) -> None:
         ending, last = self.log.ending, len(self.log.entries) + 2
@@ -95,9 +88,12 @@ class _Checker:
             return
         if g.stack:
             raise BadLog(f"line {last}: the game is said to have ended, but {self.game.where(g)}", last - 1)
-        level = "" if g.outcome is None else g.outcome.level
-        if ending.end != level or ending.digest != g.digest():
-            raise BadLog(f"line {last}: the log claims {ending.end!r}; the picks lead to {level!r}", last - 1)
+        due = ending_of(self.game, g, self.secret)
+        if (ending.end, ending.winner) != (due.end, due.winner):
+            claim, truth = _result(ending), _result(due)
+            raise BadLog(f"line {last}: the log claims {claim}; the picks lead to {truth}", last - 1)
+        if ending.digest != due.digest:
+            raise BadLog(f"line {last}: the picks lead to another position than the log claims", last - 1)
         if self.log.header.dice == "fair" and not ending.secret:
             raise BadLog(f"line {last}: the secret of the dice was not revealed", last - 1)
 
@@ -113,3 +109,7 @@ class _Checker:
             fault=fault,
             line=line,
         )
+
+
+def _result(ending: Ending) -> str:
+    return f"{ending.end!r} for {ending.winner}" if ending.winner else repr(ending.end)
