@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 LANDING_HEXES = ("du-hoc", *(name for names in LANDINGS.values() for name in names))
 NEEDED_TAGS = (
     *LANDING_HEXES, "arromanches", "bayeux", "caen", "carentan", "cherbourg", "drop-101", "drop-6", "drop-82",
-    "entry-blue", "entry-green", "entry-orange", "entry-red", "june-27", "mobilization-243", "mobilization-709",
+    "entry-blue", "entry-green", "entry-orange", "entry-red", "june-27", "mobilize-243", "mobilize-709",
     "naval-zone", "perimeter", "permanent-ip", "ste-mere-eglise",
 )  # fmt: skip
 NEEDED_BOXES = (
-    "britain", "dead", "gliders", "mob-243", "mob-709", "removed", "track",
+    "britain", "dead", "gliders", "mobilize-243", "mobilize-709", "reinforcements", "removed",
     *(f"assault-{name}" for name in LANDING_HEXES), *(f"followup-{beach}" for beach in BEACHES),
 )  # fmt: skip
 HEXSIDES = ("minor", "major", "flooded", "causeway", "impassable", "airfield", "boundary", "sea")
