@@ -13,7 +13,7 @@ raises `AssertionError` naming the seed, the pick and the place. With pytest:
 decisions in one game: for soaks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from bocage.kernel.game import Game
@@ -111,9 +111,9 @@ PROPERTIES: tuple[Property, ...] = (
 )
 
 
-def whole_game(plan: Plan, *, every: int = 1, tally: dict[str, int] | None = None) -> State:
+def whole_game(plan: Plan, *, every: int = 1, tally: dict[str, int] | None = None, also: Sequence[Check] = ()) -> State:
     """One random game with every check at its decisions, then the checks of sessions; the final state."""
-    g = play_to_the_end(plan, *CHECKS, every=every, tally=tally)
+    g = play_to_the_end(plan, *CHECKS, *also, every=every, tally=tally)
     sessions.undo_equal(plan)
     sessions.logs_verify(plan)
     return g
