@@ -84,17 +84,17 @@ _STARTED: list[str] = []
 @cache
 def _watch(package: str) -> None:
     """Note the procedures of a game as they start: many of them never wait, so that no decision shows them."""
-    for name, kind in next(game for game in all_games().values() if game.package == package).frames.items():
+    for kind in next(game for game in all_games().values() if game.package == package).frames.values():
         begin = kind.__dict__.get("start")
-        if begin is not None and not getattr(kind, "waits", False):
-            kind.start = _noting(name, begin)  # type: ignore[attr-defined]
+        if begin is not None and not hasattr(begin, "__wrapped__"):
+            kind.start = _noting(begin)  # type: ignore[attr-defined]
 
 
-def _noting(name: str, begin: Callable[..., Any]) -> Callable[..., Any]:
+def _noting(begin: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(begin)
-    def start(*arguments: Any) -> Any:
-        _STARTED.append(name)
-        return begin(*arguments)
+    def start(frame: Any, g: Any) -> Any:
+        _STARTED.append(type(frame).__name__)
+        return begin(frame, g)
 
     return start
 
