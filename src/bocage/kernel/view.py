@@ -33,6 +33,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: int = 1
     full: int = 1
     flags: tuple[str, ...] = ()
+    nation: str = ""
+    """Whose colours it wears: us, british, canadian, german, ss, luftwaffe...; the side's when empty."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,42 @@
+"""Skins: one block of custom properties each, and the rules that use them.
+
+A page links `base.css` and the skins, and puts `skin-period` (or another) on the picture or on its body; a picture
+that must stand alone carries both in a style element.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from bocage.draw.svg import element
+
+__all__ = ["SKINS", "properties", "style", "stylesheet"]
+
+HERE = Path(__file__).parent / "skins"
+SKINS = ("period", "clean", "contrast")
+
+
+@cache
+def stylesheet(skin: str) -> str:
+    """The rules and one skin's colours."""
+    if skin not in SKINS:
+        raise ValueError(f"there is no skin {skin!r}; there is: {', '.join(SKINS)}")
+    return (HERE / f"{skin}.css").read_text(encoding="utf-8") + (HERE / "base.css").read_text(encoding="utf-8")
+
+
+@cache
+def style(skin: str) -> str:
+    """The stylesheet as an element, without comments and needless blanks."""
+    rules = stylesheet(skin)
+    while "/*" in rules:
+        before, _, rest = rules.partition("/*")
+        rules = before + rest.partition("*/")[2]
+    return element("style", " ".join(rules.split()))
+
+
+def properties(skin: str) -> dict[str, str]:
+    """The custom properties that a skin defines."""
+    text = (HERE / f"{skin}.css").read_text(encoding="utf-8")
+    lines = [line.strip().rstrip(";") for line in text.splitlines() if line.strip().startswith("--")]
+    return {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
