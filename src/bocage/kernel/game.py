@@ -86,6 +86,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     queries: Queries = Queries()
     """What a player may ask without moving."""
     options: tuple[Option, ...] = ()
+    secrets: bool = False
+    """Whether a side may know what another may not: a hot seat then covers the table between turns."""
     players: str = "2"
     minutes: int = 60
     difficulty: str = "medium"

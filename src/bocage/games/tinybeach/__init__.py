@@ -56,6 +56,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    secrets=True,
     minutes=10,
     difficulty="learn in ten minutes",
 )

@@ -1,0 +1,80 @@
+// @ts-check
+// Talking to the server. Every refusal comes back as an ApiError with a stable code and one clear sentence.
+
+export class ApiError extends Error {
+  /** @param {string} code @param {string} message @param {string} [rule] */
+  constructor(code, message, rule = "") {
+    super(message);
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @param {string} [token] */
+export async function call(method, path, body, token = "") {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("offline", "The server does not answer. Your game is safe; try again in a moment.");
+  }
+  const isJson = (response.headers.get("Content-Type") ?? "").includes("json");
+  const data = isJson ? await response.json() : await response.text();
+  if (response.ok) return data;
+  const error = isJson && data.error ? data.error : {};
+  throw new ApiError(error.code ?? String(response.status), error.message ?? "The server refused.", error.rule);
+}
+
+/** One game seen with one token. */
+export class GameApi {
+  /** @param {string} id @param {string} token */
+  constructor(id, token) {
+    this.id = id;
+    this.token = token;
+    this.base = `/api/games/${encodeURIComponent(id)}`;
+  }
+
+  /** @param {string} path @param {Record<string, any>} [query] */
+  get(path = "", query = {}) {
+    const search = new URLSearchParams(Object.entries(query).filter(([, v]) => v !== undefined && v !== ""));
+    const tail = String(search) ? `?${search}` : "";
+    return call("GET", this.base + path + tail, undefined, this.token);
+  }
+
+  /** @param {string} path @param {any} [body] */
+  post(path, body = {}) {
+    return call("POST", this.base + path, body, this.token);
+  }
+
+  /** Listen to the game. `changed` is called with each message; the browser reconnects by itself. */
+  listen(/** @type {(message: any) => void} */ changed, /** @type {(up: boolean) => void} */ link) {
+    const source = new EventSource(`${this.base}/events?token=${encodeURIComponent(this.token)}`);
+    const take = (/** @type {MessageEvent} */ event) => { try { changed(JSON.parse(event.data)); } catch { changed({}); } };
+    source.onmessage = take;
+    source.addEventListener("picks", take);
+    source.onopen = () => link(true);
+    source.onerror = () => link(false);
+    return source;
+  }
+}
+
+/** The links a person has opened on this device, newest first. */
+export const mine = {
+  /** @returns {{id: string, token: string, game: string, name: string, sides: string}[]} */
+  all() {
+    try { return JSON.parse(localStorage.getItem("bocage.games") ?? "[]"); } catch { return []; }
+  },
+  /** @param {{id: string, token: string, game: string, name: string, sides: string}} entry */
+  add(entry) {
+    const rest = this.all().filter((old) => old.token !== entry.token);
+    localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));
+  },
+  /** @param {string} token */
+  drop(token) {
+    localStorage.setItem("bocage.games", JSON.stringify(this.all().filter((old) => old.token !== token)));
+  },
+};

@@ -1,0 +1,146 @@
+// @ts-check
+// The map in its window: pan, wheel and pinch zoom, fit, centre. It moves the world by one transform.
+import { $, parseSvg } from "./dom.js";
+
+export class MapView {
+  /** @param {any} layout what /api/titles/ID/map says: width, height, spaces */
+  constructor(layout) {
+    this.layout = layout;
+    this.port = $("viewport");
+    this.world = $("world");
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    this.still = 0;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    this.dragged = false;
+    /** @type {(event: PointerEvent) => boolean} a drag that belongs to a counter, not to the map */
+    this.claims = () => false;
+    this.listen();
+    new ResizeObserver(() => this.clamp()).observe(this.port);
+  }
+
+  async load(/** @type {string} */ url) {
+    const svg = parseSvg(await (await fetch(url)).text());
+    const { width, height } = this.layout;
+    svg.setAttribute("width", width);
+    svg.setAttribute("height", height);
+    $("board").replaceChildren(svg);
+    const layer = $("layer");
+    layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    layer.setAttribute("width", width);
+    layer.setAttribute("height", height);
+  }
+
+  listen() {
+    this.port.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), event.clientX, event.clientY);
+    }, { passive: false });
+    this.port.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button || this.claims(event)) return;
+      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      this.dragged = false;
+    });
+    window.addEventListener("pointermove", (event) => this.drag(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      window.addEventListener(end, (event) => {
+        this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
+        if (!this.fingers.size) this.port.classList.remove("dragging");
+      });
+    }
+  }
+
+  drag(/** @type {PointerEvent} */ event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.dragged && Math.hypot(now.x - before.x, now.y - before.y) < 6 && this.fingers.size === 1) return;
+    this.dragged = true;
+    this.port.classList.add("dragging");
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    this.fingers.set(event.pointerId, now);
+    if (others.length) {
+      const still = others[0];
+      const ratio = Math.hypot(now.x - still.x, now.y - still.y) / Math.max(1, Math.hypot(before.x - still.x, before.y - still.y));
+      this.zoom(ratio, (now.x + still.x) / 2, (now.y + still.y) / 2);
+      this.move((now.x - before.x) / 2, (now.y - before.y) / 2);
+    } else {
+      this.move(now.x - before.x, now.y - before.y);
+    }
+  }
+
+  move(/** @type {number} */ dx, /** @type {number} */ dy) {
+    this.x += dx;
+    this.y += dy;
+    this.clamp();
+  }
+
+  zoom(/** @type {number} */ by, clientX = NaN, clientY = NaN) {
+    const box = this.port.getBoundingClientRect();
+    const px = Number.isNaN(clientX) ? box.width / 2 : clientX - box.left;
+    const py = Number.isNaN(clientY) ? box.height / 2 : clientY - box.top;
+    const scale = Math.min(4, Math.max(this.smallest() * 0.8, this.scale * by));
+    this.x = px - (px - this.x) * (scale / this.scale);
+    this.y = py - (py - this.y) * (scale / this.scale);
+    this.scale = scale;
+    this.clamp();
+  }
+
+  smallest() {
+    return Math.min(this.port.clientWidth / this.layout.width, this.port.clientHeight / this.layout.height);
+  }
+
+  fit() {
+    this.scale = this.smallest();
+    this.x = (this.port.clientWidth - this.layout.width * this.scale) / 2;
+    this.y = (this.port.clientHeight - this.layout.height * this.scale) / 2;
+    this.clamp();
+  }
+
+  /** Bring spaces into view; nearer if they are tiny. */
+  centre(/** @type {string[]} */ names) {
+    const found = names.map((name) => this.layout.spaces[name]).filter(Boolean);
+    if (!found.length) return;
+    const x = found.reduce((sum, at) => sum + at.x, 0) / found.length;
+    const y = found.reduce((sum, at) => sum + at.y, 0) / found.length;
+    this.scale = Math.max(this.scale, Math.min(1, this.smallest() * 2));
+    this.x = this.port.clientWidth / 2 - x * this.scale;
+    this.y = this.port.clientHeight / 2 - y * this.scale;
+    this.clamp();
+  }
+
+  clamp() {
+    const width = this.layout.width * this.scale, height = this.layout.height * this.scale;
+    const margin = 90;
+    this.x = Math.min(this.port.clientWidth - margin, Math.max(margin - width, this.x));
+    this.y = Math.min(this.port.clientHeight - margin, Math.max(margin - height, this.y));
+    this.world.classList.add("moving");
+    clearTimeout(this.still);
+    this.still = window.setTimeout(() => this.world.classList.remove("moving"), 180);
+    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+  }
+
+  /** The space under a point of the window, or "". */
+  spaceAt(/** @type {number} */ clientX, /** @type {number} */ clientY) {
+    const box = this.port.getBoundingClientRect();
+    const x = (clientX - box.left - this.x) / this.scale, y = (clientY - box.top - this.y) / this.scale;
+    let best = "", nearest = Infinity;
+    for (const [name, at] of Object.entries(this.layout.spaces)) {
+      const far = (at.x - x) ** 2 + (at.y - y) ** 2;
+      if (far < nearest && inside(at.polygon, x, y)) { best = name; nearest = far; }
+    }
+    return best;
+  }
+}
+
+/** @param {[number, number][]} polygon @param {number} x @param {number} y */
+function inside(polygon, x, y) {
+  let odd = false;
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [ax, ay] = polygon[i], [bx, by] = polygon[j];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
+  }
+  return odd;
+}
