@@ -10,8 +10,8 @@ The stack of frames is part of the state. A `Procedure` does something and says 
 - `Over(outcome)`: the game has ended.
 
 `then` is a bound method: the kernel keeps the frame and the method's name, so a typing error is found by
-the type checker and a saved stack reads `[{"frame": "Battle", "at": "advance", ...}, {"frame": "Retreat",
-"left": 1}]`. A retreat returns to its battle because the battle is still below it on the stack.
+the type checker and a saved stack reads `[{"frame": "Battle", "then": "advance", ...}, {"frame":
+"Retreat", "left": 1}]`. A retreat returns to its battle because the battle is still below it on the stack.
 """
 
 import re
@@ -22,7 +22,7 @@ import msgspec
 
 from bocage.kernel.actions import Action, NotYours
 from bocage.kernel.ids import NATURE, Side
-from bocage.kernel.state import WAITING, Outcome, State
+from bocage.kernel.state import RESERVED, WAITING, Outcome, State
 from bocage.kernel.verdict import Because
 
 G = TypeVar("G", bound=State)
@@ -38,6 +38,12 @@ class Frame(msgspec.Struct, frozen=True):
 
     waits: ClassVar[bool] = False
     first: ClassVar[str] = "start"
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        """The saved stack needs two names for itself."""
+        super().__init_subclass__(**settings)
+        if taken := RESERVED & cls.__annotations__.keys():
+            raise TypeError(f"a frame cannot have a field {', '.join(taken)!r}: the saved stack uses the name")
 
     def title(self, g: Any) -> str:
         """Where we are, in a few words: "Battle at 2513"."""

@@ -9,7 +9,8 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Self, TypeVar, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, ClassVar, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -20,6 +21,9 @@ T = TypeVar("T")
 
 WAITING = "chosen"
 """The step of a decision on the stack: what happens when somebody has chosen."""
+
+RESERVED = frozenset({"frame", "then"})
+"""The keys that a frame on the saved stack needs for itself; no frame has a field of that name."""
 
 _NOT_SAVED = frozenset({"board", "here", "events", "cache", "stack"})
 
@@ -103,7 +107,7 @@ class State(msgspec.Struct, kw_only=True, eq=False):
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON. Sets of counters are whole numbers, whose bits are counters."""
-        data = {name: msgspec.to_builtins(getattr(self, name)) for name in _saved(type(self))}
+        data = {name: _plain(getattr(self, name)) for name in _saved(type(self))}
         data["stack"] = [_frame_data(frame, at) for frame, at in self.stack]
         return data
 
@@ -117,11 +121,11 @@ class State(msgspec.Struct, kw_only=True, eq=False):
                 faults.append(f"{name} is missing")
                 continue
             try:
-                values[name] = msgspec.convert(data[name], hint)
+                values[name] = msgspec.convert(data[name], hint, str_keys=True)
             except msgspec.ValidationError as error:
                 faults.append(f"{name}: {error}")
         faults += [f"{name} is not a field of this game" for name in data if name not in {*_saved(cls), "stack"}]
-        values["stack"] = tuple(_read_frame(entry, frames, faults) for entry in data.get("stack", ()))
+        values["stack"] = _read_stack(data.get("stack"), frames, faults)
         if faults:
             raise BadSave("the saved position cannot be read: " + "; ".join(faults))
         return cls(board=board, **values)
@@ -135,7 +139,7 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         """Read one line of JSON, or raise `BadSave`."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadSave(f"the saved position is not JSON: {error}") from None
         if not isinstance(data, dict):
             raise BadSave("the saved position is not a JSON object")
@@ -162,11 +166,9 @@ def _copier(cls: type[State]) -> Callable[[Any], Any]:
     for name in cls.__struct_fields__:
         if name in {"board", "events", "cache"}:
             continue
-        origin = get_origin(hints[name]) or hints[name]
-        if origin in (list, bytearray):
-            lines.append(f"    new.{name} = old.{name}[:]")
-        elif origin in (dict, set):
-            lines.append(f"    new.{name} = old.{name}.copy()")
+        fresh = _fresh(hints[name], f"old.{name}")
+        if fresh != f"old.{name}":
+            lines.append(f"    new.{name} = {fresh}")
     lines.append("    return new")
     scope: dict[str, Any] = {}
     exec("\n".join(lines), scope)  # noqa: S102 - generated from our own field names, as dataclasses do
@@ -174,26 +176,58 @@ def _copier(cls: type[State]) -> Callable[[Any], Any]:
     return copier
 
 
+def _fresh(hint: Any, value: str) -> str:
+    """The expression that copies a value of this type as deep as it can change; the value itself if it cannot."""
+    kind, inside = get_origin(hint) or hint, get_args(hint)
+    if kind in (Union, UnionType):
+        copies = {_fresh(part, value) for part in inside} - {value}
+        return f"None if {value} is None else {copies.pop()}" if copies else value
+    if kind in (list, dict):
+        item = _fresh(inside[-1], "item") if inside else "item"
+        if item != "item":
+            return f"[{item} for item in {value}]" if kind is list else f"{{k: {item} for k, item in {value}.items()}}"
+    return f"{value}.copy()" if kind in (list, dict, set, bytearray) else value
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: keys are text, sets are lists in order."""
+    return msgspec.to_builtins(value, str_keys=True, order="deterministic")
+
+
 def _frame_data(frame: Any, at: str) -> dict[str, Any]:
-    """A frame as data: its name, the step at which it goes on (a decision only waits), its fields."""
-    step = {} if at == WAITING else {"at": at}
-    return {"frame": type(frame).__name__, **step, **msgspec.to_builtins(frame)}
+    """A frame as data: its name, the step that comes then (a decision only waits), its fields."""
+    step = {} if at == WAITING else {"then": at}
+    return {"frame": type(frame).__name__, **step, **_plain(frame)}
+
+
+def _read_stack(data: Any, frames: Mapping[str, type], faults: list[str]) -> tuple[tuple[Any, str], ...]:
+    """A saved stack; its last frame must be a decision."""
+    if not isinstance(data, list):
+        faults.append("stack is missing" if data is None else "stack is not a list")
+        return ()
+    before = len(faults)
+    stack = tuple(_read_frame(entry, frames, faults) for entry in data)
+    if stack and len(faults) == before and (not stack[-1][0].waits or stack[-1][1] != WAITING):
+        faults.append(f"stack: {type(stack[-1][0]).__name__}, the last, waits for nobody")
+    return stack
 
 
 def _read_frame(entry: Any, frames: Mapping[str, type], faults: list[str]) -> tuple[Any, str]:
     """One frame of a saved stack, or a fault."""
-    if not isinstance(entry, dict) or not isinstance(at := entry.get("at", WAITING), str):
+    if not isinstance(entry, dict):
         faults.append("stack: an entry is not a frame")
         return None, ""
-    fields = {key: value for key, value in entry.items() if key not in ("frame", "at")}
-    kind = frames.get(entry.get("frame", ""))
+    name, at = str(entry.get("frame")), str(entry.get("then", WAITING))
+    kind: Any = frames.get(name)
     if kind is None:
-        faults.append(f"stack: there is no frame {entry.get('frame')!r} in this game")
+        faults.append(f"stack: there is no frame {name!r} in this game")
         return None, ""
-    if not callable(getattr(kind, at, None)):
-        faults.append(f"stack: {entry['frame']} has no step {at!r}")
+    if at.startswith("__") or not callable(getattr(kind, at, None)):
+        faults.append(f"stack: {name} has no step {at!r}")
+    fields = {key: value for key, value in entry.items() if key not in RESERVED}
+    faults += [f"stack: {name} has no field {key!r}" for key in fields if key not in kind.__struct_fields__]
     try:
-        return msgspec.convert(fields, kind), at
+        return msgspec.convert(fields, kind, str_keys=True), at
     except msgspec.ValidationError as error:
-        faults.append(f"stack: {entry['frame']}: {error}")
+        faults.append(f"stack: {name}: {error}")
         return None, ""
