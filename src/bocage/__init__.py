@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bocage.games import all_games as games
 from bocage.games import find_game as game
+from bocage.games import ids
 from bocage.kernel.actions import Illegal
 from bocage.kernel.events import Event
 from bocage.kernel.flow import check_turn, pick, why_not
@@ -78,4 +79,5 @@ def verify(path: str | Path) -> Proof:
 
 def game_of(g: State) -> Game:
     """The game that a state belongs to."""
-    return next(found for found in games().values() if type(g) is found.state)
+    known = (game(name) for name in sorted(ids(), key=lambda name: name not in type(g).__module__))
+    return next(found for found in known if type(g) is found.state)
