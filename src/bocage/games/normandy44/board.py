@@ -11,7 +11,8 @@ For the rules, a `Normandy44Board` offers besides what every `Board` has:
   `strafing`, `isolation`, `dd_tanks` ("steps"), `rangers` ("lands"), `weather_turn2` ("row").
 - `weather[die]`, `cadres[id]`, `cadre_boxes`, `limits[name]` (markers), `turns[turn]`, `scenarios[id]`,
   `rp_costs[what]`.
-- Tags of the map file, and those worked out here: town, city, coastal, south-edge, east-edge, us-zone, cw-zone.
+- Tags of the map file, and those worked out here: town, city, coastal, south-edge, east-edge, us-zone, cw-zone,
+  column-15 (26.1), roads-south (26.2.1).
   Hexside kinds worked out from tags, for drawing and for 16.3: perimeter, june-27, naval-zone.
 - `atlas`: all of it compiled for speed.
 """
@@ -55,6 +56,7 @@ DATA = Path(__file__).parent / "data"
 SCENARIOS = ("campaign", "seven-turn", "cherbourg")
 NOWHERE_GROUND = Ground(None, None, 0, armor_shift=False, stops_retreat=False, defense="open", never=True)
 LAST_ROW_WITH_BOUNDARY = 16  # 22.1.2: south of this hexrow the armies mix
+CLOSED_COLUMN = 15  # 26.1: nobody enters it in the Cherbourg scenario
 
 STEPS = ("0", "1")
 TABLES: dict[str, tuple[tuple[str, ...], Columns]] = {
@@ -150,7 +152,17 @@ class Normandy44Board(Board):
         north = sum(bit(s) for s, r in row.items() if r >= LAST_ROW_WITH_BOUNDARY)
         us = parted.flood(self.tags.get("utah", 0), north)
         edges |= {"us-zone": us, "cw-zone": north & ~us}
+        edges |= {"column-15": sum(bit(s) for s, c in column.items() if c == CLOSED_COLUMN)}
+        edges |= {"roads-south": self._roads_south(column)}
         self.tags |= edges
+
+    def _roads_south(self, column: dict[Space, int]) -> Spaces:
+        """26.2.1: the first hex of every road beyond the June 27 line, west of the closed column."""
+        north, found = self.tags.get("june-27", 0), 0
+        for a, b in frozenset().union(*self.roads.values()):
+            if holds(north, a) and not holds(north, b) and column[b] < CLOSED_COLUMN:
+                found |= bit(b)
+        return found
 
     def _work_out_lines(self) -> None:
         """The printed lines that only bound a set of hexes."""
