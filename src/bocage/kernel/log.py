@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -38,7 +38,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     scenario: str
     options: dict[str, str] = {}
     seats: dict[str, str] = {}
-    dice: str = "fast"
+    dice: Literal["fair", "fast", "table"] = "fast"
     """`fair` (committed secret), `fast` (seeded simulation) or `table` (typed in from real dice)."""
     commitment: str = ""
     seed: int = 0
@@ -138,7 +138,7 @@ def _read_line(log: Log | None, raw: str) -> Log:
     cut = raw.endswith("\0")
     try:
         data = json.loads(raw.rstrip("\0"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError("is cut short" if cut else "is not JSON") from None
     if not isinstance(data, dict) or not isinstance(chain := data.pop("chain", None), str):
         raise ValueError("is not a line of a Bocage log")  # noqa: TRY004 - bad text, not a bad argument
