@@ -1,0 +1,73 @@
+"""Wars Across the World: Normandy 1944: regions, leaders, battles of two rounds, event cards.
+
+`board.py` loads what never changes, `state.py` holds what does, and each chapter of our own numbering of the
+rules is a module: `r09_supply.py` is chapter 9. `rulebook.toml` lists every case in one line; `README.md` says
+how unclear rules were read and what is reconstructed.
+"""
+
+from bocage.games.acrosstheworld.board import CARDS, SIDES
+from bocage.games.acrosstheworld.evaluate import evaluate
+from bocage.games.acrosstheworld.loading import load
+from bocage.games.acrosstheworld.setup import new, problems
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.games.acrosstheworld.view import marks, pieces, redact, sample, tracks, warnings
+from bocage.kernel.game import Game, Option, Scenario
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    id="acrosstheworld",
+    name="Wars Across the World: Normandy 1944",
+    version="1",
+    summary="From the beaches to Cherbourg, Caen and Saint-Lô, region by region, with leaders and event cards.",
+    sides=SIDES,
+    scenarios=(Scenario("normandy", "Normandy 1944", "Overlord, from the landings of 6 June to mid-July.", 20),),
+    options=(
+        Option("turns", "Length in turns", ("20", "16"), "1.3"),
+        Option("weather", "Weather", ("cards", "roll"), "7.13"),
+    ),
+    verbs={
+        "deal": (CARDS,),
+        "discard": (CARDS,),
+        "play": (CARDS,),
+        "cancel": (CARDS,),
+        "allow": (CARDS,),
+        "pass": (),
+        "restore": ("unit",),
+        "mine": ("space",),
+        "release": ("unit",),
+        "stack": ("space",),
+        "enter": ("space",),
+        "short": ("unit",),
+        "lose": ("unit",),
+        "take": ("unit",),
+        "all": (),
+        "march": ("space",),
+        "rail": ("space",),
+        "land": ("space",),
+        "halt": (),
+        "displace": ("unit", "space"),
+        "attack": ("space",),
+        "command": ("unit",),
+        "aid": ("unit",),
+        "panic": ("unit",),
+        "hit": ("unit",),
+        "withdraw": (),
+        "leave": (),
+        "retreat": ("space",),
+        "done": (),
+    },
+    state=Campaign,
+    load=load,
+    setup=new,
+    redact=redact,
+    sample=sample,
+    pieces=pieces,
+    marks=marks,
+    tracks=tracks,
+    warnings=warnings,
+    problems=problems,
+    evaluate=evaluate,
+    minutes=90,
+    difficulty="medium; the Allies are harder to play",
+)
