@@ -12,7 +12,7 @@ For the rules, a `Normandy44Board` offers besides what every `Board` has:
 - `weather[die]`, `cadres[id]`, `cadre_boxes`, `limits[name]` (markers), `turns[turn]`, `scenarios[id]`,
   `rp_costs[what]`.
 - Tags of the map file, and those worked out here: town, city, coastal, south-edge, east-edge, us-zone, cw-zone,
-  column-15 (26.1), roads-south (26.2.1).
+  column-15 (26.1), roads-south (26.2.1), front-west and front-east (27).
   Hexside kinds worked out from tags, for drawing and for 16.3: perimeter, june-27, naval-zone.
 - `atlas`: all of it compiled for speed.
 """
@@ -56,6 +56,7 @@ DATA = Path(__file__).parent / "data"
 SCENARIOS = ("campaign", "seven-turn", "cherbourg")
 NOWHERE_GROUND = Ground(None, None, 0, armor_shift=False, stops_retreat=False, defense="open", never=True)
 LAST_ROW_WITH_BOUNDARY = 16  # 22.1.2: south of this hexrow the armies mix
+LAST_WESTERN_COLUMN = 20  # 27: the boundary is drawn on to the south edge to part the two German fronts
 CLOSED_COLUMN = 15  # 26.1: nobody enters it in the Cherbourg scenario
 
 STEPS = ("0", "1")
@@ -152,6 +153,8 @@ class Normandy44Board(Board):
         north = sum(bit(s) for s, r in row.items() if r >= LAST_ROW_WITH_BOUNDARY)
         us = parted.flood(self.tags.get("utah", 0), north)
         edges |= {"us-zone": us, "cw-zone": north & ~us}
+        south_west = sum(bit(s) for s, c in column.items() if c <= LAST_WESTERN_COLUMN) & ~north
+        edges |= {"front-west": us | south_west, "front-east": self.land & ~(us | south_west)}
         edges |= {"column-15": sum(bit(s) for s, c in column.items() if c == CLOSED_COLUMN)}
         edges |= {"roads-south": self._roads_south(column)}
         self.tags |= edges

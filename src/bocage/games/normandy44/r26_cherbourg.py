@@ -52,6 +52,7 @@ class Cherbourg(ScenarioRules):
     """The Cherbourg scenario."""
 
     id = "cherbourg"
+    bounded = True
     automatic_victory = False  # 26.3.1
     german_markers = False  # 26.3.4
     mulberries = False  # 26.2.7: the harbour at Omaha is taken as finished on turn 7

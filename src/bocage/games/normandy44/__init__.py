@@ -1,0 +1,49 @@
+"""Normandy '44 (GMT, second edition): bonds, main assault forces and determined defences from June 6 to June 27.
+
+Each chapter of the rulebook is a module: `r13_retreat.py` is chapter 13; long chapters have several.
+"""
+
+from bocage.kernel.game import Game, Option, Scenario
+
+from .board import load
+from .evaluate import evaluate
+from .setup import new, problems
+from .state import Normandy44
+from .verbs import VERBS
+from .view import marks, pieces, redact, sample, tracks, warnings
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    id="normandy44",
+    name="Normandy '44",
+    version="1",
+    summary="From the drops of June 6 to the end of June: link the beaches, take Cherbourg, and fight for Caen.",
+    sides=("German", "Allied"),
+    scenarios=(
+        Scenario("campaign", "The Campaign", "From the drops of June 6 to the end of June 27.", 22),
+        Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),
+        Scenario("cherbourg", "Cherbourg", "Twelve turns for the Americans alone: Carentan and the port.", 12),
+        Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),
+        Scenario("cherbourg", "Cherbourg", "Twelve turns: Carentan, then the port or the peninsula.", 12),
+    ),
+    options=(
+        Option("storm", "Storms", ("rolled", "historical", "three-day"), "28"),
+        Option("batteries", "Coastal batteries", ("off", "on"), "28.3"),
+    ),
+    verbs=VERBS,
+    state=Normandy44,
+    load=load,
+    setup=new,
+    redact=redact,
+    sample=sample,
+    pieces=pieces,
+    marks=marks,
+    tracks=tracks,
+    warnings=warnings,
+    problems=problems,
+    evaluate=evaluate,
+    players="2-4",
+    minutes=900,
+    difficulty="advanced",
+)

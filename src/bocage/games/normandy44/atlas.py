@@ -1,0 +1,219 @@
+"""The board compiled for speed: directions as shifts, what blocks zones and bonds, costs of every hexside.
+
+Made once from a board and shared by all games. Directions run clockwise from north-east (0) to north-west (5).
+"""
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from bocage.kernel.ids import NOWHERE, Space, Spaces
+from bocage.kernel.spaces import BITS, Adjacency, each
+
+from .roster import Roster
+from .sides import BEACHES, LANDINGS, POINT
+
+if TYPE_CHECKING:
+    from .board import Normandy44Board
+
+FOOT, MECH, SLOW = range(3)
+"""Movement tables: not mechanised, mechanised, and German mechanised under Allied air supremacy (9.7)."""
+
+
+class Way(NamedTuple):
+    """One step of a unit of some class: where to, what it costs, and what it demands."""
+
+    direction: int
+    to: Space
+    cost: int
+    first: bool  # only as the first hex of a move: unbridged major river or flooded hexside
+    stop: bool  # the unit must stop there: a flooded hex entered off the road
+    road: bool
+
+
+Ways: TypeAlias = list[tuple[Way, ...]]
+
+
+class Atlas:
+    """Masks and tables that the rules look things up in."""
+
+    def __init__(self, board: "Normandy44Board") -> None:
+        self.board = board
+        self.roster = Roster(board)
+        self.land: Spaces = board.hexes & ~board.of_terrain.get("sea", 0)
+        grid = board.grid
+        assert grid is not None
+        self.size = grid.size
+        self.names = board.names
+        self.around: list[tuple[Space, ...]] = [
+            tuple(n if n != NOWHERE and self.land >> n & 1 else NOWHERE for n in grid.neighbours(Space(s)))
+            if self.land >> s & 1
+            else ()
+            for s in range(self.size)
+        ]
+        self._tags()
+        self._shut()
+        self._directions()
+        self._bonds()
+        self.ways: tuple[Ways, Ways, Ways] = (self._ways(FOOT), self._ways(MECH), self._ways(SLOW))
+        self.within: dict[tuple[Space, int], Spaces] = {}
+
+    # --- named places -------------------------------------------------------------------------------
+
+    def _tags(self) -> None:
+        board = self.board
+        tag = board.tags.get
+        self.town, self.city = tag("town", 0), tag("city", 0)
+        self.hilltop, self.coastal = tag("hilltop", 0), tag("coastal", 0)
+        self.caen, self.cherbourg = tag("caen", 0), tag("cherbourg", 0)
+        self.perimeter, self.naval_zone = tag("perimeter", 0), tag("naval-zone", 0)
+        self.arromanches, self.permanent_ip = tag("arromanches", 0), tag("permanent-ip", 0)
+        self.woods, self.bocage = board.of_terrain.get("woods", 0), board.of_terrain.get("bocage", 0)
+        self.flooded = board.of_terrain.get("flooded", 0)
+        self.entry = tuple(tag(f"entry-{c}", 0) for c in ("green", "orange", "red", "blue"))
+        self.entries = self.entry[0] | self.entry[1] | self.entry[2] | self.entry[3]
+        self.edge = tag("south-edge", 0) | tag("east-edge", 0)
+        self.beach_hexes: dict[str, Spaces] = {
+            beach: sum(tag(name, 0) for name in LANDINGS[beach]) for beach in BEACHES
+        }
+        self.beaches: Spaces = sum(self.beach_hexes.values())
+        self.du_hoc: Spaces = tag("du-hoc", 0)
+        # 22.1.2: each army's own ground, the hexes one beyond the line, and all below row 16
+        us, cw = tag("us-zone", 0), tag("cw-zone", 0)
+        near = board.adjacency.spread
+        free = self.land & ~us & ~cw
+        self.army_zone: dict[str, Spaces] = {
+            "us": us | free | (near(us) & cw),
+            "cw": cw | free | (near(cw) & us),
+        }
+        self.army_home: dict[str, Spaces] = {"us": us | free, "cw": cw | free}
+
+    def _shut(self) -> None:
+        """Hexsides that nothing crosses: impassable ones and open sea between two land hexes."""
+        sides = self.board.sides
+        self.shut = frozenset(sides.get("impassable", frozenset()) | sides.get("sea", frozenset()))
+        self.halving = {
+            kind: frozenset(sides.get(kind, frozenset()))
+            for kind in ("minor", "major", "flooded", "airfield")
+        }
+        self.causeway = frozenset(sides.get("causeway", frozenset()))
+        roads = self.board.roads
+        self.primary = frozenset(roads.get("primary", frozenset()))
+        self.road_edges = self.primary | frozenset(roads.get("secondary", frozenset()))
+        self.road_hexes: Spaces = 0
+        for a, _ in self.road_edges:
+            self.road_hexes |= BITS[a]
+
+    # --- directions as shifts -----------------------------------------------------------------------
+
+    def _directions(self) -> None:
+        """Every land hex to its neighbour in each direction; `zones`: the steps over which a zone extends (8.5.6)."""
+        everything: list[dict[int, Spaces]] = [{} for _ in range(6)]
+        joined = []
+        for a in each(self.land):
+            for d, b in enumerate(self.around[a]):
+                if b != NOWHERE:
+                    everything[d][b - a] = everything[d].get(b - a, 0) | BITS[a]
+                    if (a, b) not in self.shut:
+                        joined.append((a, b))
+        self.groups = tuple(tuple(sorted(groups.items())) for groups in everything)
+        self.zones = Adjacency(joined)
+        self.open = tuple(
+            sum(
+                BITS[a]
+                for a in each(self.land)
+                if self.around[a][d] != NOWHERE and (a, self.around[a][d]) not in self.shut
+            )
+            for d in range(6)
+        )
+        self.road = tuple(
+            sum(BITS[a] for a in each(self.land) if (a, self.around[a][d]) in self.road_edges)
+            for d in range(6)
+        )
+
+    def step(self, mask: Spaces, direction: int) -> Spaces:
+        """The neighbours of a set of hexes in one direction."""
+        out = 0
+        for delta, sources in self.groups[direction]:
+            out |= (mask & sources) << delta if delta >= 0 else (mask & sources) >> -delta
+        return out
+
+    # --- bonds (8.5) --------------------------------------------------------------------------------
+
+    def _bonds(self) -> None:
+        """For hexsides in directions 0 to 2: from which end hexes a zone reaches them, and which ends are anchored.
+
+        The hexside between m and its neighbour n in direction d has one end towards the neighbour of m in
+        direction d - 1 and the other towards that in direction d + 1.
+        """
+        self.hex_bond_ok = [0] * 3
+        self.low_ok, self.high_ok = [0] * 3, [0] * 3
+        self.low_anchor, self.high_anchor = [0] * 3, [0] * 3
+        for m in each(self.land):
+            around = self.around[m]
+            for d in range(3):
+                one, two = around[d], around[d + 3]
+                if NOWHERE not in (one, two) and (m, one) not in self.shut and (m, two) not in self.shut:
+                    self.hex_bond_ok[d] |= BITS[m]
+                if one == NOWHERE or (m, one) in self.shut:
+                    continue
+                for end, ok, anchor in (
+                    (around[d - 1], self.low_ok, self.low_anchor),
+                    (around[d + 1], self.high_ok, self.high_anchor),
+                ):
+                    if end == NOWHERE or (m, end) in self.shut or (one, end) in self.shut:
+                        anchor[d] |= BITS[
+                            m
+                        ]  # the corner lies on the map edge, the coast or an impassable hexside
+                    if end != NOWHERE and ((m, end) not in self.shut or (one, end) not in self.shut):
+                        ok[d] |= BITS[m]
+
+    # --- movement (9) -------------------------------------------------------------------------------
+
+    def _ways(self, table: int) -> Ways:
+        return [
+            tuple(
+                way
+                for d, b in enumerate(self.around[a])
+                if b != NOWHERE and (way := self._way(table, Space(a), d, b)) is not None
+            )
+            if self.land >> a & 1
+            else ()
+            for a in range(self.size)
+        ]
+
+    def _way(self, table: int, a: Space, d: int, b: Space) -> Way | None:
+        """9.3 to 9.6 for one hexside; `None` where the unit may not go."""
+        if (a, b) in self.shut:
+            return None
+        if (a, b) in self.road_edges:
+            fast = (a, b) in self.primary and table == MECH
+            return Way(d, b, POINT // 3 if fast else POINT // 2, first=False, stop=False, road=True)
+        foot = table == FOOT
+        ground = self.board.ground[b]
+        cost = ground.foot if foot else ground.mech
+        if cost is None or (not foot and self.flooded >> a & 1):
+            return None
+        first = False
+        if (a, b) in self.halving["flooded"]:
+            if (a, b) not in self.causeway:
+                if not foot:
+                    return None
+                cost, first = cost + POINT, True
+        elif (a, b) in self.halving["major"]:
+            cost, first = cost + POINT, True
+        elif (a, b) in self.halving["minor"] and not foot:
+            cost += POINT
+        return Way(d, b, cost, first=first, stop=bool(self.flooded >> b & 1), road=False)
+
+    def near(self, centre: Space, radius: int) -> Spaces:
+        """All hexes within so many of a hex, that hex included."""
+        key = (centre, radius)
+        found = self.within.get(key)
+        if found is None:
+            assert self.board.grid is not None
+            found = self.within[key] = self.board.grid.within(centre, radius) & self.land
+        return found
+
+    def distance(self, a: Space, b: Space) -> int:
+        """How many hexes apart."""
+        assert self.board.grid is not None
+        return self.board.grid.distance(a, b)

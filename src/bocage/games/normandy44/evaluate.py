@@ -1,0 +1,73 @@
+"""What a computer player looks at: victory points, steps, ground still to take, supply."""
+
+from bocage.kernel.ids import Side
+from bocage.kernel.spaces import BITS, each
+
+from .r08_zones_of_control import presence
+from .r18_supply import open_beaches, supplied
+from .r23_victory import shattered
+from .sides import ALLIED, GERMAN
+from .state import Normandy44
+
+STEP = (0.0, 0.35, 0.3, 0.25)
+"""What the first, second and third step of a unit are worth, per factor it adds."""
+
+
+def evaluate(g: Normandy44, side: Side) -> float:
+    """How well a side stands, in victory points."""
+    if g.outcome is not None and g.outcome.winner is not None:
+        return 1000.0 if g.outcome.winner == side else -1000.0
+    value = ground(g) + 0.25 * (force(g, ALLIED) - force(g, GERMAN)) + pressure(g) + danger(g)
+    return value if side == ALLIED else -value
+
+
+def ground(g: Normandy44) -> float:
+    """Places held, whether they count yet or not."""
+    atlas = g.board.atlas
+    behind = g.board.tags["june-27"]
+    worth = ~behind | atlas.perimeter
+    mine = g.allied_control
+    value = 1.5 * (mine & worth & atlas.town).bit_count() + 3.0 * (mine & worth & atlas.city).bit_count()
+    return (
+        value
+        + 0.7 * (mine & ~worth & atlas.town).bit_count()
+        + 1.4 * (mine & ~worth & atlas.city).bit_count()
+    )
+
+
+def force(g: Normandy44, side: Side) -> float:
+    """Strength on the map, less what lacks supply."""
+    roster, steps = g.board.atlas.roster, g.steps
+    inside = supplied(g, side)
+    total = 0.0
+    for unit in each(presence(g).units[side]):
+        value = 1.0 + roster.strength[unit][steps[unit]] * (1.0 + 0.2 * roster.quality[unit][steps[unit]])
+        value += 1.5 * steps[unit]
+        if g.disrupted >> unit & 1:
+            value *= 0.8
+        total += value if inside & BITS[g.space[unit]] else 0.6 * value
+    return total
+
+
+def pressure(g: Normandy44) -> float:
+    """Being near what is still to be taken is worth a little, for both sides."""
+    atlas = g.board.atlas
+    goals = (atlas.town | atlas.city) & ~g.allied_control
+    value = 0.0
+    here = presence(g)
+    if goals:
+        near, ring = goals, goals
+        for weight in (0.10, 0.06, 0.03, 0.02):
+            ring = atlas.zones.spread(near) & ~near
+            value += weight * ((here.hexes[ALLIED] & ring).bit_count())
+            value -= 0.5 * weight * ((here.hexes[GERMAN] & ring).bit_count())
+            near |= ring
+    return value
+
+
+def danger(g: Normandy44) -> float:
+    """Automatic victories that come near."""
+    roster = g.board.atlas.roster
+    closed = sum(beach not in open_beaches(g) for beach in g.opened)
+    lost = shattered(g, roster.us) / 7 + shattered(g, roster.british) / 5
+    return -4.0 * closed - 3.0 * lost

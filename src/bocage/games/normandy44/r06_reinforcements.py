@@ -1,0 +1,292 @@
+"""6.5 and 6.6, 20.5, 21.2: Allied landings, evacuation, and the Germans who come by road."""
+
+from bocage.kernel.actions import Action
+from bocage.kernel.events import Noted
+from bocage.kernel.flow import DONE, Decision, Step
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, each
+from bocage.kernel.verdict import Because
+
+from .atlas import MECH
+from .r02_control import enter
+from .r06_replacements import BEACH_CAPACITY
+from .r08_zones_of_control import bonds, presence, zone
+from .r09_movement import CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK, closed_ground, points_for, table_of
+from .r09_moving import Moving, why_not_end
+from .r18_supply import open_beaches
+from .scenario import rules_of
+from .sides import ALLIED, BEACHES, GERMAN, POINT
+from .state import Normandy44
+
+ZONES = ("green", "orange", "red", "blue")
+ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY)
+EVACUATIONS = 2
+
+
+# --- Germans (6.6) -----------------------------------------------------------------------------------
+
+
+@rule("6.6")
+def entry_hexes(g: Normandy44, unit: int) -> Spaces:
+    """Entry hexes of the unit's colour, and one zone further along the edge for each turn it has waited."""
+    roster, entry = g.board.atlas.roster, g.board.atlas.entry
+    special = rules_of(g).arrival_hexes(g, unit)
+    if special is not None:
+        return special & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+    home, waited = ZONES.index(roster.zone[unit]), g.turn - roster.turn[unit]
+    ground: Spaces = 0
+    for i, hexes in enumerate(entry):
+        if abs(i - home) <= waited:
+            ground |= hexes
+    return ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+
+
+def arriving_germans(g: Normandy44) -> Units:
+    """Reinforcements whose turn has come."""
+    turn = rules_of(g).arrival_turn
+    waiting = g.here.get(g.board.ids["reinforcements"], 0)
+    return sum(1 << unit for unit in each(waiting) if 0 < turn(g, unit) <= g.turn)
+
+
+@rule("6.6", "9.8.6")
+class Entering(Decision[Normandy44], frozen=True, kw_only=True):
+    """Where, and in which manner, does a German reinforcement come on?"""
+
+    unit: int
+
+    def options(self, g: Normandy44) -> list[Action]:
+        foe, out = zone(g, ALLIED), []
+        modes = [i for i, mode in enumerate(ENTRY_MODES) if why_not_manner(g, self.unit, mode) is None]
+        for space in each(entry_hexes(g, self.unit)):
+            for i in modes:
+                mode = ENTRY_MODES[i]
+                if (mode == NORMAL or not foe & BITS[space]) and why_not_end(
+                    g, self.unit, space, mode
+                ) is None:
+                    out.append(("at", space, i))
+        return out
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        space, mode = action[1], ENTRY_MODES[action[2]]
+        fast = table_of(g, self.unit, vehicle=mode in (TRUCK, CONVOY)) == MECH
+        primary = any(a == space for a, _ in g.board.atlas.primary)
+        cost = POINT // 3 if fast and primary else POINT // 2
+        left = points_for(g, self.unit, mode) - cost
+        enter(g, self.unit, space)
+        g.emit(
+            Noted(text=f"{g.board.counters[self.unit].name} enters at {g.board.names[space]}.", rule="6.6")
+        )
+        bit = 1 << self.unit
+        if mode in (STRATEGIC, CONVOY):
+            g.strategic |= bit
+        if mode in (TRUCK, CONVOY):
+            g.trucked |= bit
+        contact = bool(zone(g, ALLIED) & BITS[space])
+        moving = Moving(by=self.by, unit=self.unit, mode=mode, left=left, hexes=1, used=cost, contact=contact)
+        return moving.finish(g) if contact or left <= 0 or not moving.destinations(g) else moving
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        return Because("6.6", "it may not enter there in that manner")
+
+    def prompt(self, g: Normandy44) -> str:
+        return f"Where does {g.board.counters[self.unit].name} enter?"
+
+
+@rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7")
+def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
+    """May a unit move strategically, by truck, or both?"""
+    if mode == NORMAL:
+        return None
+    roster, bit, name = g.board.atlas.roster, 1 << unit, g.board.counters[unit].name
+    german = bool(roster.german & bit)
+    if g.turn == 1:
+        return Because("9.8.7", "there is neither strategic nor truck movement on turn 1")
+    if german and not rules_of(g).german_markers:
+        return Because("26.3.4", "the Germans have no such markers in this scenario")
+    if mode in (STRATEGIC, CONVOY):
+        if (g.strategic & roster.side[0 if german else 1]).bit_count() >= g.board.limits["strategic"]:
+            return Because("9.8.3", "all strategic movement markers are in use")
+        if (g.out_of_supply | g.disrupted) & bit:
+            return Because("9.8.1", lambda: f"{name} is out of supply or disrupted")
+    if mode == STRATEGIC and not roster.mech & bit:
+        return Because("9.8.1", lambda: f"{name} is not mechanised")
+    if mode in (TRUCK, CONVOY):
+        if not german or roster.mech & bit or roster.immobile & bit:
+            return Because("9.8.6", lambda: f"{name} has no use for the German trucks")
+        if g.trucked.bit_count() >= g.board.limits["truck"]:
+            return Because("9.8.6", "the trucks are in use")
+    space = g.space[unit]
+    if space < g.board.atlas.size and zone(g, Side(ALLIED if german else GERMAN)) & BITS[space]:
+        return Because("9.8.2", lambda: f"{name} starts in an enemy zone of control")
+    return None
+
+
+# --- Allies (6.5, 20.5) ------------------------------------------------------------------------------
+
+
+def beach_of(g: Normandy44, space: Space) -> str | None:
+    """The beach a landing hex belongs to; the British Mulberry counts as Gold (6.5.2)."""
+    atlas = g.board.atlas
+    for beach in BEACHES:
+        if atlas.beach_hexes[beach] >> space & 1:
+            return beach
+    return "gold" if atlas.arromanches >> space & 1 else None
+
+
+def landing_cost(g: Normandy44, unit: int) -> int:
+    """Reinforcement points; the follow-up wave lands free (20.5.3)."""
+    in_britain = g.space[unit] == g.board.ids["britain"]
+    return g.board.atlas.roster.rp[unit] if in_britain else 0
+
+
+@rule("6.5.1", "6.5.2", "17.8", "20.5.2", "20.5.3", "21.1.4")
+def landing_hexes(g: Normandy44, unit: int) -> Spaces:
+    """Open beaches of the unit's army with room for its points; its own closed beach for an engineer."""
+    atlas, bit = g.board.atlas, 1 << unit
+    roster = atlas.roster
+    us = bool(roster.us & bit)
+    cost = landing_cost(g, unit)
+    waiting = g.board.names[g.space[unit]]
+    opened = open_beaches(g)
+    if cost > g.rp[0 if us else 1] or rules_of(g).barred(g) & bit:
+        return 0
+    ground: Spaces = 0
+    for i, beach in enumerate(BEACHES):
+        if (i < 2) != us or (cost and g.landed[i] + cost > BEACH_CAPACITY):
+            continue
+        if not cost and waiting != f"followup-{beach}":
+            continue
+        if roster.engineer & bit:
+            if roster.beach[unit] == beach:
+                ground |= atlas.beach_hexes[beach] & g.allied_control
+        elif beach in opened:
+            ground |= atlas.beach_hexes[beach]
+        if beach == "gold" and g.mulberry[1] == -1 and not roster.engineer & bit:
+            ground |= atlas.arromanches
+    return ground & ~presence(g).hexes[GERMAN] & ~bonds(g, GERMAN).hexes
+
+
+def waiting_allies(g: Normandy44) -> Units:
+    """Units that might land: the follow-up wave, and from turn 2 those in Britain."""
+    ids = g.board.ids
+    found = 0
+    for beach in BEACHES:
+        found |= g.here.get(ids[f"followup-{beach}"], 0)
+    if g.turn > 1 and any(g.rp):
+        rp, roster = g.rp, g.board.atlas.roster
+        for unit in each(g.here.get(ids["britain"], 0) & roster.allied):
+            if roster.rp[unit] <= rp[0 if roster.us >> unit & 1 else 1]:
+                found |= 1 << unit
+    return found
+
+
+def landers(g: Normandy44) -> list[int]:
+    """Units that can land now; units alike in army, cost and kind are asked about once."""
+    roster = g.board.atlas.roster
+    known: dict[tuple[object, ...], bool] = {}
+    out: list[int] = []
+    for unit in each(waiting_allies(g)):
+        bit = 1 << unit
+        key = (
+            bool(roster.us & bit),
+            g.space[unit],
+            roster.rp[unit],
+            roster.beach[unit] if roster.engineer & bit else "",
+            bool(roster.silhouette & bit),
+            bool(roster.hq & bit),
+            roster.strength[unit][g.steps[unit]] > 2,
+        )
+        able = known.get(key)
+        if able is None:
+            able = known[key] = any(_lands(g, unit, space) for space in each(landing_hexes(g, unit)))
+        if able and not rules_of(g).barred(g) & bit:
+            out.append(unit)
+    return out
+
+
+def _lands(g: Normandy44, unit: int, space: Space) -> bool:
+    """Stacking decides: it may stay in the hex, or step on from there."""
+    if why_not_end(g, unit, space, TACTICAL) is None:
+        return True
+    if g.board.atlas.roster.immobile >> unit & 1:
+        return False
+    foe = zone(g, GERMAN)
+    if foe & BITS[space]:
+        return False
+    bad = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes | closed_ground(g, unit)
+    crossed = bonds(g, GERMAN).sides
+    return any(
+        not bad >> way.to & 1 and not crossed[way.direction] >> space & 1 and not way.first
+        and why_not_end(g, unit, way.to, TACTICAL) is None
+        for way in g.board.atlas.ways[table_of(g, unit)][space]
+    )  # fmt: skip
+
+
+@rule("6.5.2", "20.5.1", "20.5.2", "20.2.5")
+class Landing(Decision[Normandy44], frozen=True, kw_only=True):
+    """On which beach hex does the unit land? The beach is the first hex of its tactical movement."""
+
+    unit: int
+
+    def options(self, g: Normandy44) -> list[Action]:
+        return [
+            ("at", space, 0) for space in each(landing_hexes(g, self.unit)) if _lands(g, self.unit, space)
+        ]
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        space, unit = action[1], self.unit
+        bit = 1 << unit
+        cost = landing_cost(g, unit)
+        beach = beach_of(g, space)
+        if cost and beach is not None:
+            g.rp[0 if g.board.atlas.roster.us & bit else 1] -= cost
+            g.landed[BEACHES.index(beach)] += cost
+        enter(g, unit, space)
+        g.regroup |= bit
+        g.tired |= bit
+        g.moved |= bit
+        g.emit(Noted(text=f"{g.board.counters[unit].name} lands at {g.board.names[space]}.", rule="6.5.2"))
+        moving = Moving(by=self.by, unit=unit, mode=TACTICAL, left=1, hexes=1)
+        fixed = g.board.atlas.roster.immobile & bit or zone(g, GERMAN) & BITS[space]
+        return DONE if fixed or not moving.destinations(g) else moving
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        return Because("6.5.2", "the unit cannot land there")
+
+    def prompt(self, g: Normandy44) -> str:
+        return f"Where does {g.board.counters[self.unit].name} land?"
+
+
+@rule("21.2")
+def evacuable(g: Normandy44, ready: Units) -> Units:
+    """Units that may go back to Britain: two from each open beach hex, Rangers also from Pointe du Hoc."""
+    atlas = g.board.atlas
+    roster = atlas.roster
+    found = 0
+    ground = sum(atlas.beach_hexes[beach] for beach in open_beaches(g))
+    for space in each(ground | atlas.du_hoc):
+        if g.evacuated.get(space, 0) < EVACUATIONS:
+            there = g.here.get(space, 0) & ready
+            found |= there if ground >> space & 1 else there & roster.rangers
+    return found & ~(g.moved | g.disrupted | g.out_of_supply | g.replaced)
+
+
+def evacuate(g: Normandy44, unit: int) -> None:
+    """Off the beach; the unit keeps its steps and may land again."""
+    space = g.space[unit]
+    g.evacuated[space] = g.evacuated.get(space, 0) + 1
+    for name in ("reserve", "moved", "tired"):
+        setattr(g, name, getattr(g, name) & ~(1 << unit))
+    g.place(UnitId(unit), g.board.ids["britain"])
+    g.emit(Noted(text=f"{g.board.counters[unit].name} is evacuated to Britain.", rule="21.2"))
+
+
+@rule("6.5.3")
+def points_received(g: Normandy44) -> tuple[int, int]:
+    """Two fewer for each beach without its engineer, Sword excepted, and for a destroyed Mulberry."""
+    us, cw = rules_of(g).reinforcement_points(g)
+    shut = set(rules_of(g).beaches) - set(open_beaches(g))
+    us -= 2 * len(shut & {"utah", "omaha"}) + 2 * (g.mulberry[0] == -2)
+    cw -= 2 * len(shut & {"gold", "juno"}) + 2 * (g.mulberry[1] == -2)
+    return max(us, 0), max(cw, 0)

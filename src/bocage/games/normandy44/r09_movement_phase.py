@@ -1,0 +1,303 @@
+"""9. The movement phase: what is done at its start, the orders given in it, and stacking at its end."""
+
+from bocage.kernel.actions import Action
+from bocage.kernel.events import Noted
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
+from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, each
+from bocage.kernel.verdict import Because
+
+from .r02_control import cotentin, enter
+from .r06_reinforcements import (
+    Entering,
+    Landing,
+    arriving_germans,
+    evacuable,
+    evacuate,
+    landers,
+    why_not_manner,
+)
+from .r07_stacking import overstacked_hexes
+from .r08_zones_of_control import presence, zone
+from .r09_movement import CONVOY, STRATEGIC, TRUCK, points_for
+from .r09_moving import Moving
+from .r15_reserve import candidates, why_not_reserve
+from .r16_fortifications import build, builders, finish_positions, scrap, why_not_build
+from .r17_cadres import eliminate
+from .scenario import rules_of
+from .sides import ALLIED, GERMAN
+from .state import Normandy44
+
+RELEASE_RANGE = 2
+
+
+@rule("9.1", "9.8.5")
+class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
+    """Markers come off, positions are finished, garrisons wake; then orders; then stacking is put right."""
+
+    side: Side
+
+    def start(self, g: Normandy44) -> Step:
+        mine = g.board.atlas.roster.side[self.side]
+        g.moved &= ~mine
+        g.tired &= ~mine
+        g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
+        g.trucked &= ~mine
+        g.evacuated = {}
+        finish_positions(g, self.side)
+        if self.side == GERMAN:
+            release(g)
+        return Call(Orders(by=self.side), then=self.ordered)
+
+    def ordered(self, g: Normandy44, _: object) -> Step:
+        """Nobody has orders left: put the stacks right."""
+        return self.tidy(g, None)
+
+    @rule("7.2")
+    def tidy(self, g: Normandy44, _: object) -> Step:
+        """One overstacked hex after the other."""
+        for space in overstacked_hexes(g, self.side):
+            return Call(Overstacked(by=self.side, space=space), then=self.tidy)
+        return DONE
+
+    def title(self, g: Normandy44) -> str:
+        return f"{g.sides[self.side]} movement"
+
+
+@rule("17.6")
+def release(g: Normandy44) -> None:
+    """From turn 2 a restricted unit wakes with an Allied unit within two hexes; Cherbourg's garrison all at once."""
+    if g.turn < 2:
+        return
+    atlas = g.board.atlas
+    roster = atlas.roster
+    sleeping = presence(g).units[GERMAN] & roster.restricted & ~g.released
+    garrison = 0
+    for unit in each(sleeping):
+        start = g.board.ids.get(roster.start[unit], -1)
+        if start >= 0 and atlas.perimeter >> start & 1:
+            garrison |= 1 << unit
+    foes = presence(g).hexes[ALLIED]
+    for unit in each(sleeping):
+        if atlas.near(g.space[unit], RELEASE_RANGE) & foes:
+            g.released |= garrison if garrison >> unit & 1 else 1 << unit
+            g.emit(Noted(text=f"{g.board.counters[unit].name} is released.", rule="17.6"))
+
+
+@rule("7.2")
+class Overstacked(Decision[Normandy44], frozen=True, kw_only=True):
+    """Which unit is removed from an overstacked hex?"""
+
+    space: Space
+
+    def options(self, g: Normandy44) -> list[Action]:
+        return [("remove", unit) for unit in each(g.here[self.space])]
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        eliminate(g, action[1], "7.2")
+        return DONE
+
+    def prompt(self, g: Normandy44) -> str:
+        return f"{g.board.names[self.space]} is overstacked: remove a unit."
+
+
+@rule("9.8.1", "9.8.6", "15.1", "15.4", "16.2")
+class Orders(Decision[Normandy44], frozen=True, kw_only=True):
+    """The owner gives one order after the other, or ends the phase."""
+
+    def options(self, g: Normandy44) -> list[Action]:
+        roster, here = g.board.atlas.roster, presence(g)
+        mine = here.units[self.by]
+        ready = movable(g, self.by, mine)
+        out: list[Action] = [("move", unit) for unit in each(ready)]
+        out += self._markers(g, ready)
+        out += [("entrench", unit) for unit in builders(g, self.by, mine & ~g.moved & ~g.scattered)]
+        out += [("reserve", unit) for unit in each(candidates(g, self.by))]
+        out += [("unreserve", unit) for unit in each(g.reserve & mine)]
+        if self.by == GERMAN:
+            out += self._german(g, mine)
+        else:
+            out += [("land", unit) for unit in landers(g)]
+            out += [("evacuate", unit) for unit in each(evacuable(g, mine & ~roster.immobile & ~g.scattered))]
+            if strays(g, ready):
+                return out
+        out.append(("end",))
+        return out
+
+    def _markers(self, g: Normandy44, ready: Units) -> list[Action]:
+        """Strategic movement and the German trucks."""
+        if g.turn == 1:
+            return []
+        roster = g.board.atlas.roster
+        out: list[Action] = []
+        clear = ~zone(g, Side(1 - self.by))
+        steady = ready & ~(g.disrupted | g.out_of_supply | g.replaced)
+        if (
+            steady & roster.mech
+            and (g.strategic & roster.side[self.by]).bit_count() < g.board.limits["strategic"]
+        ):
+            out += [
+                ("strategic", unit)
+                for unit in each(steady & roster.mech)
+                if clear & BITS[g.space[unit]] and why_not_manner(g, unit, STRATEGIC) is None
+            ]
+        if self.by == GERMAN and g.trucked.bit_count() < g.board.limits["truck"]:
+            for unit in each(steady & roster.foot):
+                if clear & BITS[g.space[unit]]:
+                    if why_not_manner(g, unit, TRUCK) is None:
+                        out.append(("truck", unit))
+                    if why_not_manner(g, unit, CONVOY) is None:
+                        out.append(("convoy", unit))
+        return out
+
+    def _german(self, g: Normandy44, mine: Units) -> list[Action]:
+        out: list[Action] = [
+            ("enter", unit)
+            for unit in each(arriving_germans(g))
+            if Entering(by=self.by, unit=unit).options(g)
+        ]
+        out += [("dismantle", unit) for unit in each(mine & g.board.atlas.roster.strongpoint)]
+        if not g.cotentin_moved and cotentin(g) & mine:
+            out += [("fortress", space) for space in each(g.board.atlas.cherbourg & ~g.allied_control)]
+        return out
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        verb = action[0]
+        if verb == "end":
+            return DONE
+        if verb in MOVES:
+            mode = MOVES[verb]
+            left = points_for(g, action[1], mode) if mode >= 0 else 0
+            g.reserve &= ~(1 << action[1])
+            return Call(Moving(by=self.by, unit=action[1], mode=mode, left=left), then=self.again)
+        if verb == "enter":
+            return Call(Entering(by=self.by, unit=action[1]), then=self.again)
+        if verb == "land":
+            return Call(Landing(by=self.by, unit=action[1]), then=self.again)
+        DEEDS[verb](g, action[1])
+        return self
+
+    def again(self, g: Normandy44, _: object) -> Step:
+        """The next order."""
+        return self
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        verb = action[0]
+        because: Because | None = None
+        if verb in MOVES:
+            because = why_not_move(g, self.by, action[1])
+            if because is None and verb != "move":
+                because = why_not_manner(g, action[1], MOVES[verb])
+        elif verb == "entrench":
+            because = why_not_build(g, action[1])
+        elif verb == "reserve":
+            because = why_not_reserve(g, action[1])
+        elif verb == "end":
+            because = Because(
+                "22.1.2",
+                "a unit beyond the army boundary, or too far from where it must stay, moves back first",
+            )
+        return because or Because("9.1", "that is not among the orders you can give now")
+
+    def prompt(self, g: Normandy44) -> str:
+        return "Give a unit its orders, or end the movement phase."
+
+
+MOVES = {"move": -1, "strategic": STRATEGIC, "truck": TRUCK, "convoy": CONVOY}
+
+
+def movable(g: Normandy44, side: Side, mine: Units) -> Units:
+    """Units that may still move: not scattered, immobile, asleep, nor Ost on turn 1."""
+    roster = g.board.atlas.roster
+    some: Units = mine & ~(g.moved | g.scattered | roster.immobile)
+    if side == GERMAN:
+        asleep = roster.restricted & ~g.released
+        if g.turn == 1:
+            some &= ~(asleep | roster.ost)
+        elif asleep & some:
+            for unit in each(asleep & some):
+                if not g.board.atlas.perimeter >> g.space[unit] & 1:
+                    some &= ~(1 << unit)
+    return some
+
+
+@rule("9.1", "17.1", "17.6", "20.2.3", "20.4")
+def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
+    """Why a unit may not be given a move."""
+    roster, bit, name = g.board.atlas.roster, 1 << unit, g.board.counters[unit].name
+    mine = presence(g).units[side]
+    if movable(g, side, mine) & bit:
+        return None
+    if not roster.side[side] & bit:
+        return Because("9.1", lambda: f"{name} is not yours")
+    if not mine & bit:
+        return Because("9.1", lambda: f"{name} is not on the map")
+    if g.moved & bit:
+        return Because("9.1", lambda: f"{name} has moved already")
+    if g.scattered & bit:
+        return Because("20.2.3", lambda: f"{name} is scattered")
+    if roster.immobile & bit:
+        return Because("2.3.1", lambda: f"{name} cannot move at all")
+    if roster.ost & bit and g.turn == 1:
+        return Because("17.1", lambda: f"{name} is an Ost battalion and stays on turn 1")
+    return Because("17.6", lambda: f"{name} has not been released")
+
+
+@rule("22.1.2", "26.3.2", "26.3.3")
+def strays(g: Normandy44, ready: Units) -> Units:
+    """Allied units driven beyond the boundary, or off a scenario's leash, that can move back and have not."""
+    atlas = g.board.atlas
+    found = 0
+    for army, units in (("us", atlas.roster.us), ("cw", atlas.roster.cw)):
+        for unit in each(ready & units):
+            if not atlas.army_zone[army] >> g.space[unit] & 1:
+                trips = Moving(by=ALLIED, unit=unit).destinations(g)
+                if any(atlas.army_zone[army] >> to & 1 for to in trips):
+                    found |= 1 << unit
+    special = rules_of(g)
+    for unit in each(ready & ~found):
+        back = special.strayed(g, unit)
+        if back is not None and any(back >> to & 1 for to in Moving(by=ALLIED, unit=unit).destinations(g)):
+            found |= 1 << unit
+    return found
+
+
+def _reserve(g: Normandy44, unit: int) -> None:
+    g.reserve |= 1 << unit
+    g.moved |= 1 << unit
+
+
+def _unreserve(g: Normandy44, unit: int) -> None:
+    g.reserve &= ~(1 << unit)
+    g.tired |= 1 << unit
+
+
+@rule("16.2")
+def _dismantle(g: Normandy44, unit: int) -> None:
+    """The German player may give up a strongpoint."""
+    eliminate(g, unit, "16.2")
+
+
+@rule("17.4")
+def _fortress(g: Normandy44, space: Space) -> None:
+    """Once a game the Cotentin artillery is picked up and set down in Cherbourg."""
+    g.cotentin_moved = True
+    for unit in each(cotentin(g)):
+        enter(g, unit, space)
+        g.moved |= 1 << unit
+
+
+def _scrap(g: Normandy44, space: Space) -> None:
+    scrap(g, space)
+
+
+DEEDS = {
+    "entrench": build,
+    "reserve": _reserve,
+    "unreserve": _unreserve,
+    "evacuate": evacuate,
+    "dismantle": _dismantle,
+    "fortress": _fortress,
+    "scrap": _scrap,
+}

@@ -1,0 +1,189 @@
+"""9. Moving one unit: the owner picks where it goes, leg by leg, until it stops."""
+
+from bocage.kernel.actions import Action
+from bocage.kernel.events import Moved
+from bocage.kernel.flow import DONE, Decision, Step, replace
+from bocage.kernel.ids import Side, Space
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS
+from bocage.kernel.verdict import Because
+
+from .r02_control import enter, seize
+from .r07_stacking import fits
+from .r08_zones_of_control import presence, side_of, why_not_cross, zone
+from .r09_movement import (
+    BICYCLE,
+    CONVOY,
+    NORMAL,
+    SINGLE,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    Search,
+    closed_ground,
+    manners,
+    points_for,
+    search,
+    table_of,
+)
+from .sides import POINT
+from .state import Normandy44
+
+UNDECIDED = -1
+
+
+@rule("9.1", "9.10")
+class Moving(Decision[Normandy44], frozen=True, kw_only=True):
+    """Where does the unit go? It may go on from where it arrives while it has points left."""
+
+    unit: int
+    mode: int = UNDECIDED
+    left: int = 0
+    hexes: int = 0
+    used: int = 0
+    reserve: bool = False
+    contact: bool = False  # it entered or left an enemy zone
+
+    def searches(self, g: Normandy44) -> tuple[Search, ...]:
+        """What is in reach in each manner open to the unit."""
+        key = ("moving", self.unit, self.mode, self.left, self.hexes)
+        found = g.cache.get(key)
+        if found is None:
+            found = g.cache[key] = self._search(g)
+        return found
+
+    def _search(self, g: Normandy44) -> tuple[Search, ...]:
+        if self.mode != UNDECIDED:
+            return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes),)
+        return tuple(
+            search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True)
+            for mode in manners(g, self.unit, reserve=self.reserve)
+        )
+
+    def destinations(self, g: Normandy44) -> list[Space]:
+        """Every hex where the unit may end this leg."""
+        start = g.space[self.unit]
+        seen = {start}
+        out = []
+        for found in self.searches(g):
+            for some in (found.found, found.ends):
+                for to in some:
+                    if to not in seen:
+                        seen.add(to)
+                        if to not in g.here or why_not_end(g, self.unit, to, found.mode) is None:
+                            out.append(to)
+        return out
+
+    def options(self, g: Normandy44) -> list[Action]:
+        out: list[Action] = [("to", to) for to in self.destinations(g)]
+        if not out or not self.hexes or why_not_end(g, self.unit, g.space[self.unit], self.mode) is None:
+            out.append(("halt",))
+        return out
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        if action[0] == "halt":
+            return self.finish(g)
+        to = action[1]
+        found = next(s for s in self.searches(g) if to in s.found or to in s.ends)
+        path, halted = found.path(to)
+        cost = found.cost(to) or 0
+        left = (
+            self.left
+            if self.mode != UNDECIDED
+            else points_for(g, self.unit, found.mode, reserve=self.reserve)
+        ) - cost
+        side = side_of(g, self.unit)
+        touched = zone(g, Side(1 - side))
+        contact = self.contact or bool((BITS[path[0]] | BITS[to]) & touched)
+        for space in path[1:-1]:
+            seize(g, side, BITS[space])
+        enter(g, self.unit, to)
+        g.emit(Moved(unit=self.unit, path=path, rule="9.1"))
+        bit = 1 << self.unit
+        if found.mode in (STRATEGIC, CONVOY):
+            g.strategic |= bit
+        if found.mode in (TRUCK, CONVOY):
+            g.trucked |= bit
+        after = replace(
+            self,
+            mode=found.mode,
+            left=left,
+            hexes=self.hexes + len(path) - 1,
+            used=self.used + cost,
+            contact=contact,
+        )
+        if halted or left <= 0 or not after.destinations(g):
+            return after.finish(g)
+        return after
+
+    @rule("15.1", "17.2")
+    def finish(self, g: Normandy44) -> Step:
+        """The move is over: the unit has moved; it may be too far gone for reserve, a headquarters turns over."""
+        bit = 1 << self.unit
+        if self.hexes:
+            g.moved |= bit
+            easy = self.mode == NORMAL and self.used <= POINT and not self.contact
+            if not easy:
+                g.tired |= bit
+            if self.hexes > 1 and g.board.atlas.roster.hq & bit:
+                g.spent |= bit
+        return DONE
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        if action[0] == "to":
+            return why_not_reach(g, self, action[1])
+        return Because("9.1", f"say where {g.board.counters[self.unit].name} goes, or that it halts")
+
+    def prompt(self, g: Normandy44) -> str:
+        return f"Where does {g.board.counters[self.unit].name} go?"
+
+    def title(self, g: Normandy44) -> str:
+        return f"Moving {g.board.counters[self.unit].name}"
+
+
+@rule("9.8.2", "7.2")
+def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | None:
+    """Strategic movement ends alone; no unit joins a marked one; the stack must fit once all have moved."""
+    there = g.here.get(to, 0) & ~(1 << unit)
+    if not there:
+        return None
+    name = g.board.names[to]
+    if mode in (STRATEGIC, CONVOY):
+        return Because("9.8.2", lambda: f"strategic movement may not end in {name} with another unit")
+    if there & g.strategic:
+        return Because("9.8.2", lambda: f"the unit in {name} is under a strategic movement marker")
+    if fits(g, 1 << unit, to):
+        return None
+    roster = g.board.atlas.roster
+    if there & ~(g.moved | g.scattered | g.replaced | roster.immobile | roster.hq):
+        return None  # 7.2: stacking counts at the end of the phase, and somebody there can still leave
+    return Because("7.1", lambda: f"{name} would be overstacked and nobody there can move on")
+
+
+def why_not_reach(g: Normandy44, moving: Moving, to: Space) -> Because:
+    """Why a hex is no destination, as exactly as can be said."""
+    unit, names, atlas = moving.unit, g.board.names, g.board.atlas
+    name = g.board.counters[unit].name
+    side = side_of(g, unit)
+    if to >= atlas.size or not atlas.land >> to & 1:
+        return Because("9.2", lambda: f"{names[to]} is not playable ground")
+    if presence(g).hexes[1 - side] >> to & 1:
+        return Because("9.1", lambda: f"{names[to]} is held by the enemy")
+    if closed_ground(g, unit) >> to & 1:
+        number = "22.1.2" if side else "17.6"
+        return Because(number, lambda: f"{name} may not operate in {names[to]}")
+    start = g.space[unit]
+    if to in atlas.around[start]:
+        direction = atlas.around[start].index(to)
+        bond = why_not_cross(g, side, start, direction, to)
+        if bond is not None:
+            return bond
+        if not any(way.to == to for way in atlas.ways[table_of(g, unit)][start]):
+            return Because("9.5.1", lambda: f"{name} cannot cross from {names[start]} to {names[to]}")
+    for found in moving.searches(g):
+        if to in found.found or to in found.ends:
+            return why_not_end(g, unit, to, found.mode) or Because("9.1", "that hex is where it stands")
+    return Because("9.1", lambda: f"{name} has not the movement points to reach {names[to]}")
+
+
+__all__ = ["BICYCLE", "SINGLE", "TACTICAL", "Moving", "why_not_end", "why_not_reach"]

@@ -1,0 +1,92 @@
+"""15. Reserve: units held back for a second movement and a second combat phase."""
+
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import DONE, Call, Decision, Step
+from bocage.kernel.ids import Side, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, each
+from bocage.kernel.verdict import Because
+
+from .r08_zones_of_control import adjacent_to_enemy, presence
+from .r09_moving import Moving
+from .state import Normandy44
+
+
+def reserve_stacks(g: Normandy44, side: Side) -> int:
+    """How many of a side's reserve markers lie on the map: one for each hex."""
+    mine = g.reserve & g.board.atlas.roster.side[side]
+    return len({g.space[unit] for unit in each(mine)})
+
+
+@rule("15.1")
+def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
+    """May this unit go into reserve in the movement phase?"""
+    bit = 1 << unit
+    name = g.board.counters[unit].name
+    if g.reserve & bit:
+        return Because("15.1", lambda: f"{name} is in reserve already")
+    if g.tired & bit:
+        return Because("15.1", lambda: f"{name} has done more than move one point away from the enemy")
+    if (g.replaced | g.out_of_supply | g.disrupted | g.regroup | g.scattered) & bit:
+        return Because("15.1", lambda: f"{name} is in no state to go into reserve")
+    if (g.board.atlas.roster.immobile | g.board.atlas.roster.strongpoint) & bit:
+        return Because("15.1", lambda: f"{name} cannot move")
+    space = g.space[unit]
+    if g.here.get(space, 0) & g.reserve:
+        return None  # the marker in the hex serves the whole stack
+    side = Side(0 if g.board.atlas.roster.german & bit else 1)
+    if reserve_stacks(g, side) >= g.board.limits["reserve"]:
+        return Because("15.1", "all reserve markers are in use")
+    return None
+
+
+def candidates(g: Normandy44, side: Side) -> Units:
+    """Units that may go into reserve, markers permitting."""
+    roster = g.board.atlas.roster
+    some: Units = presence(g).units[side] & ~(
+        g.reserve | g.tired | g.replaced | g.out_of_supply | g.disrupted | g.regroup | g.scattered
+    )
+    some &= ~(roster.immobile | roster.strongpoint)
+    if reserve_stacks(g, side) >= g.board.limits["reserve"]:
+        joined = 0
+        for unit in each(g.reserve):
+            joined |= g.here.get(g.space[unit], 0)
+        some &= joined
+    return some
+
+
+@rule("15.2")
+class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
+    """Units in reserve move tactically or with half their points."""
+
+    def options(self, g: Normandy44) -> list[Action]:
+        return [*(("move", unit) for unit in each(self.movers(g))), ("end",)]
+
+    def movers(self, g: Normandy44) -> Units:
+        """Reserves that have not moved in this phase."""
+        mine: Units = g.board.atlas.roster.side[self.by]
+        return g.reserve & mine & ~g.moved
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        if action[0] == "end":
+            return DONE
+        return Call(Moving(by=self.by, unit=action[1], reserve=True), then=self.moved)
+
+    def moved(self, g: Normandy44, _: object) -> Step:
+        """Somebody has moved; the next."""
+        return self if self.movers(g) else DONE
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        return Because("15.2", "only units in reserve that have not moved may move now")
+
+    def prompt(self, g: Normandy44) -> str:
+        return "Move your reserves, or end reserve movement."
+
+
+@rule("15.4")
+def leave_reserve(g: Normandy44, side: Side) -> None:
+    """In recovery, reserves next to an enemy are reserves no longer."""
+    near = adjacent_to_enemy(g, side)
+    for unit in each(g.reserve & g.board.atlas.roster.side[side]):
+        if near & BITS[g.space[unit]]:
+            g.reserve &= ~(1 << unit)

@@ -1,0 +1,133 @@
+"""18.1 and 18.2: sources of supply and the lines that reach them. The supply phase is in r18_supply_phase."""
+
+from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, each
+
+from .r08_zones_of_control import bonds, presence, zone
+from .scenario import rules_of
+from .sides import ALLIED, BEACHES, GERMAN
+from .state import Normandy44
+
+CROSS_COUNTRY = 5
+
+
+@rule("21.1.1", "17.8")
+def open_beaches(g: Normandy44) -> tuple[str, ...]:
+    """A beach is open while its engineer stands in one of its hexes."""
+    atlas = g.board.atlas
+    return tuple(beach for beach in BEACHES if engineer_at(g, beach) & atlas.beach_hexes[beach])
+
+
+def engineer_at(g: Normandy44, beach: str) -> Spaces:
+    """Where a beach's engineer stands, as a set; empty if it is off the map."""
+    roster = g.board.atlas.roster
+    for unit in each(roster.engineer):
+        if roster.beach[unit] == beach:
+            space = g.space[unit]
+            return BITS[space] if 0 <= space < g.board.atlas.size else 0
+    return 0
+
+
+def open_beach_hexes(g: Normandy44) -> Spaces:
+    """Every hex of every open beach that no German holds."""
+    atlas = g.board.atlas
+    held = presence(g).hexes[GERMAN]
+    return sum(atlas.beach_hexes[beach] for beach in open_beaches(g)) & ~held
+
+
+@rule("18.1")
+def sources(g: Normandy44, side: Side) -> Spaces:
+    """Germans: entry hexes and Cherbourg city hexes they control. Allies: open beaches and finished Mulberries."""
+    special = rules_of(g).supply_sources(g, side)
+    if special is not None:
+        return special
+    return german_edge(g) | cherbourg_sources(g) if side == GERMAN else allied_sources(g)
+
+
+def german_edge(g: Normandy44) -> Spaces:
+    """Entry hexes on the map edge."""
+    entries: Spaces = g.board.atlas.entries
+    return entries & ~presence(g).hexes[ALLIED]
+
+
+def cherbourg_sources(g: Normandy44) -> Spaces:
+    """Cherbourg's city hexes in German hands."""
+    cherbourg: Spaces = g.board.atlas.cherbourg
+    return cherbourg & ~g.allied_control
+
+
+def allied_sources(g: Normandy44) -> Spaces:
+    """Open beach hexes and Mulberries."""
+    found = open_beach_hexes(g)
+    for army in (0, 1):
+        if g.mulberry[army] == -1:
+            found |= BITS[g.mulberry_at[army]]
+    return found & ~presence(g).hexes[GERMAN]
+
+
+@rule("18.2")
+def linked(g: Normandy44, side: Side, to: Spaces) -> Spaces:
+    """All hexes from which a line reaches one of the given ones: along roads, then up to five hexes across country.
+
+    Traced backwards. A line never enters an enemy, an enemy bond or two vacant hexes in enemy zones one after the
+    other; on the road it does not enter a town or city in enemy hands.
+    """
+    atlas = g.board.atlas
+    foe = Side(1 - side)
+    here = presence(g)
+    bonded = bonds(g, foe)
+    free = atlas.land & ~here.hexes[foe] & ~bonded.hexes
+    shadow = zone(g, foe) & ~here.hexes[side]  # vacant hexes in enemy zones
+    theirs = g.allied_control if side == GERMAN else ~g.allied_control
+    paved = free & ~((atlas.town | atlas.city) & theirs & ~here.hexes[side])
+    roads = tuple(atlas.road[d] & ~bonded.sides[d] for d in range(6))
+    fields = tuple(atlas.open[d] & ~bonded.sides[d] for d in range(6))
+    reached = frontier = to & free
+    step = atlas.step
+    while frontier:
+        dark, light = frontier & shadow, frontier & ~shadow
+        grown = 0
+        for d in range(6):
+            allowed = roads[d]
+            if light & allowed:
+                grown |= step(light & allowed, d)
+            if dark & allowed:
+                grown |= step(dark & allowed, d) & ~shadow
+        frontier = grown & paved & ~reached
+        reached |= frontier
+    frontier = reached
+    for _ in range(CROSS_COUNTRY):
+        dark, light = frontier & shadow, frontier & ~shadow
+        grown = 0
+        for d in range(6):
+            grown |= step(light & fields[d], d)
+            if dark:
+                grown |= step(dark & fields[d], d) & ~shadow
+        frontier = grown & free & ~reached
+        if not frontier:
+            break
+        reached |= frontier
+    return reached
+
+
+def supplied(g: Normandy44, side: Side) -> Spaces:
+    """All hexes from which a side can trace a line of supply now."""
+    key = ("supplied", side)
+    found = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = linked(g, side, sources(g, side))
+    return found
+
+
+@rule("5.2")
+def peninsula_open(g: Normandy44) -> bool:
+    """Can a Cherbourg city hex trace a line to the south map edge?"""
+    south: Spaces = g.board.tags.get("south-edge", 0)
+    entries = g.board.atlas.entries & south & ~presence(g).hexes[ALLIED]
+    return bool(linked(g, GERMAN, entries) & cherbourg_sources(g))
+
+
+def can_trace(g: Normandy44, side: Side, space: Space) -> bool:
+    """Has this hex a line of supply now?"""
+    return bool(supplied(g, side) >> space & 1)

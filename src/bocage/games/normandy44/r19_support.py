@@ -1,0 +1,212 @@
+"""11.6, 12.4.3, 17.2 to 17.4 and 19: who can support a battle, and what it costs.
+
+Headquarters and Caen's guns need supply points, Werfers a turn's rest, ships a marker and their zone.
+"""
+
+from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, each, first
+
+from .r02_control import cotentin
+from .r08_zones_of_control import presence
+from .r11_shifts import Assault
+from .r18_supply import cherbourg_sources, german_edge, linked
+from .r27_players import army_stock
+from .scenario import rules_of
+from .sides import ALLIED, GERMAN
+from .state import Normandy44
+
+HQ_RANGE = 5
+WERFER_RANGE = 3
+CAEN_RANGE = 3
+CAEN = -1
+SHIP = -2
+"""Stand for the guns of Caen and for a naval unit where a unit's number is expected."""
+
+
+def storm(g: Normandy44) -> bool:
+    """Is it a storm turn?"""
+    return bool(g.board.weather[g.row].weather == "storm")
+
+
+def ready_guns(g: Normandy44, side: Side, kind: Units) -> Units:
+    """Headquarters or Werfers on their ready side and not disrupted."""
+    units = presence(g).units[side] & kind & ~(g.spent | g.disrupted)
+    return units & ~g.out_of_supply if kind & g.board.atlas.roster.hq else units
+
+
+@rule("5.2", "17.2", "17.4")
+def purse(g: Normandy44, headquarters: int) -> str:
+    """Which stock of supply points pays for a headquarters; empty if it can draw on none.
+
+    A German headquarters pays from the fortress if it can trace only to Cherbourg, from Seventh Army if only to the
+    map edge; tracing to both it takes from the fuller stock. The Cotentin artillery has only the fortress.
+    """
+    roster, bit = g.board.atlas.roster, 1 << headquarters
+    if roster.us & bit:
+        return "supply_us" if g.supply_us else ""
+    if roster.cw & bit:
+        return "supply_cw" if g.supply_cw else ""
+    at = BITS[g.space[headquarters]]
+    found = []
+    stock = army_stock(g, g.space[headquarters])
+    if g.supply_cherbourg and stock == "supply_7th" and at & _to_cherbourg(g):
+        found.append("supply_cherbourg")
+    if getattr(g, stock) and not cotentin(g) & bit and at & _to_edge(g):
+        found.append(stock)
+    return max(found, key=lambda name: getattr(g, name), default="")
+
+
+def _to_cherbourg(g: Normandy44) -> int:
+    return g.cached("to-cherbourg", lambda g: linked(g, GERMAN, cherbourg_sources(g)))
+
+
+def _to_edge(g: Normandy44) -> int:
+    return g.cached("to-edge", lambda g: linked(g, GERMAN, german_edge(g)))
+
+
+@rule("17.2", "11.6.1", "11.6.2")
+def artillery_for(
+    g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...]
+) -> list[int]:
+    """Headquarters, Werfers and Caen that can still add a shift or a +1 at a hex, given what is chosen already."""
+    atlas = g.board.atlas
+    roster = atlas.roster
+    out: list[int] = []
+    near = atlas.near(target, HQ_RANGE)
+    most = 2 if side == ALLIED else 1
+    spending = _spending(g, chosen)
+    for unit in each(ready_guns(g, side, roster.hq) & army):
+        if near & BITS[g.space[unit]] and chosen.count(unit) < most:
+            stock = purse(g, unit)
+            if stock and getattr(g, stock) > spending.get(stock, 0):
+                out.append(unit)
+    if side == GERMAN:
+        close = atlas.near(target, WERFER_RANGE)
+        out += [
+            u
+            for u in each(ready_guns(g, side, roster.werfer))
+            if u not in chosen and close & BITS[g.space[u]]
+        ]
+        stock = caen_stock(g)
+        if CAEN not in chosen and caen_in_range(g, target) and getattr(g, stock) > spending.get(stock, 0):
+            out.append(CAEN)
+    return out
+
+
+def _spending(g: Normandy44, chosen: tuple[int, ...]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for gun in chosen:
+        if gun == CAEN:
+            found[caen_stock(g)] = found.get(caen_stock(g), 0) + 1
+        elif g.board.atlas.roster.hq >> gun & 1:
+            stock = purse(g, gun)
+            found[stock] = found.get(stock, 0) + 1
+    return found
+
+
+def caen_stock(g: Normandy44) -> str:
+    """Whose points the guns of Caen use."""
+    return army_stock(g, first(g.board.atlas.caen))
+
+
+@rule("17.2")
+def caen_in_range(g: Normandy44, target: Space) -> bool:
+    """Is a German city hex of Caen within three hexes?"""
+    return bool(g.board.atlas.near(target, CAEN_RANGE) & g.board.atlas.caen & ~g.allied_control)
+
+
+@rule("17.2", "17.3", "5.1")
+def fire(g: Normandy44, gun: int) -> None:
+    """Pay a supply point, or turn the Werfer over."""
+    if gun == CAEN:
+        setattr(g, caen_stock(g), getattr(g, caen_stock(g)) - 1)
+    elif g.board.atlas.roster.werfer >> gun & 1:
+        g.spent |= 1 << gun
+    else:
+        stock = purse(g, gun)
+        setattr(g, stock, getattr(g, stock) - 1)
+
+
+@rule("11.6.1", "4.3")
+def most_shifts(g: Normandy44) -> int:
+    """Two artillery shifts an attack, one in a storm."""
+    return 1 if storm(g) else 2
+
+
+@rule("19.1.2")
+def most_air(g: Normandy44) -> int:
+    """One air unit an attack, two from turn 17."""
+    return 2 if g.turn >= 17 else 1
+
+
+@rule("19.2", "28.3")
+def ships_for(g: Normandy44, army: int, target: Space, *, attack: bool) -> bool:
+    """Has the army a naval unit for this hex: inside the bombardment zone, or Cherbourg once a game?"""
+    if storm(g):
+        return False
+    kept = rules_of(g).ships_kept(g) if army == 0 else 0
+    if g.naval[army] > suppressing(g)[army] + kept and g.board.atlas.naval_zone >> target & 1:
+        return not (army == 0 and g.bombardment == 1)
+    return attack and army == 0 and can_bombard(g, target)
+
+
+@rule("19.2")
+def can_bombard(g: Normandy44, target: Space) -> bool:
+    """Once a game both US ships may fire into the perimeter in one turn, on different hexes."""
+    if not g.board.atlas.perimeter >> target & 1:
+        return False
+    if g.bombardment == 0:
+        return g.naval[0] >= 2
+    return g.bombardment == 1 and g.naval[0] >= 1 and g.bombarded != target
+
+
+@rule("28.3")
+def suppressing(g: Normandy44) -> tuple[int, int]:
+    """Ships tied down by coastal batteries, if that option is played: one an army while its batteries stand."""
+    if g.options.get("batteries") != "on" or g.turn < 2:
+        return (0, 0)
+    held = ~g.allied_control & presence(g).hexes[GERMAN]
+    tags = g.board.tags
+    sps = (
+        sum(BITS[g.space[u]] for u in each(presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint))
+        if held
+        else 0
+    )
+    found = [1 if tags.get(f"battery-{army}", 0) & held & sps else 0 for army in ("us", "cw")]
+    mont = g.board.ids.get("2437", -1)
+    longues = tags.get("battery-cw", 0) & ~(BITS[mont] if mont >= 0 else 0)
+    if found[1] and not longues & held & sps and not g.landed[4]:
+        found[1] = 0  # Mont Canisy can be ignored while nothing lands at Sword
+    return found[0], found[1]
+
+
+def shell(g: Normandy44, army: int, target: Space) -> None:
+    """Turn a naval marker over."""
+    if army == 0 and not g.board.atlas.naval_zone >> target & 1:
+        g.bombardment = min(g.bombardment + 1, 2)
+        g.bombarded = target
+    g.naval[army] -= 1
+
+
+def army_index(g: Normandy44, units: Units) -> int:
+    """0 for US units, 1 for Commonwealth ones."""
+    return 0 if units & g.board.atlas.roster.us else 1
+
+
+def army_units(g: Normandy44, units: Units) -> Units:
+    """All counters that may cooperate with these (22.1.1)."""
+    roster = g.board.atlas.roster
+    if units & roster.german:
+        return roster.german
+    return roster.us if units & roster.us else roster.cw
+
+
+def pay(g: Normandy44, a: Assault) -> None:
+    """All support of an attack is used up when the die is rolled."""
+    for gun in a.artillery:
+        fire(g, gun)
+    for army in a.air:
+        g.air[army] -= 1
+    if a.naval:
+        shell(g, army_index(g, a.attackers), a.target)

@@ -1,0 +1,49 @@
+"""The two sides, the three armies, and the kinds of replacement: small numbers with names."""
+
+from bocage.kernel.ids import Side
+
+GERMAN = Side(0)
+ALLIED = Side(1)
+
+POINT = 6
+"""One movement point: thirds and halves of it are whole numbers."""
+
+ARMIES = ("german", "us", "cw")
+"""Who owns improved positions: index 0 German, 1 US First Army, 2 British Second Army."""
+
+# Columns of the replacement track (6.1). The last four German kinds cannot be kept (6.4).
+GERMAN_INFANTRY, GERMAN_ARMOR, GERMAN_WEAK, GERMAN_WEAKEST, GERMAN_PANTHER = range(5)
+US_INFANTRY, US_ARMOR, US_AIRBORNE, BRITISH_INFANTRY, BRITISH_ARMOR, BRITISH_AIRBORNE, CANADIAN_INFANTRY = (
+    range(5, 12)
+)
+REPLACEMENTS = (
+    "german-infantry",
+    "german-armor",
+    "german-weak",
+    "german-weakest",
+    "german-panther",
+    "us-infantry",
+    "us-armor",
+    "us-airborne",
+    "british-infantry",
+    "british-armor",
+    "british-airborne",
+    "canadian-infantry",
+)
+
+BEACHES = ("utah", "omaha", "gold", "juno", "sword")
+"""The five beaches that have an engineer and a capacity of their own (6.5.2)."""
+
+LANDINGS: dict[str, tuple[str, ...]] = {
+    "utah": ("utah",),
+    "omaha": ("omaha-w", "omaha-e"),
+    "gold": ("jig", "king"),
+    "juno": ("mike", "nan"),
+    "sword": ("queen",),
+}
+"""The beach hexes of each beach, by the name of their tag."""
+
+
+def enemy(side: Side) -> Side:
+    """The other side."""
+    return Side(1 - side)
