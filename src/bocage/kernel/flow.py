@@ -90,6 +90,10 @@ class Decision(Frame, Generic[G], frozen=True):
 
     waits: ClassVar[bool] = True
     first: ClassVar[str] = WAITING
+    asks_always: ClassVar[bool] = False
+    """Ask even where there is one option only: taking it at once would tell the others that a hidden hand
+    holds nothing else.
+    """
 
     by: Side
 

@@ -8,7 +8,7 @@ moment is near.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action, Illegal, NotYours
@@ -66,7 +66,7 @@ class Session:
         """Begin a game: fair dice with a secret, seeded ones with a seed, dice typed in by hand with
         neither.
         """
-        dice = "fair" if secret else "table" if seed is None else "fast"
+        dice: Literal["fair", "fast", "table"] = "fair" if secret else "table" if seed is None else "fast"
         header = Header(
             game=game.id,
             rules=game.version,
@@ -196,7 +196,7 @@ class Session:
                 self._carry_out(g, draft, frame, action, auto=False)
             else:
                 found = flow.options(g)
-                if len(found) > 1:
+                if len(found) > 1 or frame.asks_always:
                     return
                 self._carry_out(g, draft, frame, found[0], auto=True)
 
