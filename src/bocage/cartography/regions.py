@@ -72,9 +72,7 @@ class Geo:
 
     def rivers(self, names: Iterable[str]) -> Any:
         wanted = set(names)
-        lines = [
-            project(shape(f["geometry"])) for f in self.features("rivers") if f["properties"]["name"] in wanted
-        ]
+        lines = [project(shape(f["geometry"])) for f in self.features("rivers") if f["properties"]["name"] in wanted]
         return unary_union([line.simplify(0.25) for line in lines])
 
     def towns(self, ground: Any) -> list[tuple[float, float]]:
@@ -179,7 +177,9 @@ def make(geo: Geo, plan: dict[str, Any], areas: dict[str, Any], links: list[dict
     rivers = geo.rivers(plan["rivers"])
     cells = cut(ground, rivers, geo.towns(ground), rng)
     beaches = plan["beach"]
-    inland = {name: centre(area["at"]) for name, area in areas.items() if name not in beaches and area["terrain"] != "sea"}
+    inland = {
+        name: centre(area["at"]) for name, area in areas.items() if name not in beaches and area["terrain"] != "sea"
+    }
     dealer = Dealer(cells, rivers, inland, plan.get("weight", {}), links, rng)
     for pin in plan["pin"]:
         dealer.pin(pin["id"], zone(pin["zone"]))

@@ -23,8 +23,8 @@ CARDS = (
 
 MODIFIERS = ("city", "fortress", "landing", "river", "unsupplied", "air", "naval", "support", "leader")
 TAGS = (
-    "beach", "coast", "port", "inland-port", "inland-port-mouth", "city", "fortress", "german-source", "german-east", "mulberry",
-    "fortress-order",
+    "beach", "coast", "port", "inland-port", "inland-port-mouth", "city", "fortress", "german-source", "german-east",
+    "mulberry", "fortress-order",
 )  # fmt: skip
 LINKS = ("land", "river", "rail", "sea")
 

@@ -1,5 +1,7 @@
 """5 Cards: drawing, the hand, when a card may be played, and cards that answer cards."""
 
+from typing import ClassVar
+
 from bocage.games.acrosstheworld import r06_allied_cards, r07_german_cards
 from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, SIDES, other
 from bocage.games.acrosstheworld.r07_german_cards import demolition
@@ -139,8 +141,8 @@ class _Hand(Decision[Campaign], frozen=True):
     played.
     """
 
-    forced = False
-    moment = "event"
+    asks_always: ClassVar[bool] = True
+    moment: ClassVar[str] = "event"
 
     def options(self, g: Campaign) -> list[Action]:
         return [*playable(g, self.by, self.moment), ("pass",)]
@@ -196,7 +198,7 @@ class CardWindow(Procedure[Campaign], frozen=True):
 class PlayBattleCard(_Hand, frozen=True):
     """A side plays one battle card or passes."""
 
-    moment = "battle"
+    moment: ClassVar[str] = "battle"
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         if action[0] == "pass":
@@ -223,7 +225,7 @@ class PortLost(_Hand, frozen=True):
     """A port has fallen: the Germans may have blown it up."""
 
     port: Space
-    moment = "loss"
+    moment: ClassVar[str] = "loss"
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         if action[0] == "pass":

@@ -16,7 +16,7 @@ from bocage.kernel.verdict import Because
 AMBUSH = 1 << CARDS.index("ambush")
 FORTRESS = 1 << CARDS.index("fortress")
 FIRST_DICE = (CARDS.index("bombardment"), CARDS.index("nebelwerfer"))
-HANDFUL = 6  # dice in one throw: more would make too large a number of cases
+HANDFUL = 3  # dice in one throw: a thousand cases can still be listed
 
 
 class Round(Procedure[Campaign], frozen=True):
@@ -111,27 +111,23 @@ class Volley(Procedure[Campaign], frozen=True):
 
     side: Side
     factors: tuple[int, ...]
-    hits: int = 0
-    panics: int = 0
-    tens: int = 0
+    faces: tuple[int, ...] = ()
 
     def start(self, g: Campaign) -> Step:
-        if self.factors:
-            count = min(HANDFUL, len(self.factors))
+        left = len(self.factors) - len(self.faces)
+        if left:
             what = f"{g.sides[self.side]} fire"
-            return Call(Rolls(count=count, sides=10, what=what), then=self.rolled)
-        return Done((self.hits, self.panics, self.tens))
+            return Call(Rolls(count=min(HANDFUL, left), sides=10, what=what), then=self.rolled)
+        shots = list(zip(self.faces, self.factors, strict=True))
+        if g.events is not None and shots:
+            told = ", ".join(f"{face} against {factor}" for face, factor in shots)
+            g.emit(Noted(text=f"{g.sides[self.side]} fire: {told}.", rule="12.4"))
+        hits = sum(face < factor for face, factor in shots)
+        panics = sum(face == factor for face, factor in shots)
+        return Done((hits, panics, self.faces.count(10)))
 
     def rolled(self, g: Campaign, faces: tuple[int, ...]) -> Step:
-        hits, panics, tens = self.hits, self.panics, self.tens
-        for face, factor in zip(faces, self.factors, strict=False):
-            hits += face < factor
-            panics += face == factor
-            tens += face == 10
-        if g.events is not None:
-            shots = ", ".join(f"{face} against {factor}" for face, factor in zip(faces, self.factors, strict=False))
-            g.emit(Noted(text=f"{g.sides[self.side]} fire: {shots}.", rule="12.4"))
-        return replace(self, factors=self.factors[len(faces) :], hits=hits, panics=panics, tens=tens)
+        return replace(self, faces=self.faces + faces)
 
     def title(self, g: Campaign) -> str:
         return ""
