@@ -7,6 +7,7 @@ from bocage.kernel.game import Game, Option, Scenario
 
 from .board import load
 from .evaluate import evaluate
+from .r27_players import SEATS
 from .setup import new, problems
 from .state import Normandy44
 from .verbs import VERBS
@@ -30,6 +31,7 @@ GAME = Game(
     options=(
         Option("storm", "Storms", ("rolled", "historical", "three-day"), "28"),
         Option("batteries", "Coastal batteries", ("off", "on"), "28.3"),
+        Option("players", "Players", tuple(SEATS), "27"),
     ),
     verbs=VERBS,
     state=Normandy44,

@@ -8,7 +8,7 @@ from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 
-from .r05_supply_points import SupplySplit, allied_supply, german_supply
+from .r05_supply_points import GermanSupply, allied_supply, german_supply
 from .r06_reinforcements import points_received
 from .r06_replacements import keep
 from .r08_zones_of_control import presence
@@ -17,7 +17,7 @@ from .r19_support import storm
 from .r20_airborne import Gliders
 from .r21_beaches import Mulberries
 from .scenario import rules_of
-from .sides import ALLIED, BRITISH_INFANTRY, CANADIAN_INFANTRY, GERMAN, REPLACEMENTS
+from .sides import ALLIED, BRITISH_INFANTRY, CANADIAN_INFANTRY, REPLACEMENTS
 from .state import Normandy44
 
 STORM_ROW = 1
@@ -111,11 +111,7 @@ class InitialPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 choice += count
             elif count:
                 keep(g, REPLACEMENTS.index(name), count)
-        points = german_supply(g)
-        if points and SupplySplit.needed(g):
-            return Call(SupplySplit(by=GERMAN, points=points), then=ChooseNation(left=choice).begin)
-        SupplySplit.to_army(g, points)
-        return ChooseNation(left=choice)
+        return Call(GermanSupply(points=german_supply(g)), then=ChooseNation(left=choice).begin)
 
     def title(self, g: Normandy44) -> str:
         return "Initial phase"

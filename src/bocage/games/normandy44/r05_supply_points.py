@@ -1,12 +1,14 @@
 """5. Supply points: received each turn, kept up to nineteen, spent on artillery."""
 
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Decision, Step
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.rulebook import rule
 
 from .r18_supply import cherbourg_sources, peninsula_open
 from .r19_support import storm
+from .r27_players import FrontSplit, two_germans
 from .scenario import rules_of
+from .sides import GERMAN
 from .state import Normandy44
 
 MOST = 19
@@ -32,6 +34,28 @@ def allied_supply(g: Normandy44) -> None:
 def german_supply(g: Normandy44) -> int:
     """What the weather gives the Germans."""
     return rules_of(g).german_supply(g)
+
+
+@rule("5.2", "27")
+class GermanSupply(Procedure[Normandy44], frozen=True, kw_only=True):
+    """German points of the turn: shared between two players' fronts, then between army and fortress."""
+
+    points: int
+
+    def start(self, g: Normandy44) -> Step:
+        if self.points and two_germans(g):
+            return Call(FrontSplit(by=GERMAN, points=self.points), then=self.rest)
+        return self.rest(g, self.points)
+
+    def rest(self, g: Normandy44, points: int) -> Step:
+        """What is left for Seventh Army and Fortress Cherbourg."""
+        if points and SupplySplit.needed(g):
+            return SupplySplit(by=GERMAN, points=points)
+        SupplySplit.to_army(g, points)
+        return DONE
+
+    def title(self, g: Normandy44) -> str:
+        return "German supply points"
 
 
 @rule("5.2")

@@ -25,11 +25,12 @@ SEATS: dict[str, tuple[str, ...]] = {
     "two-germans": (WEST, EAST, "Allied"),
     "four": (WEST, EAST, US, CW),
 }
-UNIT_VERBS = frozenset(
-    "replace return mobilize move strategic truck convoy enter land evacuate entrench reserve unreserve dismantle remove"
-    " with main artillery lose stand fallback perish advance".split()
-)
-ARMY_VERBS = frozenset({"buy", "air", "strafe"})
+UNIT_VERBS = frozenset({
+    "replace", "return", "mobilize", "move", "strategic", "truck", "convoy", "enter", "land", "evacuate", "entrench",
+    "reserve", "unreserve", "dismantle", "remove", "with", "main", "artillery", "lose", "stand", "fallback", "perish",
+    "advance",
+})  # fmt: skip
+ARMY_VERBS = frozenset({"buy", "strafe"})
 MOST_SUPPLY = 19
 
 
@@ -89,11 +90,13 @@ def seats_for(g: Normandy44, frame: Decision[Any], action: Action) -> tuple[str,
         return seats
     if isinstance(frame, FrontSplit):
         return (EAST,)  # the player who faces the Commonwealth has the final say
+    if action[0] == "fortress-supply":
+        return (WEST,)
     if isinstance(frame, AirConsent):
         return ((US, CW)[frame.army],)
     if action[0] in ARMY_VERBS:
         return ((US, CW)[action[-1]],)
-    if action[0] in UNIT_VERBS:
+    if action[0] in UNIT_VERBS and g.board.atlas.roster.side[frame.by] >> action[1] & 1:
         return (commander(g, action[1]),)
     concerned = _concerned(g, frame)
     found = {commander(g, unit) for unit in each(concerned)}
@@ -215,4 +218,3 @@ class AirConsent(Decision[Normandy44], frozen=True, kw_only=True):
     def prompt(self, g: Normandy44) -> str:
         whose = (US, CW)[self.army]
         return f"{whose}: lend an air unit to the attack on {g.board.names[self.target]}?"
-

@@ -7,8 +7,9 @@ from bocage.kernel.rulebook import rule
 
 from . import r25_seven_turns, r26_cherbourg  # noqa: F401 - they register their scenarios
 from .board import Normandy44Board
-from .r03_sequence import INVASION, Turn
+from .r03_sequence import Turn  # noqa: F401 - the frames of a turn, which `opening` puts on the stack
 from .r24_campaign import set_up
+from .r27_players import opening
 from .scenario import rules_of
 from .state import Normandy44
 
@@ -18,7 +19,7 @@ def new(board: Normandy44Board, scenario: str, options: Mapping[str, str]) -> No
     """A new game, standing at its first decision. The ships are there on turn 1."""
     g = set_up(board, scenario, options)
     g.naval = list(rules_of(g).naval(g))
-    begin(g, Turn(names=INVASION))
+    begin(g, opening(g))
     return g
 
 
