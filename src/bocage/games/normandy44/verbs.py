@@ -14,6 +14,9 @@ VERBS: Verbs = {
     "buy": (ARMY,),
     "nation": (("british", "canadian"),),
     "fortress-supply": ("number",),
+    "front-supply": ("number",),
+    "agree": (),
+    "decline": (),
     # movement (9)
     "move": ("unit",),
     "strategic": ("unit",),
