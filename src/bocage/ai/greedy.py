@@ -1,0 +1,115 @@
+"""The player that takes what looks best at once.
+
+It tries each option in a few worlds that agree with what its side knows, lets the dice that follow roll, and
+asks the game's own `evaluate` how it stands. An option that changes nothing yet (to select a counter, to
+name a target) is worth the best that its side can make of it next. It does not think about the enemy's
+answer; that is for better players.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+
+from bocage.ai.player import Budget, Clock
+from bocage.kernel import chance, flow
+from bocage.kernel.actions import Action
+from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+WORLDS = 4
+"""In how many worlds, with dice of their own, each option is tried."""
+DEPTH = 6
+"""How many picks of its own it follows as long as nothing comes of them."""
+FORCED = 1000
+"""More rolls and forced picks in a row than this are not followed."""
+
+
+class GreedyPlayer:
+    """Looks as far as its own next deed."""
+
+    name = "greedy"
+    needs_view = True
+
+    def __init__(self) -> None:
+        self.reason = ""
+
+    def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
+        """The option with the best mean value; equals are drawn by lot."""
+        evaluate = view.game.evaluate
+        if len(options) == 1 or evaluate is None or view.side is None:
+            self.reason = "the only choice" if len(options) == 1 else ""
+            return options[int(rng.random() * len(options))]
+        totals, tried = _try_all(_Look(evaluate, view.side, budget.start()), view, options, rng)
+        means = [total / tried for total in totals]
+        best = max(means)
+        finest = [n for n, mean in enumerate(means) if mean >= best - 1e-9]
+        self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else "nothing tells them apart"
+        return options[finest[int(rng.random() * len(finest))]]
+
+
+def _try_all(look: "_Look", view: View, options: Sequence[Action], rng: random.Random) -> tuple[list[float], int]:
+    """The summed value of each option, and in how many worlds: as many as the budget allows, at least one."""
+    totals = [0.0] * len(options)
+    tried = 0
+    share = max(1, look.clock.left // (WORLDS * len(options)))
+    while tried < WORLDS and not (tried and look.clock.over):
+        world = view.sample(rng)
+        world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
+        before = look.value(world)
+        for n, action in enumerate(options):
+            totals[n] += look.after(world, action, before, DEPTH, share)
+        tried += 1
+    return totals, tried
+
+
+class _Look:
+    """One side's look ahead."""
+
+    def __init__(self, evaluate: Callable[[State, Side], float], side: Side, clock: Clock) -> None:
+        self.evaluate = evaluate
+        self.side = side
+        self.clock = clock
+
+    def value(self, g: State) -> float:
+        """How the side stands; a finished game counts by its outcome as well."""
+        self.clock.spend()
+        worth = self.evaluate(g, self.side)
+        if g.outcome is not None and g.outcome.winner is not None:
+            worth += 100.0 if g.outcome.winner == self.side else -100.0
+        return worth
+
+    def after(self, world: State, action: Action, before: float, depth: int, share: int) -> float:
+        """What an option is worth, looking at no more than about `share` positions."""
+        g = world.copy()
+        flow.pick(g, action)
+        found = _settle(g)
+        worth = self.value(g)
+        if abs(worth - before) > 1e-9 or not depth or share < 2 or self.clock.over:
+            return worth
+        if not found or g.stack[-1][0].by != self.side:
+            return worth
+        tried = _spaced(found, share)
+        return max(self.after(g, deeper, before, depth - 1, share // len(tried)) for deeper in tried)
+
+
+def _settle(g: State) -> Sequence[Action]:
+    """Let Nature roll and take forced picks; the options of the first real choice, or none at the end."""
+    for _ in range(FORCED):
+        if not g.stack:
+            break
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        found = flow.options(g)
+        if len(found) > 1:
+            return found
+        flow.pick(g, found[0])
+    return ()
+
+
+def _spaced(options: Sequence[Action], limit: int) -> Sequence[Action]:
+    """At most so many of the options, evenly spread over the list."""
+    if len(options) <= limit:
+        return options
+    return [options[n * len(options) // limit] for n in range(limit)]

@@ -1,0 +1,111 @@
+"""Whole games between computer players, in place and without a log: what simulation and speed tests run."""
+
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from bocage.ai.player import Budget, Player
+from bocage.ai.registry import player as find_player
+from bocage.kernel import chance, flow
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+LIMIT = 1_000_000
+"""No game of ours takes this many picks: one that does goes round in circles."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How one game went. `actions` counts picks of players and of Nature, not those without alternative."""
+
+    seed: int
+    actions: int
+    forced: int
+    winner: str = ""
+    level: str = ""
+    score: tuple[int, ...] = ()
+    error: str = ""
+
+
+class Refused(RuntimeError):
+    """A player chose something that was not among its options: a bug of that player."""
+
+
+def play_game(
+    game: Game,
+    scenario: str | None = None,
+    options: Mapping[str, str] | None = None,
+    players: Mapping[str, str] | None = None,
+    seed: int = 0,
+    *,
+    budget: Budget | None = None,
+    data: Path | None = None,
+) -> Result:
+    """Play one game to its end; sides without a player are played at random. A rule's failure is raised."""
+    g = game.new(scenario, options, seed=seed, data=data)
+    rng = random.Random(seed)
+    seats = [find_player((players or {}).get(name, "random")) for name in game.sides]
+    if any(seat.needs_view for seat in seats):
+        actions, forced = _play(game, g, seats, rng, budget or Budget())
+    else:
+        actions, forced = random_game(g, rng)
+    outcome = g.outcome
+    return Result(
+        seed=seed,
+        actions=actions,
+        forced=forced,
+        winner="" if outcome is None or outcome.winner is None else game.sides[outcome.winner],
+        level="" if outcome is None else outcome.level,
+        score=() if outcome is None else outcome.score,
+    )
+
+
+def random_game(g: State, rng: random.Random) -> tuple[int, int]:
+    """Play on at random to the end, in place: how many picks there were, and how many were forced."""
+    draw, options, pick, roll = rng.random, flow.options, flow.pick, chance.fast_pick
+    actions = forced = 0
+    while g.stack:
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            actions += 1
+            pick(g, roll(g, frame))
+            continue
+        found = options(g)
+        many = len(found)
+        if many == 1:
+            forced += 1
+            pick(g, found[0])
+        else:
+            actions += 1
+            pick(g, found[int(draw() * many)])
+        if actions + forced > LIMIT:
+            raise flow.DeadEnd(f"no end after {LIMIT} picks: {flow.trail(g)}")
+    return actions, forced
+
+
+def _play(game: Game, g: State, seats: Sequence[Player], rng: random.Random, budget: Budget) -> tuple[int, int]:
+    """The same with players who look at the game, each at its own view."""
+    actions = forced = 0
+    while g.stack:
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            actions += 1
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        found = flow.options(g)
+        if len(found) == 1:
+            forced += 1
+            flow.pick(g, found[0])
+        else:
+            actions += 1
+            seat = seats[frame.by]
+            action = seat.choose(View(game, g, frame.by), found, rng, budget)
+            if action not in found:
+                raise Refused(f"{seat.name} chose {action!r}, which is not an option: {flow.trail(g)}")
+            flow.pick(g, action)
+        if actions + forced > LIMIT:
+            raise flow.DeadEnd(f"no end after {LIMIT} picks: {flow.trail(g)}")
+    return actions, forced

@@ -1,0 +1,68 @@
+"""What a computer player is: something that chooses one of the options it is shown."""
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from bocage.kernel.actions import Action
+from bocage.kernel.view import View
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How long a player may think about one pick.
+
+    `positions` counts evaluated positions, so that the same seed gives the same game on any machine;
+    `seconds` is a hard stop for play against a person, 0 for none.
+    """
+
+    positions: int = 600
+    seconds: float = 0.0
+
+    def start(self) -> "Clock":
+        """Begin to think."""
+        return Clock(self)
+
+
+class Clock:
+    """What is left of a budget."""
+
+    __slots__ = ("_end", "left")
+
+    def __init__(self, budget: Budget) -> None:
+        self.left = budget.positions
+        self._end = time.monotonic() + budget.seconds if budget.seconds else 0.0
+
+    def spend(self) -> None:
+        """One more position was looked at."""
+        self.left -= 1
+
+    @property
+    def over(self) -> bool:
+        """Whether the player must choose now."""
+        return self.left <= 0 or bool(self._end and time.monotonic() >= self._end)
+
+
+class Player(Protocol):
+    """One seat's player. It is made for one game and may keep plans from pick to pick."""
+
+    @property
+    def name(self) -> str:
+        """What the player is called on the command line."""
+
+    @property
+    def needs_view(self) -> bool:
+        """Whether it looks at the game at all; one that does not is spared the making of a view."""
+
+    @property
+    def reason(self) -> str:
+        """Why it chose what it chose last, in one line; empty when there is nothing to say."""
+
+    def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
+        """One of the options. The view holds what the side may know and nothing else."""
+
+
+class UnknownPlayer(ValueError):
+    """A player that does not exist; the text lists those that do."""

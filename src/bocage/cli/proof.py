@@ -1,0 +1,75 @@
+"""`bocage verify`: prove a log, every pick and every roll."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from bocage.cli.common import Commands, add_data, add_json, command, find_game, pack_of, print_json
+from bocage.cli.files import read_secret
+from bocage.cli.wording import plural
+from bocage.kernel.log import BadLog, Log, load_log
+from bocage.kernel.verify import Proof, verify
+
+DICE = {
+    "fair": "fair dice bound to the log",
+    "fast": "seeded dice",
+    "table": "dice typed in from a table, which cannot be proved",
+}
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = command(
+        commands,
+        "verify",
+        run,
+        "prove a log: no line altered, every pick legal, every roll as committed",
+        description="Needs nothing but the file. Exit code 0 when all holds, else 1 and the first bad line.",
+        examples=["bocage verify game.bocage", "bocage verify game.bocage --json"],
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="a log of a game")
+    add_data(parser)
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prove the file and say so."""
+    proof = prove(options.file, options.data)
+    if options.json:
+        print_json({"ok": proof.ok, **msgspec.to_builtins(proof)})
+    else:
+        print(sentence(options.file, proof))
+    return 0 if proof.ok else 1
+
+
+def prove(file: Path, data: Path | None) -> Proof:
+    """The proof of a file; one that cannot be read to its end is a proof with a fault."""
+    if not file.is_file():
+        raise BadLog(f"{file}: there is no such file")
+    try:
+        log = load_log(file)
+    except BadLog as bad:
+        return Proof(bad.good, 0, 0, 0, bad.log.header.dice if bad.log else "", "", str(bad), bad.good + 1)
+    return prove_log(file, log, data)
+
+
+def prove_log(file: Path, log: Log, data: Path | None) -> Proof:
+    """The proof of a log that was read from a file."""
+    game = find_game(log.header.game)
+    return verify(game, log, secret=read_secret(file, log), data=pack_of(game, data))
+
+
+def sentence(file: Path, proof: Proof) -> str:
+    """What was proved, in words."""
+    if not proof.ok:
+        return f"{file} does not hold: {proof.fault}."
+    picks = f"{plural(proof.picks, 'pick')} legal" if proof.picks else "nothing picked yet"
+    if proof.proven == proof.rolls:
+        rolls = f"{plural(proof.rolls, 'roll')} right ({DICE[proof.dice]})"
+    elif proof.dice == "fair":
+        rolls = f"{proof.proven} of {plural(proof.rolls, 'roll')} proved: the secret is revealed when the game ends"
+    else:
+        rolls = f"{plural(proof.rolls, 'roll')} of {DICE[proof.dice]}"
+    result = proof.result or "the game is not over"
+    return f"{file} holds: {plural(proof.lines, 'line')} unaltered, {picks}, {rolls}; {result}."

@@ -1,0 +1,187 @@
+"""`bocage replay`: a logged game in sentences, turn by turn."""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+import msgspec
+
+from bocage.cli.common import Commands, Fault, add_data, add_json, command, find_game, pack_of, print_json, whole
+from bocage.cli.console import paint
+from bocage.cli.files import key_file
+from bocage.cli.proof import prove_log, sentence
+from bocage.cli.textmap import Picture
+from bocage.cli.wording import chapter, plural, sentences
+from bocage.kernel import flow
+from bocage.kernel.events import Event
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.log import BadLog, Entry, Log, load_log, save_log
+from bocage.kernel.session import newer, replay_entry
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = command(
+        commands,
+        "replay",
+        run,
+        "tell a logged game in sentences",
+        description=(
+            "A game that is still going on is told as a spectator sees it, a finished one with all its secrets;\n"
+            "--as SIDE tells it as that side saw it. Of a damaged log --to shows what can be read, and --salvage\n"
+            "saves it as a log to go on with."
+        ),
+        examples=[
+            "bocage replay game.bocage",
+            "bocage replay game.bocage --to 40 --as german",
+            "bocage replay game.bocage --verify",
+            "bocage replay damaged.bocage --salvage mended.bocage",
+        ],
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="a log of a game")
+    parser.add_argument("--to", metavar="N", type=whole, help="stop after pick N and draw the board")
+    parser.add_argument("--as", metavar="SIDE", dest="side", help="tell it as a side saw it; `all` hides nothing")
+    parser.add_argument("--verify", action="store_true", help="also prove every pick and every roll")
+    parser.add_argument("--salvage", metavar="NEW", type=Path, help="write the good part of a log to a new file")
+    add_data(parser)
+    add_json(parser)
+
+
+class Told(msgspec.Struct):
+    """A log made into a story."""
+
+    game: Game
+    side: Side | None
+    everything: bool
+    state: State
+    picks: list[tuple[Entry, str, list[Event]]]
+    """Each pick with the trail before it and what came of it."""
+
+    def may_know(self, entry: Entry) -> bool:
+        """Whether the reader may see the pick itself: it may hold a secret that no event tells."""
+        mine = self.side is not None and entry.by == self.game.sides[self.side]
+        return self.everything or mine or entry.by == self.game.side_name(NATURE)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Tell the game."""
+    log, fault = read(options.file)
+    game = find_game(log.header.game)
+    told, broken = tell(game, log, options)
+    fault = fault or broken
+    if options.salvage:
+        return _salvage(log, len(told.picks), options.file, options.salvage)
+    if fault and options.to is None:
+        raise Fault(_offer(options.file, fault, len(told.picks)))
+    if options.to is not None and options.to > len(told.picks):
+        what = f" ({fault})" if fault else ""
+        raise Fault(f"{options.file} has picks 0 to {len(told.picks)}; there is no {options.to}{what}")
+    if fault:
+        print(f"bocage: {options.file}: {fault}", file=sys.stderr)
+    if options.json:
+        print_json(_data(told, log))
+    else:
+        _print(told, log, draw=options.to is not None)
+    if options.verify:
+        proof = prove_log(options.file, log, options.data)
+        print(sentence(options.file, proof), file=sys.stderr if options.json else sys.stdout)
+        return 0 if proof.ok and not fault else 1
+    return 0
+
+
+def read(file: Path) -> tuple[Log, str]:
+    """The log, or its good part and what is wrong with the rest."""
+    if not file.is_file():
+        raise BadLog(f"{file}: there is no such file")
+    try:
+        return load_log(file), ""
+    except BadLog as bad:
+        if bad.log is None:
+            raise BadLog(f"{file}: {bad}") from None
+        return bad.log, str(bad)
+
+
+def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:
+    """Play the log again as far as it goes and is wanted, and what is wrong with the pick after that."""
+    header = log.header
+    if header.rules != game.version:
+        raise BadLog(f"{options.file}: {newer(game, header)}")
+    g = game.new(header.scenario, header.options, seed=header.seed, data=pack_of(game, options.data))
+    wanted = options.side or ("all" if log.ending is not None else "")
+    side = None if wanted in ("", "all") else game.side(wanted)
+    told = Told(game=game, side=side, everything=wanted == "all", state=g, picks=[])
+    for entry in log.entries[: options.to]:
+        trail = flow.trail(g)
+        try:
+            replay_entry(game, g, entry)
+        except BadLog as bad:
+            return told, str(bad)
+        told.picks.append((entry, trail, g.events or []))
+    return told, ""
+
+
+def _offer(file: Path, fault: str, good: int) -> str:
+    return (
+        f"{file}: {fault}. {plural(good, 'pick')} can be read: `--to {good}` shows them,"
+        " `--salvage NEW` saves them as a log to go on with"
+    )
+
+
+def _salvage(log: Log, good: int, old: Path, new: Path) -> int:
+    if new.exists():
+        raise Fault(f"{new} exists already: name a new file")
+    if good < len(log.entries):
+        log.cut(good)
+    if log.ending is None and key_file(old).is_file():
+        shutil.copy(key_file(old), key_file(new))
+    save_log(log, new)
+    print(f"wrote {new}: {plural(good, 'pick')}; bocage play {log.header.game} --resume {new} goes on with it")
+    return 0
+
+
+def _print(told: Told, log: Log, *, draw: bool) -> None:
+    game, header = told.game, log.header
+    seats = ", ".join(f"{side} {player}" for side, player in header.seats.items())
+    print(paint(f"{game.name}: {game.scenario(header.scenario).name}", "bold") + (f" ({seats})" if seats else ""))
+    shown = ""
+    for entry, trail, events in told.picks:
+        part = chapter(trail)
+        if part != shown:
+            print("\n" + paint(part, "bold"))
+            shown = part
+        for text in sentences(told.state, events, told.side, everything=told.everything):
+            print(f"{entry.n:>5}  {text}")
+    print()
+    if draw:
+        view = View(game, told.state, told.side, len(told.picks))
+        if told.everything:
+            view.state = told.state
+        print(Picture(view).draw())
+    print(f"After {plural(len(told.picks), 'pick')}: {game.where(told.state)}.")
+
+
+def _data(told: Told, log: Log) -> dict[str, object]:
+    return {
+        "header": msgspec.to_builtins(log.header),
+        "picks": [
+            {
+                "n": entry.n,
+                "by": entry.by,
+                "do": entry.do if told.may_know(entry) else None,
+                "auto": entry.auto,
+                "trail": trail,
+                "events": [
+                    {"kind": event.kind, "rule": event.rule, "text": event.sentence(told.state)}
+                    for event in events
+                    if told.everything or event.seen_by(told.side)
+                ],
+            }
+            for entry, trail, events in told.picks
+        ],
+        "where": told.game.where(told.state),
+        "ending": None if log.ending is None else msgspec.to_builtins(log.ending),
+    }
