@@ -49,6 +49,11 @@ def arriving_germans(g: Normandy44) -> Units:
     return sum(1 << unit for unit in each(waiting) if 0 < turn(g, unit) <= g.turn)
 
 
+def can_enter(g: Normandy44, unit: int) -> bool:
+    """Is there an entry hex with room?"""
+    return any(space not in g.here or why_not_end(g, unit, space, NORMAL) is None for space in each(entry_hexes(g, unit)))
+
+
 @rule("6.6", "9.8.6")
 class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     """Where, and in which manner, does a German reinforcement come on?"""

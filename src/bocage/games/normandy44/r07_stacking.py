@@ -40,7 +40,8 @@ def overstacked(g: Normandy44, space: Space) -> bool:
 def fits(g: Normandy44, units: Units, space: Space) -> bool:
     """May these units join those in the hex?"""
     there = g.here.get(space, 0)
-    return not there or stacking_points(g, there | units) <= LIMIT
+    both = there | units
+    return both.bit_count() <= 2 or stacking_points(g, both) <= LIMIT  # two units never exceed four points
 
 
 @rule("7.2")

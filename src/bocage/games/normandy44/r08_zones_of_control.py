@@ -20,6 +20,34 @@ class Presence(NamedTuple):
     bonding: tuple[Spaces, Spaces]
     units: tuple[Units, Units]
 
+    def changed(self, g: Normandy44, space: Space, was: Units) -> "Presence":
+        """The same after a counter came to or left one space, where `was` had been."""
+        atlas = g.board.atlas
+        if not 0 <= space < atlas.size:
+            return self
+        there = g.here.get(space, 0)
+        side = 0 if (there | was) & atlas.roster.german else 1
+        bit = BITS[space]
+        off = ~bit
+        hexes, zoned, bonding = self.hexes[side] & off, self.zoned[side] & off, self.bonding[side] & off
+        if there:
+            hexes |= bit
+            if there & ~g.weak:
+                zoned |= bit
+                if there & ~(g.weak | g.scattered):
+                    bonding |= bit
+        units = self.units[side] & ~was | there
+        if side:
+            return Presence(
+                (self.hexes[0], hexes),
+                (self.zoned[0], zoned),
+                (self.bonding[0], bonding),
+                (self.units[0], units),
+            )
+        return Presence(
+            (hexes, self.hexes[1]), (zoned, self.zoned[1]), (bonding, self.bonding[1]), (units, self.units[1])
+        )
+
 
 class Bonds(NamedTuple):
     """A side's bonds: hexes, and for each direction the hexes whose hexside that way is bonded."""

@@ -126,17 +126,24 @@ def by_points(
         bond_near = touched & BITS[here]
         narrow = roads or (here != start and flooded & BITS[here])
         for direction, to, price, first, stop, road in ways[here]:
+            total = cost + price + extra
+            if total > points:
+                continue
+            known = found.get(to)
+            if known is not None and known[0] <= total and not stop:
+                continue  # the usual case: there already, and no dearer
             if (narrow and not road) or (first and (here != start or not fresh)):
                 continue
-            total = cost + price + extra
-            if total > points or closed & BITS[to] or (bond_near and bonded[direction] & BITS[here]):
+            bit = BITS[to]
+            if closed & bit or (bond_near and bonded[direction] & BITS[here]):
                 continue
-            into = ends if stop or foe_zone & BITS[to] else found
-            known = into.get(to)
-            if known is None or known[0] > total:
-                into[to] = (total, here)
-                if into is found:
-                    buckets[total].append(to)
+            if stop or foe_zone & bit:
+                known = ends.get(to)
+                if known is None or known[0] > total:
+                    ends[to] = (total, here)
+            else:
+                found[to] = (total, here)
+                buckets[total].append(to)
         extra = 0
         while True:
             while cost <= points and not buckets[cost]:

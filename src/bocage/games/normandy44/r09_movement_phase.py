@@ -13,6 +13,7 @@ from .r06_reinforcements import (
     Entering,
     Landing,
     arriving_germans,
+    can_enter,
     evacuable,
     evacuate,
     landers,
@@ -127,7 +128,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
 
     def _markers(self, g: Normandy44, ready: Units) -> list[Action]:
         """Strategic movement and the German trucks."""
-        if g.turn == 1:
+        if g.turn == 1 or (self.by == GERMAN and not rules_of(g).german_markers):
             return []
         roster = g.board.atlas.roster
         out: list[Action] = []
@@ -137,17 +138,13 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             steady & roster.mech
             and (g.strategic & roster.side[self.by]).bit_count() < g.board.limits["strategic"]
         ):
-            out += [
-                ("strategic", unit)
-                for unit in each(steady & roster.mech)
-                if clear & BITS[g.space[unit]] and why_not_manner(g, unit, STRATEGIC) is None
-            ]
+            out += [("strategic", unit) for unit in each(steady & roster.mech) if clear & BITS[g.space[unit]]]
         if self.by == GERMAN and g.trucked.bit_count() < g.board.limits["truck"]:
+            marching = (g.strategic & roster.german).bit_count() < g.board.limits["strategic"]
             for unit in each(steady & roster.foot):
                 if clear & BITS[g.space[unit]]:
-                    if why_not_manner(g, unit, TRUCK) is None:
-                        out.append(("truck", unit))
-                    if why_not_manner(g, unit, CONVOY) is None:
+                    out.append(("truck", unit))
+                    if marching:
                         out.append(("convoy", unit))
         return out
 
@@ -155,7 +152,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         out: list[Action] = [
             ("enter", unit)
             for unit in each(arriving_germans(g))
-            if Entering(by=self.by, unit=unit).options(g)
+            if can_enter(g, unit)
         ]
         out += [("dismantle", unit) for unit in each(mine & g.board.atlas.roster.strongpoint)]
         if not g.cotentin_moved and cotentin(g) & mine:

@@ -2,7 +2,7 @@
 
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 
 from .r08_zones_of_control import bonds, presence, zone
 from .scenario import rules_of
@@ -15,18 +15,18 @@ CROSS_COUNTRY = 5
 @rule("21.1.1", "17.8")
 def open_beaches(g: Normandy44) -> tuple[str, ...]:
     """A beach is open while its engineer stands in one of its hexes."""
-    atlas = g.board.atlas
-    return tuple(beach for beach in BEACHES if engineer_at(g, beach) & atlas.beach_hexes[beach])
+    found = g.cache.get("beaches")
+    if found is None:
+        hexes = g.board.atlas.beach_hexes
+        found = g.cache["beaches"] = tuple(beach for beach in BEACHES if engineer_at(g, beach) & hexes[beach])
+    return found
 
 
 def engineer_at(g: Normandy44, beach: str) -> Spaces:
     """Where a beach's engineer stands, as a set; empty if it is off the map."""
-    roster = g.board.atlas.roster
-    for unit in each(roster.engineer):
-        if roster.beach[unit] == beach:
-            space = g.space[unit]
-            return BITS[space] if 0 <= space < g.board.atlas.size else 0
-    return 0
+    unit = g.board.atlas.roster.engineer_of.get(beach, -1)
+    space = g.space[unit] if unit >= 0 else -1
+    return BITS[space] if 0 <= space < g.board.atlas.size else 0
 
 
 def open_beach_hexes(g: Normandy44) -> Spaces:

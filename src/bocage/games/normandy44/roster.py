@@ -106,5 +106,6 @@ class Roster:
         self.zone = [c.zone for c in counters]
         self.rp = [c.rp for c in counters]
         self.beach = [c.beach for c in counters]
+        self.engineer_of = {c.beach: i for i, c in enumerate(counters) if c.kind == "engineer"}
         self.cadre = [c.cadre for c in counters]
         self.id = {c.id: i for i, c in enumerate(counters)}

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import State
 
 from .board import Normandy44Board
@@ -85,3 +85,11 @@ class Normandy44(State, kw_only=True):
     cotentin_moved: bool = False
     opened: list[str] = msgspec.field(default_factory=list)  # beaches that have been open (23.3)
     mobilized: list[str] = msgspec.field(default_factory=list)  # mobilisation boxes used this turn (6.7)
+
+    def place(self, unit: UnitId, to: Space) -> None:
+        """Put a counter in a space. Who stands where is kept up to date; every other cached mask is dropped."""
+        before, old, here = self.cache.get("presence"), self.space[unit], self.here
+        left, joined = here.get(old, 0), here.get(to, 0)
+        State.place(self, unit, to)
+        if before is not None:
+            self.cache["presence"] = before.changed(self, old, left).changed(self, to, joined)
