@@ -192,7 +192,15 @@ def test_the_army_boundary_parts_the_map_down_to_row_16(board: Normandy44Board) 
 
 
 def test_boxes_hold_everything_off_the_map(board: Normandy44Board) -> None:
-    assert {"britain", "reinforcements", "dead", "removed", "mobilize-243", "followup-gold", "assault-jig"} <= board.ids.keys()
+    assert {
+        "britain",
+        "reinforcements",
+        "dead",
+        "removed",
+        "mobilize-243",
+        "followup-gold",
+        "assault-jig",
+    } <= board.ids.keys()
 
 
 def test_a_hex_of_real_geography_falls_where_the_map_has_it(board: Normandy44Board) -> None:
