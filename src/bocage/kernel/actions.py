@@ -67,7 +67,7 @@ def format_action(verbs: Verbs, names: Names, action: Action) -> str:
     """The canonical text of an action."""
     verb, *arguments = action
     words = [verb]
-    for kind, value in zip(_kinds(verbs[verb], len(arguments)), arguments, strict=True):
+    for kind, value in zip(spelled(verbs[verb], len(arguments)), arguments, strict=True):
         words.append(_write(kind, value, names))
     return " ".join(words)
 
@@ -91,7 +91,7 @@ def parse_action(verbs: Verbs, names: Names, text: str) -> Action:
         raise Invalid("wrong-arguments", f"{verb} is written: {usage(verbs, verb)}")
     return (
         verb,
-        *(_read(kind, word, names) for kind, word in zip(_kinds(kinds, len(given)), given, strict=True)),
+        *(_read(kind, word, names) for kind, word in zip(spelled(kinds, len(given)), given, strict=True)),
     )
 
 
@@ -112,7 +112,8 @@ def _fits(kinds: tuple[Kind, ...], count: int) -> bool:
     return count == len(kinds)
 
 
-def _kinds(kinds: tuple[Kind, ...], count: int) -> tuple[Kind, ...]:
+def spelled(kinds: tuple[Kind, ...], count: int) -> tuple[Kind, ...]:
+    """The kind of each of so many arguments, a repeated one as often as it occurs."""
     last = kinds[-1] if kinds else ""
     if isinstance(last, str) and last.endswith("*"):
         return (*kinds[:-1], *([last[:-1]] * (count - len(kinds) + 1)))

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bocage.kernel.actions import Action
+from bocage.kernel.actions import Action, spelled
 from bocage.kernel.flow import options, trail, waiting
 from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.spaces import each
 from bocage.kernel.state import State
 
 if TYPE_CHECKING:
@@ -151,7 +152,14 @@ def _prompt(game: "Game", g: State, frame: Any) -> Prompt:
 
 
 def _choice(game: "Game", g: State, action: Action) -> Choice:
-    kinds = game.all_verbs[action[0]]
-    units = tuple(g.board.unit_names[n] for kind, n in zip(kinds, action[1:], strict=False) if kind == "unit")
-    spaces = tuple(g.board.names[n] for kind, n in zip(kinds, action[1:], strict=False) if kind == "space")
-    return Choice(action=game.format(g, action), verb=action[0], units=units, spaces=spaces)
+    board, verb, values = g.board, action[0], action[1:]
+    units: list[str] = []
+    spaces: list[str] = []
+    for kind, n in zip(spelled(game.all_verbs[verb], len(values)), values, strict=True):
+        if kind == "unit":
+            units.append(board.unit_names[n])
+        elif kind == "units":
+            units += [board.unit_names[unit] for unit in each(n)]
+        elif kind == "space":
+            spaces.append(board.names[n])
+    return Choice(action=game.format(g, action), verb=verb, units=tuple(units), spaces=tuple(spaces))
