@@ -1,0 +1,59 @@
+"""The application: the hall of tables behind its addresses."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from bocage import __version__
+from bocage.server import events, routes_games, routes_logs, routes_queries, routes_titles, static
+from bocage.server.hall import Hall
+from bocage.server.refusals import respond
+
+LARGEST_BODY = 256 * 1024
+
+
+def make_app(folder: Path, hall: Hall | None = None) -> Litestar:
+    """The application for a folder of games. The hall opens with it and closes with it."""
+    opened = hall or Hall(folder)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        warming = asyncio.create_task(asyncio.to_thread(routes_titles.warm))
+        await opened.start()
+        yield
+        await opened.close()
+        await warming
+
+    return Litestar(
+        route_handlers=[
+            *routes_titles.HANDLERS,
+            *routes_games.HANDLERS,
+            *routes_logs.HANDLERS,
+            *routes_queries.HANDLERS,
+            events.listen,
+            *static.HANDLERS,
+        ],
+        dependencies={"hall": Provide(lambda: opened, sync_to_thread=False)},
+        exception_handlers={Exception: respond},
+        lifespan=[lifespan],
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Bocage",
+            version=__version__,
+            description="D-Day board wargames with every rule enforced. The token of a seat goes into the header as "
+            "`Authorization: Bearer TOKEN`, or into the query as `token`.",
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+        ),
+        state=State({"hall": opened}),
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,246 @@
+"""Games in the database: what is written and read, as functions of a connection.
+
+The log is the truth: `actions` holds its lines with their chain values; the rest can be made again from them, but for
+the links, the seats and the secret of the dice.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterable
+
+import msgspec
+
+from bocage.kernel.log import BadLog, Entry, Header, Log
+from bocage.server.wire import Listed, Seat, Sentence
+
+LISTED = 200
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """What a token allows: the sides it plays; none for a spectator."""
+
+    role: str
+    sides: tuple[str, ...]
+
+
+class Said(Sentence, frozen=True, omit_defaults=True):
+    """A sentence and who may read it: sides by number, `SPECTATOR` for whoever watches; `None` for all."""
+
+    seen: tuple[int, ...] | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a game stands, in so far as everybody may know."""
+
+    seq: int
+    to_decide: str
+    over: bool
+    result: str
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What one pick added to the log: its own line and those that followed by themselves."""
+
+    entries: tuple[Entry, ...]
+    chains: tuple[str, ...]
+    said: tuple[tuple[Said, ...], ...]
+    standing: Standing
+    snapshot: str = ""
+    """The state after it as JSON, now and then."""
+
+
+class Saved(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is kept of a game."""
+
+    id: str
+    name: str
+    open: bool
+    resigned: str
+    secret: bytes
+    log: Log
+    said: list[tuple[Said, ...]]
+    cuts: list[int]
+    seats: dict[str, Seat]
+    grants: dict[bytes, Grant]
+    snapshot: tuple[int, str] | None = None
+
+
+_said = msgspec.json.Decoder(tuple[Said, ...])
+_header = msgspec.json.Decoder(Header)
+_sides = msgspec.json.Decoder(tuple[str, ...])
+
+
+def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
+    """A new game with its seats and links, and the picks it begins with."""
+    header = saved.log.header
+    connection.execute(
+        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, seq, to_decide, over, result) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
+        (
+            saved.id,
+            time.time(),
+            header.game,
+            header.scenario,
+            saved.name,
+            msgspec.json.encode(header).decode(),
+            saved.secret,
+            saved.open,
+        ),
+    )
+    for side, seat in saved.seats.items():
+        connection.execute(
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", (saved.id, side, seat.kind, seat.name, seat.taken)
+        )
+    for digest, grant in saved.grants.items():
+        add_token(connection, saved.id, digest, grant)
+    append(connection, saved.id, batch)
+
+
+def append(connection: sqlite3.Connection, game: str, batch: Batch) -> None:
+    """Add lines to the log. A number that is taken already is an error: nothing is written twice."""
+    connection.executemany(
+        "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (game, entry.n, entry.by, entry.do, entry.auto, chain, msgspec.json.encode(said).decode())
+            for entry, chain, said in zip(batch.entries, batch.chains, batch.said, strict=True)
+        ],
+    )
+    if batch.snapshot:
+        connection.execute(
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)",
+            (game, batch.standing.seq, batch.chains[-1], batch.snapshot),
+        )
+    stand(connection, game, batch.standing)
+
+
+def stand(connection: sqlite3.Connection, game: str, standing: Standing) -> None:
+    """Say where the game stands."""
+    connection.execute(
+        "UPDATE games SET seq = ?, to_decide = ?, over = ?, result = ? WHERE id = ?",
+        (standing.seq, standing.to_decide, standing.over, standing.result, game),
+    )
+
+
+def cut(connection: sqlite3.Connection, game: str, number: int, standing: Standing) -> None:
+    """Take back picks: the log ends at `standing.seq` now. `number` counts how often that happened before."""
+    connection.execute("DELETE FROM actions WHERE game = ? AND n > ?", (game, standing.seq))
+    connection.execute("DELETE FROM snapshots WHERE game = ? AND n > ?", (game, standing.seq))
+    connection.execute("INSERT INTO cuts VALUES (?, ?, ?)", (game, number, standing.seq))
+    stand(connection, game, standing)
+
+
+def resign(connection: sqlite3.Connection, game: str, side: str, standing: Standing) -> None:
+    """A side gave up: the game is over where it stands."""
+    connection.execute("UPDATE games SET resigned = ? WHERE id = ?", (side, game))
+    stand(connection, game, standing)
+
+
+def sit(connection: sqlite3.Connection, game: str, sides: Iterable[str], seat: Seat) -> None:
+    """Somebody takes seats, or leaves them."""
+    connection.executemany(
+        "UPDATE seats SET kind = ?, name = ?, taken = ? WHERE game = ? AND side = ?",
+        [(seat.kind, seat.name, seat.taken, game, side) for side in sides],
+    )
+
+
+def add_token(connection: sqlite3.Connection, game: str, digest: bytes, grant: Grant) -> None:
+    """Give out a link; only its hash is kept."""
+    sides = msgspec.json.encode(grant.sides).decode()
+    connection.execute("INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, game, grant.role, sides))
+
+
+def claim(connection: sqlite3.Connection, *, game: str, old: bytes, new: bytes, grant: Grant, seat: Seat) -> None:
+    """Somebody takes a free seat. Its link is exchanged for another: the old one opens nothing any more."""
+    connection.execute("DELETE FROM tokens WHERE hash = ?", (old,))
+    add_token(connection, game, new, grant)
+    sit(connection, game, grant.sides, seat)
+
+
+def grant(connection: sqlite3.Connection, game: str, digest: bytes) -> tuple[bool, bool, Grant | None]:
+    """Whether there is such a game, whether any game knows this token, and what it allows in this one."""
+    exists = connection.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone() is not None
+    row = connection.execute("SELECT game, role, sides FROM tokens WHERE hash = ?", (digest,)).fetchone()
+    if row is None or row[0] != game:
+        return exists, row is not None, None
+    return exists, True, Grant(row[1], _sides.decode(row[2]))
+
+
+def listing(connection: sqlite3.Connection) -> list[Listed]:
+    """The newest games, as everybody may know them."""
+    rows = connection.execute(
+        "SELECT id, game, scenario, name, seq, to_decide, over, result, open, header FROM games "
+        "ORDER BY created DESC LIMIT ?",
+        (LISTED,),
+    ).fetchall()
+    return [
+        Listed(
+            id=row[0],
+            game=row[1],
+            scenario=row[2],
+            name=row[3],
+            seq=row[4],
+            to_decide=row[5],
+            over=bool(row[6]),
+            result=row[7],
+            open=bool(row[8]),
+            dice=_header.decode(row[9]).dice,
+            seats=_seats(connection, row[0]),
+        )
+        for row in rows
+    ]
+
+
+def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
+    """The games in which a computer player has to decide."""
+    rows = connection.execute(
+        "SELECT games.id FROM games JOIN seats ON seats.game = games.id AND seats.side = games.to_decide "
+        "WHERE NOT games.over AND seats.kind != 'human'"
+    )
+    return [row[0] for row in rows]
+
+
+def load(connection: sqlite3.Connection, game: str) -> Saved | None:
+    """Read a game back, its chain checked; `None` if there is none of that id."""
+    row = connection.execute("SELECT header, secret, name, open, resigned FROM games WHERE id = ?", (game,)).fetchone()
+    if row is None:
+        return None
+    log = Log(_header.decode(row[0]))
+    said: list[tuple[Said, ...]] = []
+    stored = ""
+    for n, side, action, auto, stored, words in connection.execute(  # noqa: B007 - the last chain value is used
+        "SELECT n, side, action, auto, chain, said FROM actions WHERE game = ? ORDER BY n", (game,)
+    ):
+        log.append(Entry(n, side, action, bool(auto)))
+        said.append(_said.decode(words))
+    if stored and stored != log.chain:
+        raise BadLog(f"the stored log of game {game} was altered")
+    cuts = connection.execute("SELECT length FROM cuts WHERE game = ? ORDER BY number", (game,)).fetchall()
+    tokens = connection.execute("SELECT hash, role, sides FROM tokens WHERE game = ?", (game,))
+    return Saved(
+        id=game,
+        name=row[2],
+        open=bool(row[3]),
+        resigned=row[4],
+        secret=row[1],
+        log=log,
+        said=said,
+        cuts=[length for (length,) in cuts],
+        seats=_seats(connection, game),
+        grants={digest: Grant(role, _sides.decode(sides)) for digest, role, sides in tokens},
+        snapshot=_snapshot(connection, game, log),
+    )
+
+
+def _snapshot(connection: sqlite3.Connection, game: str, log: Log) -> tuple[int, str] | None:
+    """The newest snapshot that lies on the log's own chain."""
+    for n, chain, state in connection.execute(
+        "SELECT n, chain, state FROM snapshots WHERE game = ? ORDER BY n DESC", (game,)
+    ):
+        if n < len(log.chains) and log.chains[n] == chain:
+            return n, state
+    return None
+
+
+def _seats(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:
+    rows = connection.execute("SELECT side, kind, name, taken FROM seats WHERE game = ?", (game,))
+    return {side: Seat(kind, name, bool(taken)) for side, kind, name, taken in rows}

@@ -1,0 +1,120 @@
+"""Serving from the command line: one address is printed, Ctrl-C or a friendly kill ends it cleanly."""
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from bocage.server.app import make_app
+from bocage.server.guard import Guard, Protocol
+from bocage.server.hall import Hall
+
+PORT = 8080
+LOOPBACK = "127.0.0.1"
+
+
+def default_folder() -> Path:
+    """Where games are kept when nobody says otherwise."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "bocage"
+
+
+class TableServer(uvicorn.Server):
+    """uvicorn, which lets the listeners go before it waits for connections to end."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.hall = hall
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets)
+        self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the listeners go first: their streams have no end of their own."""
+        self.hall.hush()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A stop from outside is a clean end and no error."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal ends it cleanly, a second one at once."""
+        if self.should_exit:
+            self.force_exit = True
+        self.should_exit = True
+
+
+def configure(hall: Hall, folder: Path) -> uvicorn.Config:
+    """The settings of the server."""
+    return uvicorn.Config(
+        Guard(make_app(folder, hall)),
+        http=Protocol,
+        ws="none",
+        lifespan="on",
+        access_log=False,  # addresses of event streams hold tokens
+        log_config=None,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+        backlog=512,
+    )
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens; the fault of the system if the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """What to type into a browser."""
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def serve(folder: Path, host: str = LOOPBACK, port: int = PORT, *, open_browser: bool = False, page: str = "") -> int:
+    """Serve until somebody stops it; the exit code."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s")
+    listening = bind(host, port)
+    address = address_of(listening)
+
+    def ready() -> None:
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        if open_browser:
+            webbrowser.open(address + page)
+
+    hall = Hall(folder)
+    server = TableServer(configure(hall, folder), hall, ready)
+    server.run(sockets=[listening])
+    return 0 if server.started else 1

@@ -1,0 +1,44 @@
+"""How a request comes to a table: its token is looked at before anything is loaded for it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Request
+
+from bocage.server.auth import Seated, digest, token_of
+from bocage.server.hall import Hall
+from bocage.server.refusals import Refusal
+from bocage.server.tables import Table
+
+Asking = Request[Any, Any, Any]
+
+
+async def identify(hall: Hall, request: Asking, game: str) -> Seated:
+    """Who asks."""
+    hashed = digest(token_of(request))
+    return Seated(await hall.grant(game, hashed), hashed)
+
+
+@asynccontextmanager
+async def enter(hall: Hall, request: Asking, game: str) -> AsyncIterator[tuple[Table, Seated]]:
+    """The table of a game, for this request alone, and who asks."""
+    seated = await identify(hall, request, game)
+    async with hall.hold(game) as table:
+        yield table, seated
+
+
+def check_seq(table: Table, seq: int | None, undone: int | None = None) -> None:
+    """The client must have seen the game as it is now: what it meant for another position is refused."""
+    if seq is None:
+        return
+    if seq < table.seq or (undone is not None and undone != len(table.cuts)):
+        raise Refusal("stale", f"you saw pick {seq}; the game is at pick {table.seq} now", seq=table.seq)
+    if seq > table.seq:
+        raise Refusal("future", f"you saw pick {seq}, but the game is only at pick {table.seq}", seq=table.seq)
+
+
+def check_running(table: Table) -> None:
+    """Nothing is played after the end."""
+    if table.standing.over:
+        raise Refusal("over", "the game is over", seq=table.seq)

@@ -1,0 +1,95 @@
+"""Computer players at the tables: one task per game plays on as long as a computer player has to decide."""
+
+import asyncio
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bocage.ai import player
+from bocage.server.opening import HUMAN
+from bocage.server.refusals import Refusal, logger
+from bocage.server.tables import Table
+from bocage.server.thinker import Question
+
+if TYPE_CHECKING:
+    from bocage.server.hall import Hall
+
+
+class Drivers:
+    """The tasks that play for computer players."""
+
+    def __init__(self, hall: "Hall") -> None:
+        self.hall = hall
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def has(self, game: str) -> bool:
+        """Whether a computer player is at work in a game."""
+        return game in self._tasks
+
+    def start(self, game: str) -> None:
+        """See to it that a computer player decides when it has to."""
+        if not self.hall.closing and game not in self._tasks:
+            self._tasks[game] = asyncio.create_task(self._play_on(game))
+
+    async def close(self) -> None:
+        """Stop them all; what was committed stays."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _play_on(self, game: str) -> None:
+        try:
+            while not self.hall.closing and await self._one_pick(game):
+                pass
+        except Refusal as refusal:
+            logger.error("game %s: its computer player stops: %s", game, refusal)
+        except Exception:  # noqa: BLE001 - one game's bug must not stop the others
+            logger.exception("game %s: its computer player stops", game)
+        finally:
+            self._tasks.pop(game, None)
+
+    async def _one_pick(self, game: str) -> bool:
+        """Let a computer player make one pick; false when none has to."""
+        hall = self.hall
+        async with hall.hold(game) as table:
+            kind = to_move(table)
+            if kind is None:
+                # gone before the lock is, so that the next pick finds no driver that is about to leave
+                self._tasks.pop(game, None)
+                return False
+            asked = (table.seq, len(table.cuts))
+            question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds))
+        if player(kind).needs_view:
+            action, reason = await hall.thinkers.choose(question, options)
+        else:
+            action, reason = secrets.choice(options), ""
+        async with hall.hold(game) as table:
+            if (table.seq, len(table.cuts)) == asked and not table.standing.over:
+                side = table.game.side(table.standing.to_decide)
+                await hall.change(table, partial(table.act, side, action, reason))
+        return True
+
+
+def to_move(table: Table) -> str | None:
+    """The computer player that has to decide, if one has."""
+    seat = None if table.standing.over else table.seats.get(table.standing.to_decide)
+    return None if seat is None or seat.kind == HUMAN else seat.kind
+
+
+def ask(table: Table, kind: str, seconds: float) -> tuple[Question, list[str]]:
+    """What a computer player is asked: its own redacted state and nothing else; and what it may answer."""
+    side = table.game.side(table.standing.to_decide)
+    view = table.view(side)
+    header = table.session.log.header
+    question = Question(
+        table=table.id,
+        game=table.game.id,
+        side=side,
+        player=kind,
+        state=view.state.to_json(),
+        seq=table.seq,
+        seed=f"{header.seed} {table.seq}" if header.dice == "fast" else secrets.token_hex(8),
+        seconds=seconds,
+    )
+    return question, [table.game.format(view.state, action) for action in view.options()]

@@ -1,0 +1,148 @@
+"""Around everything: headers that bind the browser, and patience that ends.
+
+A slow client costs the others nothing, but it may not hold its place for ever: the head of a request, its body and
+each part of an answer must move within some seconds.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from bocage.server.refusals import Refusal, body
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""A drawing that stands alone carries its colours; it can run nothing and load nothing."""
+
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+PATIENCE = 10.0
+"""Seconds for the head of a request, and for its body."""
+STALLED = 30.0
+"""Seconds for a part of an answer to leave."""
+LARGEST_HEAD = 64 * 1024
+
+
+class Guard:
+    """The application with its headers and its patience."""
+
+    def __init__(self, app: App, *, patience: float = PATIENCE, stalled: float = STALLED) -> None:
+        self.app = app
+        self.patience = patience
+        self.stalled = stalled
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            await self.app(scope, self._hurried(receive), self._dressed(scope, send))
+        except TimeoutError:
+            return  # the client does not take its answer; the connection ends here
+
+    def _hurried(self, receive: Receive) -> Receive:
+        """The body must have arrived in time; what comes after it is the end of the connection, whenever that is."""
+        loop = asyncio.get_running_loop()
+        due: float | None = loop.time() + self.patience
+
+        async def hurried() -> Message:
+            nonlocal due
+            if due is None:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(due):
+                    message = await receive()
+            except TimeoutError:
+                raise Refusal("too-slow", "the request took too long to arrive") from None
+            if not message.get("more_body", False):
+                due = None
+            return message
+
+        return hurried
+
+    def _dressed(self, scope: Message, send: Send) -> Send:
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message.get("headers", []))
+                names = {name for name, _ in headers}
+                kind = next((value for name, value in headers if name == b"content-type"), b"")
+                policy = PICTURE_POLICY if kind.startswith(b"image/svg") else POLICY
+                headers += [*HEADERS, (b"content-security-policy", policy.encode())]
+                if b"cache-control" not in names and scope["path"].startswith("/api/"):
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = headers
+            async with asyncio.timeout(self.stalled):
+                await send(message)
+
+        return dressed
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's protocol, which does not wait for ever for the head of a request."""
+
+    patience = PATIENCE
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there; the head of the first request is due."""
+        super().connection_made(transport)
+        self._head_size = 0
+        self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
+
+    def data_received(self, data: bytes) -> None:
+        """Count what has come without a whole head."""
+        if self._due is not None:
+            self._head_size += len(data)
+        super().data_received(data)
+        if self._due is not None and self._head_size > LARGEST_HEAD:
+            self._refuse(431, b"Request Header Fields Too Large", "too-large", "the head of the request is too large")
+
+    def on_message_begin(self) -> None:
+        """A request begins; its head is due."""
+        super().on_message_begin()
+        if self._due is None:
+            self._head_size = 0
+            self._due = self.loop.call_later(self.patience, self._too_slow)
+
+    def on_headers_complete(self) -> None:
+        """The head is here."""
+        self._unhurry()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self._unhurry()
+        super().connection_lost(exc)
+
+    def _unhurry(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
+    def _too_slow(self) -> None:
+        self._refuse(408, b"Request Timeout", "too-slow", "the request took too long to arrive")
+
+    def _refuse(self, status: int, phrase: bytes, code: str, message: str) -> None:
+        self._unhurry()
+        content = msgspec.json.encode(body(Refusal(code, message)))
+        head = b"HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
+        if not self.transport.is_closing():
+            self.transport.write(head % (status, phrase, len(content)) + content)
+            self.transport.close()

@@ -1,0 +1,259 @@
+"""All live games: found, loaded when somebody comes, changed one pick at a time, let go when nobody is there.
+
+A change goes the same way whoever makes it: under the table's lock the rules run in a thread, the database commits,
+and only then is it published and answered. If anything goes wrong in between, the table is thrown away and the next
+visitor gets it from the database, as it was after the last pick that was answered.
+"""
+
+import asyncio
+import secrets
+import sqlite3
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from bocage.kernel.log import BadLog, Log
+from bocage.kernel.session import Session
+from bocage.server import archive, auth
+from bocage.server.archive import Batch, Grant, Saved, Standing
+from bocage.server.computer import Thinkers
+from bocage.server.driver import Drivers
+from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, standing_of
+from bocage.server.refusals import Refusal
+from bocage.server.store import Store
+from bocage.server.tables import Table
+from bocage.server.wire import Created, Import, Listed, NewGame, Seat
+
+T = TypeVar("T")
+
+LIVE = 400
+"""So many games are kept in memory; the rest wait in the database."""
+ID_BYTES = 9
+
+
+class Hall:
+    """Every table there is."""
+
+    def __init__(self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None) -> None:
+        self.store = Store(folder)
+        self.thinkers = thinkers or Thinkers()
+        self.live = live
+        self.closing = False
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self.drivers = Drivers(self)
+        self._rules = ThreadPoolExecutor(2, "rules")
+
+    async def start(self) -> None:
+        """Let the computer players go on where a stop interrupted them."""
+        for game in await self.store.do(archive.waiting_for_computers):
+            self.drivers.start(game)
+
+    async def close(self) -> None:
+        """Stop thinking, finish writing."""
+        self.hush()
+        await self.drivers.close()
+        await self.thinkers.close()
+        self._rules.shutdown()
+        await asyncio.to_thread(self.store.close)
+
+    def hush(self) -> None:
+        """No news any more: whoever listens may go."""
+        self.closing = True
+        for table in self._tables.values():
+            table.wake()
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Let rules work in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._rules, work)
+
+    # --- finding a table ----------------------------------------------------------------------------
+
+    async def grant(self, game: str, digest: bytes) -> Grant:
+        """What a token allows at a table. A game is not loaded for somebody who may not see it."""
+        live = self._tables.get(game)
+        if live is not None and digest in live.grants:
+            return live.grants[digest]
+        exists, known, grant = await self.store.do(partial(archive.grant, game=game, digest=digest))
+        if not exists:
+            raise Refusal("no-such-game", "there is no such game here")
+        if grant is None:
+            if known:
+                raise Refusal("not-your-seat", "this token belongs to another game")
+            raise Refusal("bad-token", "this token opens nothing here")
+        return grant
+
+    async def table(self, game: str) -> Table:
+        """The live table of a game."""
+        found = self._tables.get(game)
+        if found is None:
+            task = self._loading.get(game)
+            if task is None:
+                task = self._loading[game] = asyncio.create_task(self._load(game))
+                task.add_done_callback(lambda _: self._loading.pop(game, None))
+            found = await asyncio.shield(task)
+        found.used = time.monotonic()
+        if game in self._tables:
+            self._tables.move_to_end(game)
+        return found
+
+    @asynccontextmanager
+    async def hold(self, game: str) -> AsyncIterator[Table]:
+        """The live table of a game, for us alone."""
+        while True:
+            table = await self.table(game)
+            async with table.lock:
+                if not table.dead:
+                    yield table
+                    return
+
+    async def _load(self, game: str) -> Table:
+        try:
+            saved = await self.store.do(partial(archive.load, game=game))
+            if saved is None:
+                raise Refusal("no-such-game", "there is no such game here")
+            title = find_title(saved.log.header.game)
+            session = await self.run(partial(restore, title, saved))
+        except BadLog as error:
+            raise Refusal("bad-log", str(error)) from None
+        return self._seat(Table(title, session, saved))
+
+    def _seat(self, table: Table) -> Table:
+        self._tables[table.id] = table
+        for old in list(self._tables.values())[: max(0, len(self._tables) - self.live)]:
+            if not (old.lock.locked() or old.listeners or self.drivers.has(old.id) or old is table):
+                self._drop(old)
+        return table
+
+    def _drop(self, table: Table) -> None:
+        table.dead = True
+        if self._tables.get(table.id) is table:
+            del self._tables[table.id]
+        table.wake()
+
+    # --- beginning a game ---------------------------------------------------------------------------
+
+    async def create(self, wanted: NewGame) -> Created:
+        """Begin a game."""
+        title = find_title(wanted.game)
+        seats = seats_of(title, wanted.seats)
+        name = auth.clean_name(wanted.name, "the name of a game")
+        session = await self.run(partial(begin, title, wanted, seats))
+        batch = await self.run(lambda: news_since(session, 0, standing_of(session)))
+        return await self._open(session, batch, seats, name, hotseat=wanted.hotseat, is_open=wanted.open)
+
+    async def bring(self, wanted: Import) -> Created:
+        """Take in a game that was played elsewhere."""
+        name = auth.clean_name(wanted.name, "the name of a game")
+        session, batch = await self.run(partial(bring, wanted))
+        seats = seats_of(session.game, wanted.seats)
+        hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
+        return await self._open(session, batch, seats, name, hotseat=hotseat, is_open=False)
+
+    async def _open(
+        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, *, hotseat: bool, is_open: bool
+    ) -> Created:
+        game = secrets.token_urlsafe(ID_BYTES)
+        people = tuple(side for side, seat in seats.items() if seat.kind == HUMAN)
+        links = {"spectator": Grant("spectator", ())}
+        if hotseat and people:
+            links["hotseat"] = Grant("hotseat", people)
+        else:
+            links |= {f"seat {side}": Grant("seat", (side,)) for side in people}
+        tokens = {key: auth.new_token() for key in links}
+        saved = Saved(
+            id=game,
+            name=name,
+            open=is_open,
+            resigned="",
+            secret=session.secret,
+            log=Log(session.log.header),
+            said=[],
+            cuts=[],
+            seats=seats,
+            grants={auth.digest(tokens[key]): grant for key, grant in links.items()},
+        )
+        await self.store.do(partial(archive.create, saved=saved, batch=batch))
+        table = Table(session.game, session, saved)
+        table.publish(batch)
+        self._seat(table)
+        self.drivers.start(game)
+        made = {key: auth.link(game, token) for key, token in tokens.items()}
+        return Created(
+            id=game,
+            game=session.game.id,
+            seats={side: made[f"seat {side}"] for side in people if f"seat {side}" in made},
+            spectator=made["spectator"],
+            hotseat=made.get("hotseat"),
+            dice=session.log.header.dice,
+        )
+
+    # --- changing a game ----------------------------------------------------------------------------
+
+    async def change(self, table: Table, work: Callable[[], Batch]) -> Batch:
+        """Carry out a pick at a table that we hold: rules, database, publication."""
+        try:
+            batch = await self.run(work)
+            await self.store.do(partial(archive.append, game=table.id, batch=batch))
+        except Refusal:
+            raise
+        except BaseException as error:
+            self._drop(table)
+            if isinstance(error, sqlite3.IntegrityError):
+                raise Refusal("stale", "the game went on without you; look again") from None
+            raise
+        table.publish(batch)
+        self.drivers.start(table.id)
+        return batch
+
+    async def cut(self, table: Table, work: Callable[[], Standing]) -> None:
+        """Take back a pick at a table that we hold."""
+        try:
+            standing = await self.run(work)
+            write = partial(archive.cut, game=table.id, number=len(table.cuts), standing=standing)
+            await self.store.do(write)
+        except Refusal:
+            raise
+        except BaseException:
+            self._drop(table)
+            raise
+        table.publish_cut(standing)
+
+    async def resign(self, table: Table, side: str) -> None:
+        """A side gives up a game that we hold."""
+        standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
+        await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
+        table.resigned, table.standing = side, standing
+        table.forget_views()
+        table.wake()
+
+    async def sit(self, table: Table, sides: Iterable[str], seat: Seat) -> None:
+        """Somebody takes seats at a table that we hold, or leaves them."""
+        chosen = tuple(sides)
+        await self.store.do(partial(archive.sit, game=table.id, sides=chosen, seat=seat))
+        table.seats.update(dict.fromkeys(chosen, seat))
+        table.wake()
+
+    async def claim(self, table: Table, side: str, name: str) -> str:
+        """Somebody takes a free seat from the public list: its link is exchanged for a new one."""
+        token = auth.new_token()
+        grant = Grant("seat", (side,))
+        old = next(digest for digest, found in table.grants.items() if found == grant)
+        new, seat = auth.digest(token), Seat(HUMAN, name, taken=True)
+        await self.store.do(partial(archive.claim, game=table.id, old=old, new=new, grant=grant, seat=seat))
+        del table.grants[old]
+        table.grants[new] = grant
+        table.seats[side] = seat
+        table.wake()
+        return token
+
+    async def listing(self) -> list[Listed]:
+        """The public list."""
+        return await self.store.do(archive.listing)

@@ -1,0 +1,160 @@
+"""How a game comes to a table: newly begun, brought from elsewhere, or taken from the database again."""
+
+import secrets
+
+import msgspec
+
+from bocage.ai import names as player_names
+from bocage.games import all_games
+from bocage.kernel import flow
+from bocage.kernel.chance import Chance
+from bocage.kernel.flow import DeadEnd
+from bocage.kernel.game import Game, UnknownChoice
+from bocage.kernel.ids import NATURE
+from bocage.kernel.log import BadLog, Log, read_log
+from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.verify import verify
+from bocage.server.archive import Batch, Saved, Standing
+from bocage.server.refusals import Refusal
+from bocage.server.wire import Import, NewGame, Seat
+from bocage.server.words import Readers, retell
+
+HUMAN = "human"
+SECRET_BYTES = 32
+TAIL = 500
+"""At most so many picks can be taken back after a restart."""
+
+
+def find_title(wanted: str) -> Game:
+    """The game of that id."""
+    games = all_games()
+    if wanted not in games:
+        raise Refusal("unknown-game", f"there is no game {wanted[:60]!r}; there is: {', '.join(games)}")
+    return games[wanted]
+
+
+def find_side(game: Game, wanted: str) -> str:
+    """The side of that name, spelled as the game spells it."""
+    try:
+        return game.sides[game.side(wanted)]
+    except UnknownChoice as error:
+        raise Refusal("unknown-side", str(error)) from None
+
+
+def seats_of(game: Game, wanted: dict[str, str]) -> dict[str, Seat]:
+    """Who holds each side: people where nothing else is said."""
+    kinds = dict.fromkeys(game.sides, HUMAN)
+    for name, kind in wanted.items():
+        side = find_side(game, name)
+        if kind != HUMAN and kind not in player_names():
+            offered = ", ".join([HUMAN, *player_names()])
+            raise Refusal("unknown-player", f"there is no player {kind[:60]!r}; there is: {offered}")
+        kinds[side] = kind
+    return {side: Seat(kind, kind if kind != HUMAN else "", taken=kind != HUMAN) for side, kind in kinds.items()}
+
+
+def begin(game: Game, wanted: NewGame, seats: dict[str, Seat]) -> Session:
+    """A new game, with fair dice unless a test asked for seeded ones."""
+    try:
+        game.scenario(wanted.scenario)
+    except UnknownChoice as error:
+        raise Refusal("unknown-scenario", str(error)) from None
+    try:
+        options = game.settle(wanted.options)
+    except UnknownChoice as error:
+        raise Refusal("unknown-option", str(error)) from None
+    return Session.open(
+        game,
+        wanted.scenario,
+        options,
+        seats={side: seat.kind for side, seat in seats.items()},
+        seed=wanted.seed,
+        secret=b"" if wanted.seed is not None else secrets.token_bytes(SECRET_BYTES),
+    )
+
+
+def bring(wanted: Import) -> tuple[Session, Batch]:
+    """A game from its log: every line, pick and roll is checked before anything is believed."""
+    try:
+        log = read_log(wanted.log)
+        game = find_title(log.header.game)
+        secret = bytes.fromhex(wanted.secret)
+        proof = verify(game, log, secret=secret)
+        if proof.fault:
+            raise Refusal("bad-log", proof.fault)
+        log = _rolled_here(log, secret)
+        told = retell(game, log)
+        session = Session.resume(game, log, secret=secret)
+        roll(session)
+    except BadLog as error:
+        raise Refusal("bad-log", str(error)) from None
+    except (RuleFailed, DeadEnd, ValueError) as error:
+        raise Refusal("bad-log", f"the log cannot be played: {error}"[:400]) from None
+    more = news_since(session, len(told), standing_of(session))
+    batch = Batch(tuple(session.log.entries), tuple(session.log.chains[1:]), (*told, *more.said), standing_of(session))
+    return session, batch
+
+
+def _rolled_here(log: Log, secret: bytes) -> Log:
+    """A game that goes on without the secret of its dice says so: from now on nobody can prove them."""
+    if log.header.dice != "fair" or log.ending is not None or secret:
+        return log
+    changed = Log(msgspec.structs.replace(log.header, dice="table", commitment=""))
+    for entry in log.entries:
+        changed.append(entry)
+    return changed
+
+
+def restore(game: Game, saved: Saved) -> Session:
+    """A game from the database. The picks since the last point of no return are made anew, so that they can still be
+    taken back.
+    """
+    log = saved.log
+    start = _tail(log)
+    if start < len(log.entries):
+        session = Session.resume(game, log, secret=saved.secret, upto=start)
+        for entry in log.entries[start:]:
+            if session.seq < entry.n:
+                session.pick(entry.do, game.side(entry.by))
+        if session.log.chain == log.chain:
+            return session
+    session = Session.resume(game, log, secret=saved.secret)
+    if session.log.chain != log.chain:
+        raise BadLog("the stored game does not stand where its log ends")
+    return session
+
+
+def _tail(log: Log) -> int:
+    """Where the last run of picks by one side begins."""
+    entries = log.entries
+    start = len(entries)
+    while start and len(entries) - start < TAIL and entries[start - 1].by == entries[-1].by != "chance":
+        start -= 1
+    while start < len(entries) and entries[start].auto:
+        start += 1
+    return start
+
+
+def roll(session: Session) -> None:
+    """Roll dice that the session cannot roll itself: those of a game that came without its secret."""
+    while isinstance(frame := flow.waiting(session.state), Chance):
+        state = session.state
+        action = frame.case(state, secrets.randbelow(frame.total(state)))
+        session.pick(session.game.format(state, action), NATURE)
+
+
+def standing_of(session: Session) -> Standing:
+    """Where a session stands."""
+    side = session.to_decide
+    outcome = session.state.outcome
+    name = "" if side is None else session.game.side_name(side)
+    return Standing(session.seq, name, side is None, "" if outcome is None else outcome.level)
+
+
+def news_since(session: Session, before: int, standing: Standing) -> Batch:
+    """What was added to the log after so many picks."""
+    log = session.log
+    readers = Readers(session.game, session.state)
+    fresh = zip(log.entries[before:], session.events[before:], strict=True)
+    said = tuple(readers.hear(entry.n, events) for entry, events in fresh)
+    return Batch(tuple(log.entries[before:]), tuple(log.chains[before + 1 :]), said, standing)

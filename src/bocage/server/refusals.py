@@ -1,0 +1,127 @@
+"""A refusal is one clear sentence with a stable code; nothing was changed."""
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, SerializationException, ValidationException
+
+logger = logging.getLogger("bocage.server")
+
+STATUS = {
+    "bad-json": 400,
+    "bad-request": 400,
+    "invalid": 400,
+    "no-token": 401,
+    "bad-token": 401,
+    "not-your-seat": 403,
+    "not-finished": 403,
+    "not-found": 404,
+    "no-such-game": 404,
+    "unknown-game": 404,
+    "unknown-scenario": 404,
+    "unknown-option": 404,
+    "unknown-side": 404,
+    "unknown-player": 404,
+    "unknown-rule": 404,
+    "unknown-skin": 404,
+    "not-offered": 404,
+    "method-not-allowed": 405,
+    "too-slow": 408,
+    "stale": 409,
+    "future": 409,
+    "not-yours": 409,
+    "over": 409,
+    "no-undo": 409,
+    "seat-taken": 409,
+    "too-large": 413,
+    "illegal": 422,
+    "bad-log": 422,
+    "too-many": 429,
+    "rule-failed": 500,
+    "internal": 500,
+    "busy": 503,
+}
+"""Every code and its HTTP status."""
+
+_BY_STATUS = {401: "no-token", 404: "not-found", 405: "method-not-allowed", 413: "too-large", 503: "busy"}
+
+
+class Refusal(Exception):
+    """Why a request was not carried out."""
+
+    def __init__(self, code: str, message: str, *, rule: str = "", detail: str = "", seq: int | None = None) -> None:
+        self.code = code
+        self.message = message
+        self.rule = rule
+        self.detail = detail
+        self.seq = seq
+        super().__init__(f"{code}: {message}")
+
+
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are."""
+
+    code: str
+    message: str
+    rule: str = ""
+    detail: str = ""
+    seq: int | None = None
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The body of every answer that is no success."""
+
+    error: Fault
+
+
+def body(refusal: Refusal) -> Refused:
+    """A refusal as it travels."""
+    return Refused(Fault(refusal.code, refusal.message, refusal.rule, refusal.detail, refusal.seq))
+
+
+def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
+    """The answer to any request that failed; a mistake of ours is logged and told without its insides."""
+    refusal = _translate(error)
+    if refusal.code == "internal":
+        logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    status = STATUS[refusal.code]
+    headers = {"Connection": "close"} if status in {408, 413} else {}
+    return Response(body(refusal), status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def _translate(error: Exception) -> Refusal:
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, RecursionError):
+        return Refusal("bad-json", "the body is nested too deeply")
+    if isinstance(error, ValidationException):
+        return Refusal("bad-request", _what_is_wrong(error))
+    if isinstance(error, HTTPException):
+        return _of_http(error)
+    return Refusal("internal", "the server made a mistake; your game is as it was")
+
+
+def _of_http(error: HTTPException) -> Refusal:
+    if isinstance(error.__cause__, SerializationException):
+        return Refusal("bad-json", "the body is not JSON")
+    code = _BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "internal")
+    words = {
+        "not-found": "there is nothing at this address",
+        "too-large": "the body is larger than this address takes",
+        "method-not-allowed": "this address does not take that method",
+        "internal": "the server made a mistake; your game is as it was",
+    }
+    return Refusal(code, words.get(code, error.detail))
+
+
+def _what_is_wrong(error: ValidationException) -> str:
+    """Litestar's list of faults in one sentence."""
+    faults = error.extra if isinstance(error.extra, list) else []
+    found = []
+    for fault in faults:
+        if isinstance(fault, dict):
+            key = str(fault.get("key", ""))
+            found.append(f"{key}: {fault.get('message', '')}" if key and key != "data" else str(fault.get("message")))
+    return "; ".join(found)[:400] or "the request is not of the form this address takes"

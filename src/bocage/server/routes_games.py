@@ -1,0 +1,171 @@
+"""Games: begin, list, join, look, pick, take back, resign, leave."""
+
+from functools import partial
+from typing import Any
+
+from litestar import Request, get, post
+
+from bocage.kernel.ids import Side
+from bocage.server.auth import Seated, clean_name, link, token_of
+from bocage.server.doors import check_running, check_seq, enter
+from bocage.server.hall import Hall
+from bocage.server.opening import HUMAN, find_side
+from bocage.server.refusals import Refusal
+from bocage.server.tables import Table
+from bocage.server.wire import (
+    Act,
+    Back,
+    Created,
+    GameState,
+    Lines,
+    Link,
+    Listed,
+    NewGame,
+    Seat,
+    Sentence,
+    Sit,
+)
+from bocage.server.words import heard
+
+RECENT = 40
+"""So many picks of the log come with the state."""
+
+Asking = Request[Any, Any, Any]
+
+
+async def state_of(
+    hall: Hall, table: Table, seated: Seated, reader: int, events: tuple[Sentence, ...] = ()
+) -> GameState:
+    """A game as one reader may know it; the table is held."""
+    payload = await hall.run(partial(table.payload, reader))
+    after = max(0, table.seq - RECENT)
+    standing = table.standing
+    queries = table.game.queries
+    return GameState(
+        id=table.id,
+        game=table.game.id,
+        scenario=table.session.log.header.scenario,
+        name=table.name,
+        seq=table.seq,
+        undone=len(table.cuts),
+        you=seated.grant.sides,
+        to_decide=standing.to_decide,
+        over=standing.over,
+        result=standing.result,
+        view=payload,
+        undo=table.why_not_undo(seated.grant.sides),
+        redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
+        seats=dict(table.seats),
+        dice=table.fairness,
+        overlays=tuple(queries.overlays),
+        previews=queries.preview is not None,
+        log=Lines(after, table.seq, heard(table.said, after, (reader,))),
+        events=events,
+    )
+
+
+@post("/api/games", status_code=201)
+async def create(hall: Hall, data: NewGame) -> Created:
+    """Begin a game. The links are told once."""
+    return await hall.create(data)
+
+
+@get("/api/games")
+async def listing(hall: Hall) -> list[Listed]:
+    """The newest games, as everybody may know them."""
+    return await hall.listing()
+
+
+@get("/api/games/{game:str}")
+async def look(request: Asking, hall: Hall, game: str, side: str | None = None) -> GameState:
+    """The game as this seat may know it."""
+    async with enter(hall, request, game) as (table, seated):
+        reader = seated.reader(table, side, after_the_end=True)
+        return await state_of(hall, table, seated, reader)
+
+
+@post("/api/games/{game:str}/actions", status_code=200)
+async def act(request: Asking, hall: Hall, game: str, data: Act) -> GameState:
+    """Make a pick. It is on the disk before it is answered, and never made twice."""
+    async with enter(hall, request, game) as (table, seated):
+        side = seated.side(table, data.side)
+        check_seq(table, data.seq, data.undone)
+        check_running(table)
+        before = table.seq
+        await hall.change(table, partial(table.act, side, data.action))
+        return await state_of(hall, table, seated, side, heard(table.said, before, (side,)))
+
+
+@post("/api/games/{game:str}/undo", status_code=200)
+async def undo(request: Asking, hall: Hall, game: str, data: Back) -> GameState:
+    """Take back the last pick, as long as nothing came of it that cannot be taken back."""
+    async with enter(hall, request, game) as (table, seated):
+        side = _ready(table, seated, data)
+        await hall.cut(table, partial(table.undo, side))
+        return await state_of(hall, table, seated, side)
+
+
+@post("/api/games/{game:str}/redo", status_code=200)
+async def redo(request: Asking, hall: Hall, game: str, data: Back) -> GameState:
+    """Make the pick that was taken back last once more."""
+    async with enter(hall, request, game) as (table, seated):
+        side = _ready(table, seated, data)
+        before = table.seq
+        await hall.change(table, partial(table.redo, side))
+        return await state_of(hall, table, seated, side, heard(table.said, before, (side,)))
+
+
+def _ready(table: Table, seated: Seated, data: Back) -> Side:
+    side = seated.side(table, data.side)
+    check_seq(table, data.seq)
+    check_running(table)
+    return side
+
+
+@post("/api/games/{game:str}/resign", status_code=200)
+async def resign(request: Asking, hall: Hall, game: str, data: Sit) -> GameState:
+    """Give up: the game is over, and the secret of its dice is told."""
+    async with enter(hall, request, game) as (table, seated):
+        check_running(table)
+        side = seated.side(table, data.side)
+        await hall.resign(table, table.game.sides[side])
+        return await state_of(hall, table, seated, side)
+
+
+@post("/api/games/{game:str}/join", status_code=200)
+async def join(request: Asking, hall: Hall, game: str, data: Sit) -> Link:
+    """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game."""
+    name = clean_name(data.name) or "somebody"
+    if not (request.headers.get("authorization") or request.query_params.get("token")):
+        return await _claim(hall, game, data.side, name)
+    async with enter(hall, request, game) as (table, seated):
+        sides = _own(table, seated, data.side)
+        await hall.sit(table, sides, Seat(HUMAN, name, taken=True))
+        return link(game, token_of(request))
+
+
+async def _claim(hall: Hall, game: str, wanted: str | None, name: str) -> Link:
+    if not any(found.id == game and found.open for found in await hall.listing()):
+        raise Refusal("no-token", "a seat of this game is taken with its link")
+    async with hall.hold(game) as table:
+        side = find_side(table.game, wanted or next(iter(table.people()), ""))
+        if table.seats[side].taken or not any(grant.sides == (side,) for grant in table.grants.values()):
+            raise Refusal("seat-taken", f"the seat of {side} is taken")
+        return link(game, await hall.claim(table, side, name))
+
+
+@post("/api/games/{game:str}/leave", status_code=200)
+async def leave(request: Asking, hall: Hall, game: str, data: Sit) -> dict[str, Seat]:
+    """Get up. The link stays good, so that one can come back."""
+    async with enter(hall, request, game) as (table, seated):
+        await hall.sit(table, _own(table, seated, data.side), Seat(HUMAN))
+        return dict(table.seats)
+
+
+def _own(table: Table, seated: Seated, wanted: str | None) -> tuple[str, ...]:
+    """The seats that are meant: one of one's own, or all of them."""
+    side = seated.side(table, wanted)
+    return (table.game.sides[side],) if wanted else seated.grant.sides
+
+
+HANDLERS = [create, listing, look, act, undo, redo, resign, join, leave]

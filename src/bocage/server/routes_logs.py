@@ -1,0 +1,70 @@
+"""The log of a game: in sentences, as a file, from a file, and move by move."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.params import Parameter
+
+from bocage.kernel.view import Payload
+from bocage.server.auth import Seated
+from bocage.server.doors import enter
+from bocage.server.hall import Hall
+from bocage.server.refusals import Refusal
+from bocage.server.tables import Table
+from bocage.server.wire import Count, Created, Import, Lines
+from bocage.server.words import heard
+
+LARGEST_LOG = 16 * 1024 * 1024
+
+Asking = Request[Any, Any, Any]
+
+
+@get("/api/games/{game:str}/log")
+async def log(
+    request: Asking,
+    hall: Hall,
+    game: str,
+    side: str | None = None,
+    after: Annotated[Count, Parameter(query="from")] = 0,
+) -> Lines:
+    """What happened after a pick, in sentences that this seat may read."""
+    async with enter(hall, request, game) as (table, seated):
+        reader = seated.reader(table, side, after_the_end=True)
+        return Lines(min(after, table.seq), table.seq, heard(table.said, after, (reader,)))
+
+
+@get("/api/games/{game:str}/replay")
+async def replay(request: Asking, hall: Hall, game: str, n: Count, side: str | None = None) -> Payload:
+    """The game as it was after pick `n`: with one's own eyes while it runs, with anybody's when it is over."""
+    async with enter(hall, request, game) as (table, seated):
+        reader = seated.reader(table, side, after_the_end=True)
+        if n > table.seq:
+            raise Refusal("bad-request", f"the log has picks 0 to {table.seq}; there is no {n}")
+        return await hall.run(partial(table.replay, n, reader))
+
+
+@get("/api/games/{game:str}/export", media_type=MediaType.TEXT)
+async def export(request: Asking, hall: Hall, game: str) -> Response[str]:
+    """The whole log as one text file: for everybody when the game is over, before that for whoever plays alone."""
+    async with enter(hall, request, game) as (table, seated):
+        if not (table.standing.over or plays_alone(table, seated)):
+            raise Refusal("not-finished", "the log holds both sides' secrets; it is given out when the game is over")
+        text = await hall.run(table.session.log.text)
+        name = f'attachment; filename="{table.game.id}-{table.id}.jsonl"'
+        headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def plays_alone(table: Table, seated: Seated) -> bool:
+    """Whether no other person has secrets in this game."""
+    return bool(seated.grant.sides) and set(table.people()) <= set(seated.grant.sides)
+
+
+@post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)
+async def bring(hall: Hall, data: Import) -> Created:
+    """Take in a game that was exported. Every line, pick and roll is checked first."""
+    return await hall.bring(data)
+
+
+HANDLERS = [log, replay, export, bring]

@@ -1,0 +1,189 @@
+"""Questions without a move: why not, how far, by which supply line, at what odds. No rules are in the browser.
+
+Every answer is made from the redacted state of whoever asks.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from litestar import Request, get, post
+
+from bocage.ai import names as player_names
+from bocage.kernel import flow
+from bocage.kernel.actions import Action, Invalid
+from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.queries import Overlay, Queries
+from bocage.kernel.verdict import Because
+from bocage.kernel.view import View
+from bocage.server.doors import check_running, enter
+from bocage.server.driver import ask
+from bocage.server.hall import Hall
+from bocage.server.refusals import Refusal, logger
+from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestion, SupplyLine, Wish
+
+T = TypeVar("T")
+Asking = Request[Any, Any, Any]
+Answering = Callable[[Callable[[View, Queries], Any]], Any]
+
+
+class _Asked:
+    """Somebody's view of a held table, and the thread in which it is asked."""
+
+    def __init__(self, hall: Hall, view: View) -> None:
+        self.hall = hall
+        self.view = view
+
+    async def answer(self, question: Callable[[View], T]) -> T:
+        """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
+        try:
+            return await self.hall.run(partial(question, self.view))
+        except Refusal:
+            raise
+        except Exception as error:
+            logger.exception("a question about %s failed", self.view.game.id)
+            raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
+
+
+@asynccontextmanager
+async def asking(hall: Hall, request: Asking, game: str, side: str | None) -> AsyncIterator[_Asked]:
+    """A question by a seat."""
+    async with enter(hall, request, game) as (table, seated):
+        reader = seated.reader(table, side)
+        yield _Asked(hall, await hall.run(partial(table.view, reader)))
+
+
+def _unit(view: View, name: str) -> UnitId:
+    ids = view.state.board.unit_ids
+    if name not in ids:
+        raise Refusal("invalid", f"there is no unit {name[:40]!r} in this game", detail="unknown-unit")
+    return UnitId(ids[name])
+
+
+def _space(view: View, name: str) -> Space:
+    ids = view.state.board.ids
+    if name not in ids:
+        raise Refusal("invalid", f"there is no space {name[:40]!r} on this map", detail="unknown-space")
+    return Space(ids[name])
+
+
+def _action(view: View, text: str) -> Action:
+    try:
+        return view.game.parse(view.state, text)
+    except Invalid as error:
+        raise Refusal("invalid", str(error), detail=error.code) from None
+
+
+def _offered(found: T | None, what: str) -> T:
+    if found is None:
+        raise Refusal("not-offered", f"this game does not answer that: {what}")
+    return found
+
+
+def why_not(view: View, text: str) -> Explained:
+    """Whether an action is allowed now."""
+    action = _action(view, text)
+    frame = flow.waiting(view.state)
+    if frame is not None and frame.by != view.side:
+        return Explained(allowed=False, reason=f"it is {view.game.side_name(frame.by)}'s decision")
+    because = flow.why_not(view.state, action)
+    return Explained(allowed=True) if because is None else Explained(False, because.text, because.rule)
+
+
+def reach_of(view: View, name: str) -> Reach:
+    """Where a counter could go."""
+    found = _offered(view.game.queries.reach, "reach")(view.state, _unit(view, name))
+    return Reach(name, {view.state.board.names[space]: cost for space, cost in found.items()})
+
+
+def supply_of(view: View, name: str) -> SupplyLine:
+    """A counter's line of supply."""
+    found = _offered(view.game.queries.supply_line, "supply")(view.state, _unit(view, name))
+    if isinstance(found, Because):
+        return SupplyLine(name, (), found.text, found.rule)
+    return SupplyLine(name, tuple(view.state.board.names[space] for space in found))
+
+
+def overlay_of(view: View, name: str) -> Overlay:
+    """Something drawn over the map."""
+    overlays = view.game.queries.overlays
+    if name not in overlays:
+        raise Refusal("not-offered", f"there is no overlay {name[:40]!r}; there is: {', '.join(overlays)}")
+    return overlays[name](view.state, view.side)
+
+
+def preview_of(view: View, text: str) -> Previewed:
+    """A battle before it is fought."""
+    action = _action(view, text) if text.strip() else None
+    return Previewed(_offered(view.game.queries.preview, "preview")(view.state, action))
+
+
+def inspected(view: View, name: str) -> Inspected:
+    """What is worth knowing of a space."""
+    space, board = _space(view, name), view.state.board
+    more = view.game.queries.inspect
+    lines = tuple(more(view.state, space)) if more is not None else ()
+    return Inspected(name, board.titles[space], board.terrain[space], lines)
+
+
+@get("/api/games/{game:str}/query/explain")
+async def explain(request: Asking, hall: Hall, game: str, action: str, side: str | None = None) -> Explained:
+    """Why not?"""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: why_not(view, action))
+
+
+@get("/api/games/{game:str}/query/reach")
+async def reach(request: Asking, hall: Hall, game: str, unit: str, side: str | None = None) -> Reach:
+    """How far?"""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: reach_of(view, unit))
+
+
+@get("/api/games/{game:str}/query/supply")
+async def supply(request: Asking, hall: Hall, game: str, unit: str, side: str | None = None) -> SupplyLine:
+    """By which line?"""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: supply_of(view, unit))
+
+
+@get("/api/games/{game:str}/query/overlay/{name:str}")
+async def overlay(request: Asking, hall: Hall, game: str, name: str, side: str | None = None) -> Overlay:
+    """Zones, bonds, supply, control, threat: whatever the game offers."""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: overlay_of(view, name))
+
+
+@get("/api/games/{game:str}/query/preview")
+async def preview(request: Asking, hall: Hall, game: str, action: str = "", side: str | None = None) -> Previewed:
+    """At what odds?"""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: preview_of(view, action))
+
+
+@get("/api/games/{game:str}/query/inspect")
+async def inspect(request: Asking, hall: Hall, game: str, space: str, side: str | None = None) -> Inspected:
+    """What is here?"""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: inspected(view, space))
+
+
+@post("/api/games/{game:str}/suggest", status_code=200)
+async def suggest(request: Asking, hall: Hall, game: str, data: Wish) -> Suggestion:
+    """What would a computer player do? It sees what the asking side sees."""
+    known = player_names()
+    wanted = data.player or ("greedy" if "greedy" in known else known[-1])
+    if wanted not in known:
+        raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
+    async with enter(hall, request, game) as (table, seated):
+        check_running(table)
+        side: Side = seated.side(table, data.side)
+        if table.standing.to_decide != table.game.sides[side]:
+            raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
+        question, options = await hall.run(partial(ask, table, wanted, hall.thinkers.seconds))
+    action, why = await hall.thinkers.choose(question, options)
+    return Suggestion(action, why, wanted)
+
+
+HANDLERS = [explain, reach, supply, overlay, preview, inspect, suggest]

@@ -1,0 +1,174 @@
+"""What can be played here: the titles, their maps, counters and rules."""
+
+import asyncio
+import random
+from functools import cache
+
+import msgspec
+from litestar import Response, get, post
+
+from bocage.ai import names as player_names
+from bocage.draw import Layout, board_svg, counter_svg, map_svg
+from bocage.draw.skins import SKINS, stylesheet
+from bocage.games import all_games
+from bocage.kernel import chance, flow
+from bocage.kernel.chance import Chance
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.rulebook import Rule
+from bocage.kernel.view import redact
+from bocage.server.opening import find_title
+from bocage.server.refusals import Refusal
+from bocage.server.wire import Counters, Drawn, Title
+
+SVG = "image/svg+xml"
+KEEP = {"Cache-Control": "max-age=300"}
+PROBE = 150
+"""So many random picks are looked at to find out whether a game has secrets."""
+
+
+@cache
+def title_of(game: Game) -> Title:
+    """A game as the first page shows it."""
+    queries = game.queries
+    offered = {"reach": queries.reach, "supply": queries.supply_line, "preview": queries.preview}
+    return Title(
+        id=game.id,
+        name=game.name,
+        version=game.version,
+        summary=game.summary,
+        sides=game.sides,
+        scenarios=game.scenarios,
+        options=game.options,
+        players=game.players,
+        minutes=game.minutes,
+        difficulty=game.difficulty,
+        thumbnail=f"/api/titles/{game.id}/thumbnail.svg",
+        secrets=has_secrets(game),
+        computers=tuple(reversed(player_names())),
+        overlays=tuple(queries.overlays),
+        queries=tuple(name for name, answer in offered.items() if answer is not None),
+    )
+
+
+@cache
+def has_secrets(game: Game) -> bool:
+    """Whether the sides ever know different things, seen in the beginning of a random game."""
+    rng = random.Random(1)
+    g = game.new()
+    for _ in range(PROBE):
+        frame = flow.waiting(g)
+        if frame is None:
+            return False
+        whole = g.copy()
+        whole.chance = 0
+        if any(redact(game, g, Side(n)).to_json() != whole.to_json() for n in range(len(game.sides))):
+            return True
+        if isinstance(frame, Chance):
+            flow.pick(g, chance.fast_pick(g, frame))
+        else:
+            flow.pick(g, rng.choice(list(flow.options(g))))
+    return False
+
+
+@cache
+def map_picture(game: Game, skin: str | None) -> str:
+    """The empty map."""
+    return board_svg(game.board(), skin=skin)
+
+
+@cache
+def thumbnail_picture(game: Game) -> str:
+    """The opening position."""
+    return map_svg(game, game.new(), None, skin="period", numbers=False)
+
+
+@cache
+def map_layout(game: Game) -> bytes:
+    """Where every space lies on the map, as JSON."""
+    return msgspec.json.encode(Layout(game.board()).payload())
+
+
+def warm() -> None:
+    """Load what the first page needs, before somebody waits for it."""
+    for game in all_games().values():
+        title_of(game)
+
+
+def _skin(wanted: str) -> str:
+    if wanted not in SKINS:
+        raise Refusal("unknown-skin", f"there is no skin {wanted[:40]!r}; there is: {', '.join(SKINS)}")
+    return wanted
+
+
+@get("/api/titles")
+async def titles() -> list[Title]:
+    """The games that can be played."""
+    return await asyncio.to_thread(lambda: [title_of(game) for game in all_games().values()])
+
+
+@get("/api/titles/{title:str}")
+async def title(title: str) -> Title:
+    """One of them."""
+    return await asyncio.to_thread(title_of, find_title(title))
+
+
+@get("/api/titles/{title:str}/map.svg", media_type=SVG)
+async def map_image(title: str, skin: str = "period", embed: bool = True) -> Response[str]:
+    """The map; with `embed=0` without colours, for a page that brings its own stylesheet."""
+    picture = await asyncio.to_thread(map_picture, find_title(title), _skin(skin) if embed else None)
+    return Response(picture, media_type=SVG, headers=KEEP)
+
+
+@get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
+async def thumbnail(title: str) -> Response[str]:
+    """The opening position, small."""
+    picture = await asyncio.to_thread(thumbnail_picture, find_title(title))
+    return Response(picture, media_type=SVG, headers=KEEP)
+
+
+@get("/api/titles/{title:str}/map")
+async def layout(title: str) -> Response[bytes]:
+    """Where every space lies on the picture: `{width, height, spaces: {id: {x, y, polygon, kind, title, terrain}}}`."""
+    found = await asyncio.to_thread(map_layout, find_title(title))
+    return Response(found, media_type="application/json", headers=KEEP)
+
+
+@get("/api/titles/{title:str}/rules")
+async def rules(title: str) -> list[Rule]:
+    """Every numbered case, in our own words."""
+    return list((await asyncio.to_thread(lambda: find_title(title).rulebook)).rule)
+
+
+@get("/api/titles/{title:str}/rules/{number:str}")
+async def rule(title: str, number: str) -> Rule:
+    """One numbered case."""
+    book = await asyncio.to_thread(lambda: find_title(title).rulebook)
+    found = book.find(number)
+    if found is None:
+        raise Refusal("unknown-rule", f"there is no rule {number[:40]!r} in this game")
+    return found
+
+
+@post("/api/titles/{title:str}/counters", status_code=200)
+async def counters(title: str, data: Counters) -> Drawn:
+    """Pictures of counters as a view describes them, for a page with its own stylesheet."""
+    game = find_title(title)
+    _skin(data.skin)
+    if any(not 0 <= piece.side < len(game.sides) for piece in data.pieces):
+        raise Refusal("unknown-side", "a piece belongs to a side that this game does not have")
+
+    def draw() -> tuple[str, ...]:
+        return tuple(counter_svg(piece, side_name=game.sides[piece.side], skin=None) for piece in data.pieces)
+
+    return Drawn(await asyncio.to_thread(draw))
+
+
+@get("/api/skins/{name:str}", media_type="text/css")
+async def skin_sheet(name: str) -> Response[str]:
+    """The stylesheet of a skin, `period.css` and so on, for pictures that come without one."""
+    sheet = stylesheet(_skin(name.removesuffix(".css")))
+    return Response(sheet, media_type="text/css", headers=KEEP)
+
+
+HANDLERS = [titles, title, map_image, thumbnail, layout, rules, rule, counters, skin_sheet]

@@ -1,0 +1,213 @@
+"""One live game: its session, what was said, and who listens.
+
+The methods that touch the session (`act`, `undo`, `redo`, `payload` and the questions) run in a thread of rules, one
+at a time under the table's lock. What is published (`seq`, `said`, `standing`) changes on the event loop alone, and
+only after the database has it: nobody is told what could still be lost.
+"""
+
+import asyncio
+import time
+
+import msgspec
+
+from bocage.kernel import flow
+from bocage.kernel.actions import Illegal, Invalid, NotYours
+from bocage.kernel.flow import DeadEnd
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.view import Payload, View
+from bocage.server.archive import Batch, Grant, Said, Saved, Standing
+from bocage.server.opening import news_since, roll, standing_of
+from bocage.server.refusals import Refusal, logger
+from bocage.server.wire import Fairness, Seat, Undo
+from bocage.server.words import aside
+
+
+class Table:
+    """A game that is being played."""
+
+    def __init__(self, game: Game, session: Session, saved: Saved) -> None:
+        self.id = saved.id
+        self.game = game
+        self.session = session
+        self.name = saved.name
+        self.open = saved.open
+        self.resigned = saved.resigned
+        self.secret = saved.secret
+        self.seats: dict[str, Seat] = {side: saved.seats[side] for side in game.sides}
+        self.grants: dict[bytes, Grant] = dict(saved.grants)
+        self.said: list[tuple[Said, ...]] = list(saved.said)
+        self.cuts: list[int] = list(saved.cuts)
+        self.standing = self.stand()
+        self.lock = asyncio.Lock()
+        self.dead = False
+        self.listeners = 0
+        self.used = time.monotonic()
+        self.redoable = 0
+        self._pulse: asyncio.Future[None] | None = None
+        self._views: dict[int, View] = {}
+        self._payloads: dict[int, Payload] = {}
+        self._offered: dict[int, frozenset[str]] = {}
+
+    # --- what is published -------------------------------------------------------------------------
+
+    @property
+    def seq(self) -> int:
+        """How many picks everybody may know of."""
+        return len(self.said)
+
+    def publish(self, batch: Batch) -> None:
+        """The database has these picks: tell everybody."""
+        self.said += batch.said
+        self.standing = batch.standing
+        self.wake()
+
+    def publish_cut(self, standing: Standing) -> None:
+        """The database has forgotten the picks that were taken back."""
+        del self.said[standing.seq :]
+        self.cuts.append(standing.seq)
+        self.standing = standing
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake whoever waits for news."""
+        pulse, self._pulse = self._pulse, None
+        if pulse is not None and not pulse.done():
+            pulse.set_result(None)
+
+    async def news(self, seconds: float) -> bool:
+        """Wait for news, but not for ever; whether there is any."""
+        if self._pulse is None:
+            self._pulse = asyncio.get_running_loop().create_future()
+        done, _ = await asyncio.wait([self._pulse], timeout=seconds)
+        return bool(done)
+
+    @property
+    def fairness(self) -> Fairness:
+        """What everybody may know of the dice; the secret only when nothing more is rolled with it."""
+        header = self.session.log.header
+        secret = self.secret.hex() if self.standing.over and header.dice == "fair" else ""
+        return Fairness(header.dice, header.commitment, secret)
+
+    def people(self) -> list[str]:
+        """The sides that people hold."""
+        return [side for side, seat in self.seats.items() if seat.kind == "human"]
+
+    # --- in a thread of rules, under the lock --------------------------------------------------------
+
+    def stand(self) -> Standing:
+        """Where the session stands; a side that gave up has ended the game."""
+        session = self.session
+        if self.resigned:
+            return Standing(session.seq, "", over=True, result=f"{self.resigned} resigned")
+        return standing_of(session)
+
+    def act(self, side: Side, text: str, reason: str = "") -> Batch:
+        """Make a pick. A refusal is worded from what the side may know."""
+        self._check(side, text)
+        before = self.session.seq
+        try:
+            self.session.pick(text, side)
+        except (Illegal, NotYours):
+            raise Refusal("illegal", "the rules do not allow that now") from None
+        except (RuleFailed, DeadEnd) as error:
+            logger.exception("game %s: %s", self.id, text)
+            raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
+        self.redoable = 0
+        roll(self.session)
+        return self._batch(before, side, reason)
+
+    def redo(self, side: Side) -> Batch:
+        """Make the pick that was taken back last once more."""
+        if not self.redoable:
+            raise Refusal("no-undo", "there is nothing to redo")
+        self._check_turn(side)
+        before = self.session.seq
+        self.session.redo()
+        roll(self.session)
+        self.redoable -= 1
+        return self._batch(before, side, "")
+
+    def undo(self, side: Side) -> Standing:
+        """Take back the side's last pick."""
+        self._check_turn(side)
+        because = self.session.why_not_undo()
+        if because is not None:
+            raise Refusal("no-undo", f"there is no way back: {because.text}", rule=because.rule)
+        self.session.undo()
+        self.redoable += 1
+        self.forget_views()
+        return self.stand()
+
+    def why_not_undo(self, sides: tuple[str, ...]) -> Undo:
+        """Whether a seat can take back the last pick."""
+        if self.standing.over:
+            return Undo(can=False, why="the game is over")
+        if self.standing.to_decide not in sides:
+            return Undo(can=False, why="another side decides now")
+        because = self.session.why_not_undo()
+        return Undo(can=True) if because is None else Undo(can=False, why=because.text)
+
+    def view(self, reader: int) -> View:
+        """The game as a side, or a spectator, may know it now."""
+        if reader not in self._views:
+            self._views[reader] = self.session.view(None if reader < 0 else Side(reader))
+        return self._views[reader]
+
+    def payload(self, reader: int) -> Payload:
+        """What a client draws."""
+        if reader not in self._payloads:
+            self._payloads[reader] = self._resigned(self.view(reader).payload())
+        return self._payloads[reader]
+
+    def replay(self, number: int, reader: int) -> Payload:
+        """What a client would have drawn after so many picks."""
+        state = self.session.at(number)
+        return View(self.game, state, None if reader < 0 else Side(reader), number).payload()
+
+    def forget_views(self) -> None:
+        """The state has changed."""
+        self._views.clear()
+        self._payloads.clear()
+        self._offered.clear()
+
+    # --- insides ------------------------------------------------------------------------------------
+
+    def _resigned(self, payload: Payload) -> Payload:
+        if not self.resigned:
+            return payload
+        return msgspec.structs.replace(payload, options=(), warnings=(), result=self.standing.result)
+
+    def _check_turn(self, side: Side) -> None:
+        state = self.view(side).state
+        frame = flow.waiting(state)
+        if frame is None or self.resigned:
+            raise Refusal("over", "the game is over")
+        if frame.by != side:
+            whose = self.game.side_name(frame.by)
+            raise Refusal("not-yours", f"it is {whose}'s decision: {frame.prompt(state)}")
+
+    def _check(self, side: Side, text: str) -> None:
+        """Refuse from what the side may know: the true state could say too much."""
+        self._check_turn(side)
+        state = self.view(side).state
+        try:
+            action = self.game.parse(state, text)
+        except Invalid as error:
+            raise Refusal("invalid", str(error), detail=error.code) from None
+        if side not in self._offered:
+            self._offered[side] = frozenset(choice.action for choice in self.payload(side).options)
+        if self.game.format(state, action) in self._offered[side]:
+            return
+        because = flow.why_not(state, action)
+        if because is not None:
+            raise Refusal("illegal", because.text, rule=because.rule)
+
+    def _batch(self, before: int, side: Side, reason: str) -> Batch:
+        self.forget_views()
+        batch = news_since(self.session, before, self.stand())
+        if not reason:
+            return batch
+        first = (*batch.said[0], aside(before + 1, reason, side))
+        return msgspec.structs.replace(batch, said=(first, *batch.said[1:]))

@@ -1,0 +1,87 @@
+"""A process in which computer players think: one question a line, one answer a line.
+
+A question carries the redacted state of the player's own side, so that a player cannot peek even by mistake. Players
+live here from pick to pick, as long as their game comes back.
+"""
+
+import os
+import random
+import sys
+from collections import OrderedDict
+
+import msgspec
+
+from bocage.ai import Budget, Player, player
+from bocage.games import find_game
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.view import View
+
+KEPT = 64
+"""So many players are kept with their plans."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What would this player do here?"""
+
+    table: str
+    game: str
+    side: int
+    player: str
+    state: str
+    seq: int
+    seed: str
+    seconds: float
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The text of an action and why; or what went wrong."""
+
+    action: str = ""
+    reason: str = ""
+    fault: str = ""
+
+
+Kept = OrderedDict[tuple[str, int, str], Player]
+
+
+def known_view(game: Game, question: Question) -> View:
+    """The view that was asked about, as it was redacted by whoever asked."""
+    view = View.__new__(View)
+    view.game, view.side, view.seq = game, Side(question.side), question.seq
+    view.state = game.state.from_json(game.board(), question.state, game.frames)
+    return view
+
+
+def think(question: Question, kept: Kept) -> Answer:
+    """Answer a question."""
+    game = find_game(question.game)
+    key = (question.table, question.side, question.player)
+    seat = kept.pop(key, None) or player(question.player)
+    kept[key] = seat
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+    view = known_view(game, question)
+    options = view.options()
+    chosen = seat.choose(view, options, random.Random(question.seed), Budget(seconds=question.seconds))
+    if chosen not in options:
+        return Answer(fault=f"{seat.name} chose {chosen!r}, which is not an option")
+    return Answer(game.format(view.state, chosen), seat.reason)
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    os.nice(5)  # whoever plays live goes first
+    kept: Kept = OrderedDict()
+    decoder = msgspec.json.Decoder(Question)
+    for line in sys.stdin.buffer:
+        try:
+            answer = think(decoder.decode(line), kept)
+        except Exception as error:  # noqa: BLE001 - a player that fails must not end the others' thinking
+            answer = Answer(fault=f"{type(error).__name__}: {error}"[:500])
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

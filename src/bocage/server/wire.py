@@ -1,0 +1,285 @@
+"""The types that travel: what a client may send, and what it gets."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from bocage.kernel.game import Option, Scenario
+from bocage.kernel.queries import Line, Preview
+from bocage.kernel.view import Payload, Piece
+
+Text = Annotated[str, Meta(max_length=2000)]
+Name = Annotated[str, Meta(max_length=60)]
+Count = Annotated[int, Meta(ge=0, lt=10**9)]
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of what a client sends: a field we do not know is a fault, not a surprise."""
+
+
+class NewGame(Asked, frozen=True, kw_only=True):
+    """Begin a game. Sides that `seats` leaves out are held by people; with `hotseat` one link holds them all."""
+
+    game: Name
+    scenario: Name | None = None
+    options: dict[str, str] = {}
+    seats: dict[str, str] = {}
+    hotseat: bool = False
+    name: Name = ""
+    open: bool = False
+    """Whether anybody may take a free seat from the public list."""
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    """For tests: seeded dice instead of fair ones. The game says so to everybody."""
+
+
+class Import(Asked, frozen=True, kw_only=True):
+    """Go on with a game that was exported, or look at one that is over."""
+
+    log: str
+    seats: dict[str, str] = {}
+    hotseat: bool | None = None
+    """When neither this nor `seats` is given, one link holds all sides."""
+    name: Name = ""
+    secret: Annotated[str, Meta(max_length=512)] = ""
+    """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
+
+
+class Act(Asked, frozen=True, kw_only=True):
+    """One pick, with the number of picks that its maker had seen."""
+
+    seq: Count
+    action: Text
+    side: Name | None = None
+    undone: Count | None = None
+    """How many picks had been taken back by then; refused as stale when it no longer agrees."""
+
+
+class Back(Asked, frozen=True, kw_only=True):
+    """Take back a pick, or make it again."""
+
+    seq: Count | None = None
+    side: Name | None = None
+
+
+class Sit(Asked, frozen=True, kw_only=True):
+    """Take a seat under a name, leave it, or resign it."""
+
+    name: Name = ""
+    side: Name | None = None
+
+
+class Wish(Asked, frozen=True, kw_only=True):
+    """Ask a computer player what it would do."""
+
+    side: Name | None = None
+    player: Name = ""
+
+
+class Counters(Asked, frozen=True, kw_only=True):
+    """Counters to be drawn."""
+
+    skin: Name = "period"
+    pieces: Annotated[tuple[Piece, ...], Meta(max_length=1000)]
+
+
+# What goes out
+
+
+class Title(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    id: str
+    name: str
+    version: str
+    summary: str
+    sides: tuple[str, ...]
+    scenarios: tuple[Scenario, ...]
+    options: tuple[Option, ...]
+    players: str
+    minutes: int
+    difficulty: str
+    thumbnail: str
+    secrets: bool
+    """Whether the sides know different things."""
+    computers: tuple[str, ...]
+    overlays: tuple[str, ...]
+    queries: tuple[str, ...]
+
+
+class Link(msgspec.Struct, frozen=True):
+    """The secret of a seat, and the page that opens with it."""
+
+    token: str
+    url: str
+
+
+class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A new game and its links. They are shown once; the server keeps only their hashes."""
+
+    id: str
+    game: str
+    seats: dict[str, Link]
+    spectator: Link
+    hotseat: Link | None = None
+    dice: str = "fair"
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who holds a side: a person or a computer player, and under what name."""
+
+    kind: str
+    name: str = ""
+    taken: bool = False
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the public list."""
+
+    id: str
+    game: str
+    scenario: str
+    name: str
+    seq: int
+    to_decide: str
+    over: bool
+    result: str
+    dice: str
+    open: bool
+    seats: dict[str, Seat]
+
+
+class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the log: the pick it belongs to, its words, its rule, and what it concerns."""
+
+    n: int
+    text: str
+    rule: str = ""
+    kind: str = ""
+    units: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """A part of the log, as one side may know it: what came after pick `after`, up to pick `seq`."""
+
+    after: int
+    seq: int
+    entries: tuple[Sentence, ...]
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Whether the last pick can be taken back, and if not, why."""
+
+    can: bool
+    why: str = ""
+
+
+class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The dice: committed to before the game, proved by the secret after it."""
+
+    kind: str
+    commitment: str = ""
+    secret: str = ""
+
+
+class GameState(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as one seat may know it, and in answer to a pick what came of it."""
+
+    id: str
+    game: str
+    scenario: str
+    name: str
+    seq: int
+    undone: int
+    you: tuple[str, ...]
+    to_decide: str
+    over: bool
+    result: str
+    view: Payload
+    undo: Undo
+    redo: bool
+    seats: dict[str, Seat]
+    dice: Fairness
+    overlays: tuple[str, ...]
+    previews: bool
+    log: Lines
+    events: tuple[Sentence, ...] = ()
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a listener is told: the picks after `after` up to `seq`. When `after` is lower than the last `seq` that
+    was told, picks have been taken back.
+    """
+
+    after: int
+    seq: int
+    undone: int
+    to_decide: str
+    over: bool
+    result: str
+    events: tuple[Sentence, ...]
+
+
+class TableNews(msgspec.Struct, frozen=True, kw_only=True):
+    """What a listener is told of everything but the picks."""
+
+    seq: int
+    undone: int
+    to_decide: str
+    over: bool
+    result: str
+    seats: dict[str, Seat]
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """What a computer player would do, and why."""
+
+    action: str
+    why: str
+    player: str
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """Whether an action is allowed now, and if not, why."""
+
+    allowed: bool
+    reason: str = ""
+    rule: str = ""
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a counter could go, and at what cost."""
+
+    unit: str
+    spaces: dict[str, str]
+
+
+class SupplyLine(msgspec.Struct, frozen=True):
+    """A counter's line of supply, or why there is none."""
+
+    unit: str
+    line: tuple[str, ...] = ()
+    reason: str = ""
+    rule: str = ""
+
+
+class Previewed(msgspec.Struct, frozen=True):
+    """The battle that is being prepared, if there is one."""
+
+    preview: Preview | None
+
+
+class Inspected(msgspec.Struct, frozen=True):
+    """What is worth knowing of a space."""
+
+    space: str
+    title: str
+    terrain: str
+    lines: tuple[Line, ...]
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """Pictures of counters, in the order asked for."""
+
+    svg: tuple[str, ...]

@@ -1,0 +1,92 @@
+"""Events as sentences, each marked with who may read it.
+
+A sentence is made from the redacted state of its reader, so that words cannot tell more than the reader may know. As
+good as always all readers get the same words; they are kept once then.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from bocage.kernel.events import Event
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.log import Log
+from bocage.kernel.session import first_state, replay_entry
+from bocage.kernel.state import State
+from bocage.kernel.view import redact
+from bocage.server.archive import Said
+from bocage.server.wire import Sentence
+
+SPECTATOR = -1
+"""The reader who holds no side."""
+
+
+class Readers:
+    """Everybody who may read of one moment of a game, each with his own redacted state, made when first needed."""
+
+    def __init__(self, game: Game, g: State) -> None:
+        self.game = game
+        self.g = g
+        self.all = (SPECTATOR, *range(len(game.sides)))
+        self._states: dict[int, State] = {}
+
+    def state(self, reader: int) -> State:
+        """The moment as a reader may know it."""
+        if reader not in self._states:
+            self._states[reader] = redact(self.game, self.g, None if reader == SPECTATOR else Side(reader))
+        return self._states[reader]
+
+    def hear(self, n: int, events: Iterable[Event]) -> tuple[Said, ...]:
+        """What is said of the events of pick `n`."""
+        return tuple(said for event in events for said in self._say(n, event))
+
+    def _say(self, n: int, event: Event) -> list[Said]:
+        texts: dict[str, list[int]] = {}
+        for reader in self.all:
+            if event.seen_by(None if reader == SPECTATOR else Side(reader)):
+                texts.setdefault(event.sentence(self.state(reader)), []).append(reader)
+        units, spaces = concerned(self.g, event)
+        return [
+            Said(n, text, event.rule, event.kind, units, spaces, None if len(seen) == len(self.all) else tuple(seen))
+            for text, seen in texts.items()
+        ]
+
+
+def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The counters and spaces that an event names, for a client that wants to show them."""
+    board = g.board
+    units = [unit for unit in _numbers(event, "unit") if unit < len(board.unit_names)]
+    spaces = [space for name in ("path", "space", "to", "target") for space in _numbers(event, name)]
+    named = tuple(board.names[space] for space in spaces if space < len(board.names))
+    return tuple(board.unit_names[unit] for unit in units), named
+
+
+def _numbers(event: Event, field: str) -> list[int]:
+    value = getattr(event, field, None) if field in event.__struct_fields__ else None
+    found = value if isinstance(value, tuple | list) else (value,)
+    return [number for number in found if isinstance(number, int) and number >= 0]
+
+
+def retell(game: Game, log: Log) -> list[tuple[Said, ...]]:
+    """The sentences of a whole log that came from elsewhere."""
+    g = first_state(game, log.header, None)
+    told = []
+    for entry in log.entries:
+        replay_entry(game, g, entry, log.header.dice)
+        events, g.events = g.events or [], None
+        told.append(Readers(game, g).hear(entry.n, events))
+    return told
+
+
+def heard(said: Sequence[tuple[Said, ...]], after: int, readers: tuple[int, ...]) -> tuple[Sentence, ...]:
+    """What all of these readers may know of the picks after `after`."""
+    return tuple(
+        Sentence(found.n, found.text, found.rule, found.kind, found.units, found.spaces)
+        for part in said[after:]
+        for found in part
+        if found.seen is None or all(reader in found.seen for reader in readers)
+    )
+
+
+def aside(n: int, text: str, reader: int) -> Said:
+    """A remark for one reader alone."""
+    return Said(n, text, kind="Reason", seen=(reader,))
