@@ -99,4 +99,4 @@ def test_the_germans_win_by_preventing_it() -> None:
     s = quiet()
     outcome = rules_of(s.g).outcome(s.g)
     assert outcome.winner == GERMAN
-    assert "0 points of the 10" in outcome.level
+    assert outcome.level == "German victory"

@@ -123,9 +123,9 @@ def decided(g: Normandy44, awards: list[Award]) -> Outcome:
     """The Allies win with the points of the scenario's card, the Germans by preventing that."""
     german, allied = tally(awards)
     wanted = g.board.scenarios[g.scenario].victory
-    won = allied - german >= wanted
-    level = f"{'Allied' if won else 'German'} victory: {allied - german} points of the {wanted} that the Allies need"
-    return Outcome(ALLIED if won else GERMAN, level, (german, allied))
+    if allied - german >= wanted:
+        return Outcome(ALLIED, "Allied victory", (german, allied))
+    return Outcome(GERMAN, "German victory", (german, allied))
 
 
 @register

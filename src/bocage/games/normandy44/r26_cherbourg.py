@@ -197,12 +197,9 @@ class Cherbourg(ScenarioRules):
     @rule("26.3.1")
     def outcome(self, g: Normandy44) -> Outcome:
         """Carentan, and either a foothold inside the perimeter or the peninsula cut."""
-        foothold, cut = bool(inside_perimeter(g)), peninsula_cut(g)
-        if carentan_taken(g) and (foothold or cut):
-            how = "a foothold inside the perimeter" if foothold else "the peninsula cut"
-            return Outcome(ALLIED, f"Allied victory: Carentan and {how}")
-        missing = "neither a foothold nor the peninsula cut" if carentan_taken(g) else "Carentan holds"
-        return Outcome(GERMAN, f"German victory: {missing}")
+        if carentan_taken(g) and (inside_perimeter(g) or peninsula_cut(g)):
+            return Outcome(ALLIED, "Allied victory")
+        return Outcome(GERMAN, "German victory")
 
     def standing(self, g: Normandy44) -> str:
         """The conditions as they are."""
