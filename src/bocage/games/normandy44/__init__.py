@@ -7,6 +7,7 @@ from bocage.kernel.game import Game, Option, Scenario
 
 from .board import load
 from .evaluate import evaluate
+from .queries import QUERIES
 from .r27_players import SEATS
 from .setup import new, problems
 from .state import Normandy44
@@ -45,6 +46,7 @@ GAME = Game(
     warnings=warnings,
     problems=problems,
     evaluate=evaluate,
+    queries=QUERIES,
     players="2-4",
     minutes=900,
     difficulty="advanced",

@@ -6,6 +6,7 @@ Made once from a board and shared by all games. Directions run clockwise from no
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bocage.kernel.ids import NOWHERE, Space, Spaces
+from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, Adjacency, each
 
 from .roster import Roster
@@ -180,6 +181,7 @@ class Atlas:
             for a in range(self.size)
         ]
 
+    @rule("9.11")
     def _way(self, table: int, a: Space, d: int, b: Space) -> Way | None:
         """9.3 to 9.6 for one hexside; `None` where the unit may not go."""
         if (a, b) in self.shut:

@@ -51,7 +51,8 @@ def arriving_germans(g: Normandy44) -> Units:
 
 def can_enter(g: Normandy44, unit: int) -> bool:
     """Is there an entry hex with room?"""
-    return any(space not in g.here or why_not_end(g, unit, space, NORMAL) is None for space in each(entry_hexes(g, unit)))
+    hexes = each(entry_hexes(g, unit))
+    return any(space not in g.here or why_not_end(g, unit, space, NORMAL) is None for space in hexes)
 
 
 @rule("6.6", "9.8.6")
@@ -98,7 +99,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Where does {g.board.counters[self.unit].name} enter?"
 
 
-@rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7")
+@rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7", "26.3.4")
 def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
     """May a unit move strategically, by truck, or both?"""
     if mode == NORMAL:

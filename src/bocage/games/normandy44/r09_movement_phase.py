@@ -1,7 +1,8 @@
 """9. The movement phase: what is done at its start, the orders given in it, and stacking at its end."""
 
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.chance import Roll
+from bocage.kernel.events import Noted, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
@@ -24,8 +25,8 @@ from .r08_zones_of_control import presence, zone
 from .r09_movement import CONVOY, STRATEGIC, TRUCK, points_for
 from .r09_moving import Moving
 from .r15_reserve import candidates, why_not_reserve
-from .r16_fortifications import build, builders, finish_positions, scrap, why_not_build
-from .r17_cadres import eliminate
+from .r16_fortifications import build, builders, finish_positions, scrap, spare_positions, why_not_build
+from .r17_cadres import eliminate, withdraw
 from .scenario import rules_of
 from .sides import ALLIED, GERMAN
 from .state import Normandy44
@@ -49,7 +50,26 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         finish_positions(g, self.side)
         if self.side == GERMAN:
             release(g)
+            doubtful = uncertain(g)
+            if doubtful:
+                return Call(Roll(what=f"arrival of {g.board.counters[doubtful[0]].name}"), then=self.arrival)
         return Call(Orders(by=self.side), then=self.ordered)
+
+    @rule("6.6")
+    def arrival(self, g: Normandy44, roll: int) -> Step:
+        """A unit whose card gives a die comes on that roll or less, or never."""
+        unit = uncertain(g)[0]
+        comes = roll <= g.board.counters[unit].enters_on
+        name = g.board.counters[unit].name
+        g.emit(
+            Rolled(
+                what=f"Arrival of {name}", roll=roll, meaning="it comes" if comes else "it never comes", rule="6.6"
+            )
+        )
+        g.expected |= 1 << unit
+        if not comes:
+            withdraw(g, unit, "6.6", "does not come")
+        return self.start(g)
 
     def ordered(self, g: Normandy44, _: object) -> Step:
         """Nobody has orders left: put the stacks right."""
@@ -64,6 +84,12 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
 
     def title(self, g: Normandy44) -> str:
         return f"{g.sides[self.side]} movement"
+
+
+def uncertain(g: Normandy44) -> list[int]:
+    """Reinforcements due now that need a die and have not rolled it."""
+    counters = g.board.counters
+    return [unit for unit in each(arriving_germans(g) & ~g.expected) if counters[unit].enters_on]
 
 
 @rule("17.6")
@@ -114,6 +140,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         out: list[Action] = [("move", unit) for unit in each(ready)]
         out += self._markers(g, ready)
         out += [("entrench", unit) for unit in builders(g, self.by, mine & ~g.moved & ~g.scattered)]
+        out += [("scrap", space) for space in spare_positions(g, self.by)]
         out += [("reserve", unit) for unit in each(candidates(g, self.by))]
         out += [("unreserve", unit) for unit in each(g.reserve & mine)]
         if self.by == GERMAN:
@@ -134,10 +161,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         out: list[Action] = []
         clear = ~zone(g, Side(1 - self.by))
         steady = ready & ~(g.disrupted | g.out_of_supply | g.replaced)
-        if (
-            steady & roster.mech
-            and (g.strategic & roster.side[self.by]).bit_count() < g.board.limits["strategic"]
-        ):
+        if steady & roster.mech and (g.strategic & roster.side[self.by]).bit_count() < g.board.limits["strategic"]:
             out += [("strategic", unit) for unit in each(steady & roster.mech) if clear & BITS[g.space[unit]]]
         if self.by == GERMAN and g.trucked.bit_count() < g.board.limits["truck"]:
             marching = (g.strategic & roster.german).bit_count() < g.board.limits["strategic"]
@@ -149,11 +173,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         return out
 
     def _german(self, g: Normandy44, mine: Units) -> list[Action]:
-        out: list[Action] = [
-            ("enter", unit)
-            for unit in each(arriving_germans(g))
-            if can_enter(g, unit)
-        ]
+        out: list[Action] = [("enter", unit) for unit in each(arriving_germans(g)) if can_enter(g, unit)]
         out += [("dismantle", unit) for unit in each(mine & g.board.atlas.roster.strongpoint)]
         if not g.cotentin_moved and cotentin(g) & mine:
             out += [("fortress", space) for space in each(g.board.atlas.cherbourg & ~g.allied_control)]
@@ -166,7 +186,6 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         if verb in MOVES:
             mode = MOVES[verb]
             left = points_for(g, action[1], mode) if mode >= 0 else 0
-            g.reserve &= ~(1 << action[1])
             return Call(Moving(by=self.by, unit=action[1], mode=mode, left=left), then=self.again)
         if verb == "enter":
             return Call(Entering(by=self.by, unit=action[1]), then=self.again)

@@ -3,7 +3,7 @@
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
-from bocage.kernel.ids import Side, Space
+from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 from bocage.kernel.verdict import Because
@@ -26,6 +26,7 @@ from .r09_movement import (
     search,
     table_of,
 )
+from .scenario import rules_of
 from .sides import POINT
 from .state import Normandy44
 
@@ -63,12 +64,13 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
         start = g.space[self.unit]
+        home = homeward(g, self.unit)
         seen = {start}
         out = []
         for found in self.searches(g):
             for some in (found.found, found.ends):
                 for to in some:
-                    if to not in seen:
+                    if to not in seen and (home is None or home >> to & 1):
                         seen.add(to)
                         if to not in g.here or why_not_end(g, self.unit, to, found.mode) is None:
                             out.append(to)
@@ -125,6 +127,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             easy = self.mode == NORMAL and self.used <= POINT and not self.contact
             if not easy:
                 g.tired |= bit
+                if not self.reserve:
+                    g.reserve &= ~bit  # 15.4
             if self.hexes > 1 and g.board.atlas.roster.hq & bit:
                 g.spent |= bit
         return DONE
@@ -139,6 +143,23 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def title(self, g: Normandy44) -> str:
         return f"Moving {g.board.counters[self.unit].name}"
+
+
+@rule("22.1.2")
+def homeward(g: Normandy44, unit: int) -> Spaces | None:
+    """Where a unit must go that was driven over the army boundary, or strayed by its scenario; `None` if it is free."""
+    atlas = g.board.atlas
+    special = rules_of(g)
+    if special.bounded:
+        ground = special.strayed(g, unit)
+        if ground is not None:
+            return ground
+    at = g.space[unit]
+    if atlas.roster.allied >> unit & 1 and at < atlas.size:
+        zone_of = atlas.army_zone["us" if atlas.roster.us >> unit & 1 else "cw"]
+        if not zone_of >> at & 1:
+            return zone_of
+    return None
 
 
 @rule("9.8.2", "7.2")

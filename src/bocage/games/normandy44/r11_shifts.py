@@ -32,7 +32,7 @@ def defenders_of(g: Normandy44, target: Space) -> Units:
     return g.here.get(target, 0) & ~g.retreated
 
 
-@rule("10.5", "10.4", "11.10")
+@rule("10.5", "10.4", "11.8", "11.10")
 def odds(g: Normandy44, a: Assault, *, keep: bool = True) -> Ledger:
     """The account of an attack: preview and resolution are the same ledger."""
     ledger = Ledger(g.board.crt, keep=keep)
@@ -102,7 +102,7 @@ def _attack_strength(g: Normandy44, a: Assault, ledger: Ledger) -> None:
     ledger.limit(ATTACKER, "10.4", most=MOST_FACTORS)
 
 
-@rule("11.2", "9.8.4", "2.3.6")
+@rule("11.2", "9.8.4")
 def defence_strength(g: Normandy44, target: Space, defenders: Units, ledger: Ledger) -> None:
     """Printed strengths, and the best terrain bonus, never more than the strength of those who can use it."""
     atlas = g.board.atlas

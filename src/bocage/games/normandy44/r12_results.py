@@ -11,7 +11,7 @@ from .r11_shifts import Assault, defenders_of, earners, odds
 from .r12_determined_defence import Defence, lead_candidates
 from .r12_losses import take_loss
 from .r13_retreat import Retreats
-from .r14_advance import Advance
+from .r14_advance import Advance, followers
 from .r17_cadres import eliminate
 from .r19_support import pay
 from .sides import GERMAN
@@ -41,6 +41,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
     earned: Units = 0  # attackers that earned a shift
     lost: int = 0  # steps the defender has lost so far
     alone: bool = False  # the main force had only one step (12.6)
+    followers: Units = 0  # units that cannot attack, stacked with attackers (10.7)
 
     @property
     def foe(self) -> Side:
@@ -75,6 +76,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
             steps=sum(g.steps[unit] for unit in each(defenders)),
             earned=earners(g, a),
             alone=sum(g.steps[unit] for unit in each(a.main)) == 1,
+            followers=followers(g, a.attackers),
         )
         g.strategic &= ~g.here[a.target]  # 9.8.5: attacked, so the marker goes
         if ledger.column < 0:
@@ -166,7 +168,8 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
     def advance(self, g: Normandy44, *, limited: bool) -> Step:
         """Attackers that live may follow, or go into reserve after DH and A1/D2."""
         a = self.assault
-        frame = Advance.after(g, a, limited=limited, reserve=self.result in ("DH", "A1/D2"))
+        reserve = self.result in ("DH", "A1/D2")
+        frame = Advance.after(g, a, self.followers, limited=limited, reserve=reserve)
         return frame if frame is not None else DONE
 
     def title(self, g: Normandy44) -> str:

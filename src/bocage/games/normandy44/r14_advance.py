@@ -90,6 +90,18 @@ def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) ->
     return out
 
 
+@rule("10.7")
+def followers(g: Normandy44, attackers: Units) -> Units:
+    """Units that cannot attack but stand with attackers: they may advance with them."""
+    attacks = g.board.atlas.roster.attacks
+    found = 0
+    for space in {g.space[unit] for unit in each(attackers)}:
+        for other in each(g.here.get(space, 0) & ~(attackers | g.scattered | g.replaced | g.disrupted)):
+            if not attacks[other][g.steps[other]]:
+                found |= 1 << other
+    return found
+
+
 @rule("14.1", "14.2", "10.7", "12.1")
 class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     """Who advances, and into which hex first? After the worst results units may go into reserve instead."""
@@ -98,19 +110,14 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     units: Units
     limited: bool = False
     reserve: bool = False
-    length: int = 2
 
     @classmethod
-    def after(cls, g: Normandy44, a: Assault, *, limited: bool, reserve: bool) -> Advance | None:
-        """The advance that follows a battle, if anybody can take part."""
+    def after(
+        cls, g: Normandy44, a: Assault, followers: Units, *, limited: bool, reserve: bool
+    ) -> Advance | None:
+        """The advance that follows a battle, if anybody can take part: no headquarters, Werfer or immobile unit."""
         roster = g.board.atlas.roster
-        alive = sum(1 << unit for unit in each(a.attackers) if g.steps[unit])
-        units = alive
-        for unit in each(alive):
-            beside = g.here.get(g.space[unit], 0) & ~a.attackers & ~(g.scattered | g.replaced | g.disrupted)
-            for other in each(beside):  # 10.7: those who cannot attack may follow those they stood with
-                if not roster.attacks[other][g.steps[other]]:
-                    units |= 1 << other
+        units = sum(1 << unit for unit in each(a.attackers | followers) if g.steps[unit])
         units &= ~(roster.hq | roster.werfer | roster.immobile)
         frame = cls(by=a.by, vacated=a.target, units=units, limited=limited, reserve=reserve)
         return frame if len(frame.options(g)) > 1 else None
@@ -153,7 +160,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
             g.reserve |= 1 << unit
             return after.next(g)
         start, to = g.space[unit], action[2]
-        narrow = self.limited or self.length == 1 or g.regroup >> unit & 1
+        narrow = self.limited or g.regroup >> unit & 1
         stops = narrow or must_stop(g, unit, start, to, self.vacated)
         enter(g, unit, to)
         g.emit(Moved(unit=unit, path=(start, to), how="advances to", rule="14.1"))

@@ -11,6 +11,8 @@ from .r18_supply import can_trace
 from .sides import GERMAN
 from .state import Normandy44
 
+LIMITS = ("german_ip", "us_ip", "cw_ip")
+
 
 def army_of(g: Normandy44, unit: int) -> int:
     """0 German, 1 US First Army, 2 British Second Army."""
@@ -43,7 +45,7 @@ def why_not_build(g: Normandy44, unit: int) -> Because | None:
     army = army_of(g, unit)
     if g.ip_left[army] <= 0:
         return Because("16.1.2", "no improved position may be begun this turn")
-    if positions(g, army).bit_count() >= g.board.limits[("german_ip", "us_ip", "cw_ip")[army]]:
+    if positions(g, army).bit_count() >= g.board.limits[LIMITS[army]]:
         return Because("16.1.2", "all improved position markers are on the map")
     if not roster.infantry & bit:
         return Because("16.1.3", lambda: f"{name} is not infantry")
@@ -105,6 +107,17 @@ def scrap(g: Normandy44, space: Space) -> None:
     g.ip_us &= off
     g.ip_cw &= off
     g.ip_unfinished &= off
+
+
+@rule("16.1.2")
+def spare_positions(g: Normandy44, side: Side) -> list[Space]:
+    """Positions that may be taken up because all markers are used and another could be begun."""
+    found: list[Space] = []
+    for army in (0,) if side == GERMAN else (1, 2):
+        mine = positions(g, army)
+        if g.ip_left[army] and mine.bit_count() >= g.board.limits[LIMITS[army]]:
+            found += each(mine)
+    return found
 
 
 @rule("16.1.5")

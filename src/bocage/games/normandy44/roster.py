@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bocage.kernel.ids import Units
+from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
 from .records import Piece
@@ -40,6 +41,7 @@ class Roster:
             self.formation.append(c.division or c.brigade or c.id)
         self._sets(board)
 
+    @rule("17.9.2")
     def _values(self, board: "Normandy44Board", c: Piece) -> None:
         strength, attacks = [c.strength], [not c.defend_only and c.strength > 0]
         if c.steps > 1:

@@ -1,0 +1,218 @@
+"""What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
+
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import replace, waiting
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
+from bocage.kernel.spaces import BITS, each
+from bocage.kernel.verdict import Because
+
+from .preview import MEANING, battle_chances
+from .r08_zones_of_control import bonds, presence, side_of, zone
+from .r09_moving import Moving
+from .r10_combat import Assemble, Attacks, MainForce, Support, able, attackers_of, sound_forces
+from .r11_shifts import Assault, odds
+from .r16_fortifications import improved
+from .r17_cadres import strength
+from .r18_supply import sources, supplied
+from .sides import ALLIED, GERMAN, POINT
+from .state import Normandy44
+
+
+def by_side(g: Normandy44, german: Spaces, allied: Spaces) -> dict[str, str]:
+    """Spaces of the Germans, of the Allies, and of both."""
+    words = {(True, False): "German", (False, True): "Allied", (True, True): "both"}
+    return {g.board.names[s]: words[bool(german & BITS[s]), bool(allied & BITS[s])] for s in each(german | allied)}
+
+
+def zone_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """Both sides' zones of control."""
+    land = g.board.atlas.land
+    return Overlay("Zones of control", by_side(g, zone(g, GERMAN) & land, zone(g, ALLIED) & land))
+
+
+def bond_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """Hexes and hexsides that are bonded (8.5)."""
+    names, atlas = g.board.names, g.board.atlas
+    german, allied = bonds(g, GERMAN), bonds(g, ALLIED)
+    edges = []
+    for bonded in (german, allied):
+        for direction in range(3):
+            edges += [(names[m], names[atlas.around[m][direction]]) for m in each(bonded.sides[direction])]
+    return Overlay("ZOC bonds", by_side(g, german.hexes, allied.hexes), tuple(edges))
+
+
+def supply_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """Where each side would be in supply."""
+    return Overlay("Supply", by_side(g, supplied(g, GERMAN), supplied(g, ALLIED)))
+
+
+def control_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """Who holds towns and cities."""
+    places = g.board.atlas.town | g.board.atlas.city
+    return Overlay("Control", by_side(g, places & ~g.allied_control, places & g.allied_control))
+
+
+def victory_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """What towns and cities are worth in the campaign."""
+    atlas, behind = g.board.atlas, g.board.tags["june-27"]
+    worth = ~behind | atlas.perimeter
+    value = {g.board.names[s]: "1" for s in each(atlas.town & worth)} | {
+        g.board.names[s]: "2" for s in each(atlas.city & worth)
+    }
+    return Overlay("Victory points", value, note="for the Allies, if they control them in supply (24.3)")
+
+
+def front_overlay(g: Normandy44, _: Side | None) -> Overlay:
+    """The front of June 27."""
+    names = g.board.names
+    edges = tuple((names[a], names[b]) for a, b in sorted(g.board.sides["june-27"]) if a < b)
+    return Overlay("Front of June 27", edges=edges)
+
+
+def threat_overlay(g: Normandy44, side: Side | None) -> Overlay:
+    """How much strength the enemy could bring against each hex next to him."""
+    enemy = Side(1 - side) if side is not None else GERMAN
+    units = presence(g).units[enemy]
+    found: dict[str, str] = {}
+    near = g.board.atlas.zones.spread(presence(g).hexes[enemy]) & ~presence(g).hexes[enemy]
+    for space in each(near & g.board.atlas.land):
+        total = sum(strength(g, unit) for unit in each(attackers_of(g, enemy, space, units)))
+        if total:
+            found[g.board.names[space]] = str(total)
+    return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
+
+
+def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
+    """Where a counter could go now, and the points or hexes it would take."""
+    atlas = g.board.atlas
+    if not 0 <= g.space[unit] < atlas.size or atlas.roster.immobile >> unit & 1:
+        return {}
+    frame = waiting(g)
+    moving = frame if isinstance(frame, Moving) and frame.unit == unit else Moving(by=side_of(g, unit), unit=unit)
+    allowed = set(moving.destinations(g))
+    found: dict[Space, str] = {}
+    for search in moving.searches(g):
+        for to in allowed - found.keys():
+            cost = search.cost(to)
+            if cost is not None:
+                found[to] = f"{cost} hexes" if search.mode in (1, 6) else f"{cost / POINT:g}"
+    return found
+
+
+def supply_line(g: Normandy44, unit: UnitId) -> list[Space] | Because:
+    """A shortest line through supplied hexes to a source."""
+    atlas, side, start = g.board.atlas, side_of(g, unit), g.space[unit]
+    name = g.board.counters[unit].name
+    if not 0 <= start < atlas.size:
+        return Because("18.2", f"{name} is not on the map")
+    inside, goal = supplied(g, side), sources(g, side)
+    if not inside >> start & 1:
+        return Because("18.2", f"{name} cannot trace a line of supply")
+    blocked = bonds(g, Side(1 - side)).sides
+    came: dict[Space, Space] = {start: start}
+    queue = [start]
+    for here in queue:
+        if goal >> here & 1:
+            path = [here]
+            while path[-1] != start:
+                path.append(came[path[-1]])
+            return path[::-1]
+        for direction, to in enumerate(atlas.around[here]):
+            if to == NOWHERE or to in came or (here, to) in atlas.shut or blocked[direction] >> here & 1:
+                continue
+            if inside >> to & 1:
+                came[to] = here
+                queue.append(to)
+    return [start]
+
+
+def preview(g: Normandy44, action: Action | None) -> Preview | None:
+    """The battle being prepared, or the best one that an attack with everything at hand would be."""
+    frame = waiting(g)
+    a: Assault | None = None
+    if action is not None and action[0] == "attack" and isinstance(frame, Attacks):
+        units = attackers_of(g, frame.by, action[1], able(g, frame.by, reserve=frame.reserve))
+        a = Assault(by=frame.by, target=action[1], attackers=units)
+    elif isinstance(frame, Assemble | MainForce | Support):
+        a = frame.assault
+        if action is not None and action[0] == "with":
+            a = replace(a, attackers=a.attackers | 1 << action[1])
+    if a is None or not a.attackers:
+        return None
+    return battle(g, a)
+
+
+def battle(g: Normandy44, a: Assault) -> Preview | None:
+    """The account of an attack with its best main force, and the exact chance of each outcome."""
+    roster = g.board.atlas.roster
+    if a.attackers & roster.us and a.attackers & roster.cw:
+        us, cw = a.attackers & roster.us, a.attackers & roster.cw
+        a = replace(a, attackers=max(us, cw, key=lambda units: sum(strength(g, u) for u in each(units))))
+    if not a.main:
+        forces = sound_forces(g, a)
+        if not forces:
+            return Preview(
+                title=f"Attack on {g.board.describe(a.target)}", lines=(Line("below 1-3: not allowed", "10.6"),)
+            )
+        mains = [replace(a, main=force.main) for force in forces]
+        a = max(mains, key=lambda some: odds(g, some, keep=False).column)
+    ledger = odds(g, a)
+    at = ledger.final().column
+    crt = g.board.crt
+    names = g.board.counters
+    return Preview(
+        title=f"Attack on {g.board.describe(a.target)}",
+        lines=account(ledger, lambda unit: names[unit].name),
+        column=crt.title(at),
+        faces=tuple((str(die), crt.read(die, at)) for die in crt.rows),
+        outcomes=likely(
+            battle_chances(g, a), MEANING | {f"{name} held": "a determined defence holds" for name in MEANING}
+        ),
+    )
+
+
+def inspect(g: Normandy44, space: Space) -> list[Line]:
+    """Zones, bonds, supply, bonus and victory value of a hex."""
+    atlas, bit = g.board.atlas, BITS[space]
+    if space >= atlas.size or not atlas.land & bit:
+        return []
+    found = [
+        Line(f"in a zone of the {g.sides[side]} side", "8.1") for side in (GERMAN, ALLIED) if zone(g, side) & bit
+    ]
+    found += [
+        Line(f"bonded by the {g.sides[side]} side", "8.5.1")
+        for side in (GERMAN, ALLIED)
+        if bonds(g, side).hexes & bit
+    ]
+    found += [
+        Line(f"{g.sides[side]} units here are in supply", "18.2")
+        for side in (GERMAN, ALLIED)
+        if supplied(g, side) & bit
+    ]
+    if g.board.ground[space].dcb:
+        found.append(Line(f"defensive bonus {g.board.ground[space].dcb}", "11.2"))
+    if atlas.hilltop & bit:
+        found.append(Line("hilltop: attacks shift one column left", "11.8"))
+    if (improved(g, GERMAN) | improved(g, ALLIED)) & bit:
+        found.append(Line("improved position", "16.1.1"))
+    if (atlas.town | atlas.city) & bit:
+        found.append(Line(f"held by the {g.sides[int(bool(g.allied_control & bit))]} side", "2.2.5"))
+    return found
+
+
+QUERIES = Queries(
+    overlays={
+        "zones": zone_overlay,
+        "bonds": bond_overlay,
+        "supply": supply_overlay,
+        "control": control_overlay,
+        "threat": threat_overlay,
+        "victory": victory_overlay,
+        "front": front_overlay,
+    },
+    reach=reach,
+    supply_line=supply_line,
+    preview=preview,
+    inspect=inspect,
+)
