@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 
 from bocage.cli.common import Fault
+from bocage.games import find_game
 from bocage.kernel import chance
-from bocage.kernel.log import Log, save_log
+from bocage.kernel.game import Game, UnknownChoice
+from bocage.kernel.log import BadLog, Log, load_log, save_log
 
 SUFFIX = ".bocage"
 
@@ -61,6 +63,24 @@ def read_secret(file: Path, log: Log) -> bytes:
     if chance.commitment(secret) != log.header.commitment:
         raise Fault(f"{key} belongs to another game")
     return secret
+
+
+def read(file: Path) -> tuple[Log, BadLog | None]:
+    """A log; of a damaged one the good part, and what is wrong. Nothing good at all is raised."""
+    try:
+        return load_log(file), None
+    except BadLog as bad:
+        if bad.log is None:
+            raise Fault(f"{file}: {str(bad).removeprefix(f'{file}: ')}") from None
+        return bad.log, bad
+
+
+def game_of(file: Path, log: Log) -> Game:
+    """The game of a log."""
+    try:
+        return find_game(log.header.game)
+    except UnknownChoice as unknown:
+        raise Fault(f"{file} is a log of another game: {unknown}") from None
 
 
 def store(log: Log, file: Path) -> None:

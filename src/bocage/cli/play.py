@@ -19,11 +19,10 @@ from bocage.cli.common import (
     sides_of,
     whole,
 )
-from bocage.cli.files import SUFFIX, data_folder, make_folder, new_file, new_secret, read_secret, store
+from bocage.cli.files import SUFFIX, data_folder, make_folder, new_file, new_secret, read, read_secret, store
 from bocage.cli.tabletop import Tabletop
 from bocage.games import all_games
 from bocage.kernel.game import Game
-from bocage.kernel.log import BadLog, load_log
 from bocage.kernel.session import Session
 
 NEWEST = Path()
@@ -109,13 +108,9 @@ def _resume(game: Game, options: argparse.Namespace) -> tuple[Session, Path]:
         if getattr(options, name):
             raise Fault(f"--{name.replace('_', '-')} is settled when a game begins, not when it is resumed")
     file = newest(game) if options.resume == NEWEST else options.resume
-    if not file.is_file():
-        raise Fault(f"{file}: there is no such file")
-    try:
-        log = load_log(file)
-    except BadLog as bad:
-        offer = f"; `bocage replay {file} --salvage NEW` saves the good part" if bad.log else ""
-        raise Fault(f"{file}: {bad}{offer}") from None
+    log, bad = read(file)
+    if bad is not None:
+        raise Fault(f"{file}: {bad}; `bocage replay {file} --salvage NEW` saves the good part")
     if log.header.game != game.id:
         raise Fault(f"{file} is a game of {log.header.game}, not of {game.id}")
     if log.ending is not None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from bocage.cli.common import Commands, add_data, add_json, command, find_game, pack_of, print_json
-from bocage.cli.files import read_secret
+from bocage.cli.common import Commands, add_data, add_json, command, pack_of, print_json
+from bocage.cli.files import game_of, read, read_secret
 from bocage.cli.wording import plural
-from bocage.kernel.log import BadLog, Log, load_log
+from bocage.kernel.log import Log
 from bocage.kernel.verify import Proof, verify
 
 DICE = {
@@ -45,18 +45,15 @@ def run(options: argparse.Namespace) -> int:
 
 def prove(file: Path, data: Path | None) -> Proof:
     """The proof of a file; one that cannot be read to its end is a proof with a fault."""
-    if not file.is_file():
-        raise BadLog(f"{file}: there is no such file")
-    try:
-        log = load_log(file)
-    except BadLog as bad:
-        return Proof(bad.good, 0, 0, 0, bad.log.header.dice if bad.log else "", "", str(bad), bad.good + 1)
+    log, fault = read(file)
+    if fault is not None:
+        return Proof(fault.good, 0, 0, 0, log.header.dice, "", str(fault), fault.good + 1)
     return prove_log(file, log, data)
 
 
 def prove_log(file: Path, log: Log, data: Path | None) -> Proof:
     """The proof of a log that was read from a file."""
-    game = find_game(log.header.game)
+    game = game_of(file, log)
     return verify(game, log, secret=read_secret(file, log), data=pack_of(game, data))
 
 
@@ -65,7 +62,9 @@ def sentence(file: Path, proof: Proof) -> str:
     if not proof.ok:
         return f"{file} does not hold: {proof.fault}."
     picks = f"{plural(proof.picks, 'pick')} legal" if proof.picks else "nothing picked yet"
-    if proof.proven == proof.rolls:
+    if not proof.rolls:
+        rolls = "no dice rolled yet"
+    elif proof.proven == proof.rolls:
         rolls = f"{plural(proof.rolls, 'roll')} right ({DICE[proof.dice]})"
     elif proof.dice == "fair":
         rolls = f"{proof.proven} of {plural(proof.rolls, 'roll')} proved: the secret is revealed when the game ends"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from bocage.cli.common import Commands, Fault, add_data, add_json, command, find_game, pack_of, print_json, whole
+from bocage.cli.common import Commands, Fault, add_data, add_json, command, pack_of, print_json, whole
 from bocage.cli.console import paint
-from bocage.cli.files import key_file
+from bocage.cli.files import game_of, key_file, read
 from bocage.cli.proof import prove_log, sentence
 from bocage.cli.textmap import Picture
 from bocage.cli.wording import chapter, plural, sentences
@@ -17,7 +17,7 @@ from bocage.kernel import flow
 from bocage.kernel.events import Event
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE, Side
-from bocage.kernel.log import BadLog, Entry, Log, load_log, save_log
+from bocage.kernel.log import BadLog, Entry, Log, save_log
 from bocage.kernel.session import newer, replay_entry
 from bocage.kernel.state import State
 from bocage.kernel.view import View
@@ -69,10 +69,10 @@ class Told(msgspec.Struct):
 
 def run(options: argparse.Namespace) -> int:
     """Tell the game."""
-    log, fault = read(options.file)
-    game = find_game(log.header.game)
+    log, bad = read(options.file)
+    game = game_of(options.file, log)
     told, broken = tell(game, log, options)
-    fault = fault or broken
+    fault = str(bad) if bad else broken
     if options.salvage:
         return _salvage(log, len(told.picks), options.file, options.salvage)
     if fault and options.to is None:
@@ -91,18 +91,6 @@ def run(options: argparse.Namespace) -> int:
         print(sentence(options.file, proof), file=sys.stderr if options.json else sys.stdout)
         return 0 if proof.ok and not fault else 1
     return 0
-
-
-def read(file: Path) -> tuple[Log, str]:
-    """The log, or its good part and what is wrong with the rest."""
-    if not file.is_file():
-        raise BadLog(f"{file}: there is no such file")
-    try:
-        return load_log(file), ""
-    except BadLog as bad:
-        if bad.log is None:
-            raise BadLog(f"{file}: {bad}") from None
-        return bad.log, str(bad)
 
 
 def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:

@@ -2,7 +2,7 @@
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bocage.cli.console import paint, width, wrap
@@ -10,10 +10,10 @@ from bocage.cli.textmap import Picture, focus_of
 from bocage.cli.wording import initials, listed, sentences
 from bocage.kernel.board import Board
 from bocage.kernel.events import Event
-from bocage.kernel.flow import waiting
-from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.ids import Side, Space
+from bocage.kernel.queries import Preview
 from bocage.kernel.state import State
-from bocage.kernel.view import Choice, Payload
+from bocage.kernel.view import Choice, Payload, Piece, View
 
 if TYPE_CHECKING:
     from bocage.cli.tabletop import Tabletop
@@ -81,40 +81,57 @@ def show(table: "Tabletop", side: Side | None) -> None:
     head = " > ".join(payload.trail.split(" > ")[:2])
     if head != table.drawn:
         table.drawn = head
-        print()
-        print(board_text(table, side, payload))
-    frame = waiting(table.session.state)
-    options = payload.options
-    if frame is not None and frame.by == NATURE:
-        options = tuple(Choice(text, "roll") for text in ("roll FACE",))
-    print()
-    print(paint(payload.trail, "dim"))
+        print("\n" + board_text(view, payload))
+    print("\n" + paint(payload.trail, "dim"))
     rule = f" (rule {payload.prompt.rule})" if payload.prompt.rule else ""
     print(paint(f"{payload.prompt.by}: {payload.prompt.text}", "bold") + rule)
-    print(menu(view.state.board, options))
+    queries = table.game.queries
+    battle = queries.preview(view.state, None) if queries.preview and payload.options else None
+    if battle is not None:
+        print(preview_text(battle))
+    print(menu(view.state.board, payload) if payload.options else "       Type what the dice show.")
     for warning in payload.warnings:
         print(paint(wrap(warning, "       "), "dim"))
 
 
 def board_text(
-    table: "Tabletop", side: Side | None, payload: Payload, where: Sequence[int] = (), *, whole: bool = False
+    view: View,
+    payload: Payload,
+    where: Sequence[Space] = (),
+    *,
+    whole: bool = False,
+    notes: Mapping[str, str] | None = None,
 ) -> str:
-    """Tracks and board as the side sees them."""
-    view = table.view(side)
+    """Tracks and board as the side sees them; `notes` are words to put in spaces."""
     tracks = [f"{track.name} {track.value}" + (f" {track.detail}" if track.detail else "") for track in payload.tracks]
     board: Board = view.state.board
-    focus = where or focus_of(board, payload)
-    drawn = Picture(view, payload).draw(focus, whole=whole)  # type: ignore[arg-type]
-    return (paint(" · ".join(tracks), "bold") + "\n" if tracks else "") + drawn
+    drawn = Picture(view, payload, notes).draw(where or focus_of(board, payload), whole=whole)
+    return "\n".join([*([paint(wrap(" · ".join(tracks)), "bold")] if tracks else []), drawn])
+
+
+def preview_text(battle: Preview) -> str:
+    """A battle before it is fought: the account, the faces of the die, the chances."""
+    lines = [paint(f"  {battle.title}", "bold")]
+    lines += [f"    {line.text}{f' [{line.rule}]' if line.rule else ''}" for line in battle.lines]
+    if battle.faces:
+        lines.append(wrap("die: " + "  ".join(f"{face} {result}" for face, result in battle.faces), "    "))
+    for likely in battle.outcomes:
+        meaning = f"  {likely.meaning}" if likely.meaning else ""
+        lines.append(f"    {likely.chance:>5.0%}  {likely.result:<4}{meaning}")
+    return "\n".join(lines)
 
 
 # --- the menu ---------------------------------------------------------------------------------------
 
 
-def menu(board: Board, options: Sequence[Choice]) -> str:
+def menu(board: Board, payload: Payload) -> str:
     """The options with their numbers: a line each when they are few, by verb and counter when they are many."""
+    options = payload.options
     if len(options) <= FEW:
-        return "\n".join(f"  {n:>3}  {_long(board, option)}" for n, option in enumerate(options, 1))
+        pieces = {piece.unit: piece for piece in payload.pieces if piece.unit}
+        wide = max(len(option.action) for option in options) + 3
+        lines = [f"{option.action:<{wide}}{paint(_note(board, option, pieces), 'dim')}" for option in options]
+        return "\n".join(f"  {n:>3}  {line.rstrip()}" for n, line in enumerate(lines, 1))
     groups: dict[str, list[str]] = {}
     for n, option in enumerate(options, 1):
         words = option.action.split()
@@ -139,12 +156,16 @@ def _columns(key: str, entries: Sequence[str]) -> str:
     return "\n".join([f"       {paint(key, 'bold')}", *body])
 
 
-def _long(board: Board, option: Choice) -> str:
-    """The option as it is typed, then what its spaces and counters are."""
-    notes = [board.describe(board.ids[space]).removeprefix(space).strip() for space in option.spaces]
-    notes += [board.counters[board.unit_ids[unit]].name for unit in option.units]
-    shown = [note for note in notes if note and note not in option.action]
-    return option.action + (paint(f"   {', '.join(shown)}", "dim") if shown else "")
+def _note(board: Board, option: Choice, pieces: Mapping[str, Piece]) -> str:
+    """What the spaces and counters of an option are, as far as its own text does not say it."""
+    if option.spaces:
+        return ", ".join(board.describe(board.ids[space]).removeprefix(space).strip() for space in option.spaces)
+    notes = []
+    for unit in option.units:
+        name, piece = board.counters[board.unit_ids[unit]].name, pieces.get(unit)
+        factors = f"{'-'.join(piece.factors)} in {piece.space}" if piece else ""
+        notes.append(f"{'' if name == unit else f'{name} '}{factors}".strip())
+    return ", ".join(notes)
 
 
 def _short(board: Board, option: Choice, rest: str) -> str:
@@ -159,7 +180,7 @@ def finish(table: "Tabletop") -> None:
     """The last position, the result, and how to prove it."""
     view = table.view(None)
     print()
-    print(board_text(table, None, view.payload()))
+    print(board_text(view, view.payload()))
     outcome = table.session.state.outcome
     print("\n" + paint(f"The game is over: {outcome.level if outcome else 'no result'}.", "bold"))
     print(f"The log is {table.file}")

@@ -11,11 +11,12 @@ from bocage.ai import Budget, Player, player
 from bocage.cli import answers, screen
 from bocage.cli.files import store
 from bocage.cli.screen import Quit
-from bocage.cli.wording import plural
+from bocage.cli.wording import plural, sentence
 from bocage.kernel import flow
-from bocage.kernel.actions import ActionError
+from bocage.kernel.actions import Action, ActionError
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.session import Session
+from bocage.kernel.state import State
 from bocage.kernel.view import View, redact
 
 RECENT = 12
@@ -118,25 +119,23 @@ class Tabletop:
 
     def is_private(self) -> bool:
         """Whether the human sides see different things, or will once this decision is made."""
+        if not self.game.secrets:
+            return False
         g = self.session.state
-        if self._differ(g):
-            return True
-        if isinstance(flow.waiting(g), flow.Decision) and self.session.to_decide in self.humans:
-            for action in self.session.options()[:TRIED]:
-                after = g.copy()
-                flow.pick(after, action)
-                if self._differ(after):
-                    return True
-        return False
+        return self._differ(g) or any(self._differ(_after(g, action)) for action in self.session.options()[:TRIED])
 
-    def _differ(self, g: object) -> bool:
-        return len({redact(self.game, g, side).to_json() for side in self.humans}) > 1  # type: ignore[arg-type]
+    def _differ(self, g: State) -> bool:
+        return len({redact(self.game, g, side).to_json() for side in self.humans}) > 1
 
     def watch(self, *, all_of_it: bool = False) -> None:
         """Tell whoever sits at the screen what has happened since they last looked."""
         side, session = self.at_screen, self.session
-        events = [event for found in session.events[self.told[side] :] for event in found]
-        screen.tell(session.state, events, side)
+        for entry, events in zip(
+            session.log.entries[self.told[side] :], session.events[self.told[side] :], strict=True
+        ):
+            screen.tell(session.state, events, side)
+            if entry.auto and side is not None and entry.by == self.game.sides[side] and not events:
+                print(f"  {entry.do}: there was no other choice.")
         self.told[side] = session.seq
         if all_of_it:
             self.at_screen = None
@@ -148,7 +147,7 @@ class Tabletop:
         try:
             self.session.undo()
         except ActionError as refusal:
-            print(f"{str(refusal)[0].upper()}{str(refusal)[1:]}.")
+            print(sentence(str(refusal)))
             return False
         return self._stepped("Taken back.")
 
@@ -157,7 +156,7 @@ class Tabletop:
         try:
             self.session.redo()
         except ActionError as refusal:
-            print(f"{str(refusal)[0].upper()}{str(refusal)[1:]}.")
+            print(sentence(str(refusal)))
             return False
         return self._stepped("Made again.")
 
@@ -168,3 +167,10 @@ class Tabletop:
         self.drawn = ""
         print(what)
         return True
+
+
+def _after(g: State, action: Action) -> State:
+    """What a pick leads to."""
+    after = g.copy()
+    flow.pick(after, action)
+    return after

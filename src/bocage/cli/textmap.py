@@ -5,7 +5,7 @@ terrain and counters under them, of which the window shows a part. Areas and box
 comes from a view's payload, so nothing is drawn that the side may not see.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bocage.cli.canvas import Canvas
 from bocage.cli.console import height, width
@@ -28,8 +28,10 @@ TALL = 2 * SLOPE
 class Picture:
     """One view, ready to be drawn."""
 
-    def __init__(self, view: View, payload: Payload | None = None) -> None:
+    def __init__(self, view: View, payload: Payload | None = None, notes: Mapping[str, str] | None = None) -> None:
+        """`notes` are words to put in spaces, as an overlay has them; they go before markers."""
         self.board: Board = view.state.board
+        self.notes = notes or {}
         self.payload = payload or view.payload()
         self.letters = initials(view.game)
         self.pieces: dict[str, list[Piece]] = {}
@@ -102,9 +104,9 @@ class Picture:
             canvas.write(left - 1, top + 1 + n, text, SIDE_COLOURS[piece.side % len(SIDE_COLOURS)])
         if len(here) > SLOPE:
             canvas.write(left, top + SLOPE, f"and {len(here) - len(shown)} more".center(EDGE), "")
-        marks = " ".join(self._mark(mark) for mark in self.marks.get(name, ()))
-        if marks and len(here) < SLOPE:
-            canvas.write(left, top + SLOPE, marks[:EDGE].center(EDGE), "yellow")
+        marks = self.notes.get(name) or " ".join(self._mark(mark) for mark in self.marks.get(name, ()))
+        if marks and (len(here) < SLOPE or name in self.notes):
+            canvas.write(left - 1, top + SLOPE, marks[:WIDE].center(WIDE), "yellow")
         if board.titles[space]:
             canvas.write(left, top + TALL - 1, board.titles[space][:EDGE].center(EDGE), "bold", blank="")
 
@@ -142,8 +144,10 @@ class Picture:
         if here:
             side = here[-1].side
             canvas.write(x + 1, y + 1, f"{self.letters[side]}{len(here)}", SIDE_COLOURS[side % len(SIDE_COLOURS)])
-        elif name in self.marks:
+        elif name in self.marks and not self.notes:
             canvas.write(x + 1, y + 1, "!", "yellow")
+        if name in self.notes:
+            canvas.write(x + 3, y + 1, self.notes[name][:1], "yellow")
 
     def _sign(self, space: Space) -> str:
         terrain = self.board.terrain[space]
@@ -160,6 +164,7 @@ class Picture:
         board, name = self.board, self.board.names[space]
         parts = [f"{name} {board.titles[space]} ({board.terrain[space]})"]
         parts += [f"[{self._mark(mark)}]" for mark in self.marks.get(name, ())]
+        parts += [f"[{self.notes[name]}]" for _ in range(name in self.notes)]
         here = ", ".join(self.label(piece) for piece in self.pieces.get(name, ()))
         return " ".join(parts) + (f": {here}" if here else "")
 

@@ -18,6 +18,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "none"
 
 
+def sentence(text: str) -> str:
+    """With a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
 def initials(game: Game) -> list[str]:
     """One sign for each side: its initial, or a number where two sides share one."""
     letters = [side[0].upper() for side in game.sides]
