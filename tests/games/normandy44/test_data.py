@@ -110,7 +110,7 @@ def test_what_the_allies_pay_to_land(board: Normandy44Board) -> None:
     assert costs["british", 3] == 18
 
 
-@covers("17.9")
+@covers("17.9.1", "17.9.5")
 def test_three_step_units_become_the_cadres_of_their_nation(board: Normandy44Board) -> None:
     for piece in board.counters:
         assert (piece.steps == 3) == bool(piece.cadre), piece.id

@@ -10,6 +10,7 @@ from .r07_stacking import overstacked_hexes
 from .r08_zones_of_control import presence
 from .r09_movement_phase import Orders, movable
 from .r10_combat import Attacks, able, targets
+from .r27_players import two_germans
 from .scenario import rules_of
 from .sides import ARMIES, REPLACEMENTS
 from .state import Normandy44
@@ -108,7 +109,8 @@ def tracks(g: Normandy44) -> list[Track]:
         Track("Victory", rules_of(g).standing(g)),
         Track(
             "Supply",
-            f"7th Army {g.supply_7th}, Cherbourg {g.supply_cherbourg}",
+            f"7th Army {g.supply_7th}, Cherbourg {g.supply_cherbourg}"
+            + (f", Panzer Group West {g.supply_pgw}" if two_germans(g) else ""),
             f"US {g.supply_us}, CW {g.supply_cw}",
         ),
         Track("Replacements", ", ".join(stock) or "none"),
