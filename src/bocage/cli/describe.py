@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bocage.cli.console import paint, wrap
+from bocage.cli.textmap import factors
 from bocage.cli.wording import listed, sentence
 from bocage.kernel.board import Board
 from bocage.kernel.ids import Space, UnitId
@@ -22,7 +23,8 @@ def about(table: "Tabletop", view: View, name: str) -> str:
     payload, board = view.payload(), view.state.board
     piece = _find_piece(payload, name)
     if piece is not None:
-        return _piece(piece, board, table.game.sides[piece.side])
+        where = board.describe(board.ids[piece.space]) if piece.space in board.ids else "off the map"
+        return f"{_piece(piece, table.game.sides[piece.side])}; in {where}"
     for number, known in enumerate(board.names):
         if name.lower() in (known.lower(), board.titles[number].lower()) and holds(board.all, Space(number)):
             return _space(table, view, Space(number), payload)
@@ -35,18 +37,18 @@ def _find_piece(payload: Payload, name: str) -> Piece | None:
     return found[0] if found else None
 
 
-def _piece(piece: Piece, board: Board, side: str) -> str:
+def _piece(piece: Piece, side: str) -> str:
+    """A counter in words."""
     parts = [f"{side} {piece.symbol}"]
     if piece.size:
         parts.append(f"size {piece.size}")
     if piece.factors:
-        parts.append(f"factors {'-'.join(piece.factors)}")
+        parts.append(f"factors {factors(piece)}")
     if piece.full > 1 or piece.steps != piece.full:
         parts.append(f"{piece.steps} of {piece.full} steps")
     parts += piece.flags
     name = piece.unit if piece.unit == piece.name else f"{piece.unit or '?'} ({piece.name})"
-    where = board.describe(board.ids[piece.space]) if piece.space in board.ids else "off the map"
-    return f"{paint(name, 'bold')}: {', '.join(parts)}; in {where}"
+    return f"{paint(name, 'bold')}: {', '.join(parts)}"
 
 
 def _space(table: "Tabletop", view: View, space: Space, payload: Payload) -> str:
@@ -54,7 +56,7 @@ def _space(table: "Tabletop", view: View, space: Space, payload: Payload) -> str
     name = board.names[space]
     lines = [paint(board.describe(space), "bold")]
     here = [piece for piece in payload.pieces if piece.space == name]
-    lines += [f"  {_piece(piece, board, sides[piece.side])}" for piece in here]
+    lines += [f"  {_piece(piece, sides[piece.side])}" for piece in here]
     known = table.game.queries.inspect(view.state, space) if table.game.queries.inspect else []
     lines += [wrap(f"{line.text} [{line.rule}]" if line.rule else line.text, "  ") for line in known]
     if not known:

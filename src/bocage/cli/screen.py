@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bocage.cli.console import paint, width, wrap
-from bocage.cli.textmap import Picture, focus_of
+from bocage.cli.textmap import Picture, factors, focus_of
 from bocage.cli.wording import initials, listed, sentences
 from bocage.kernel.board import Board
 from bocage.kernel.events import Event
@@ -163,8 +163,8 @@ def _note(board: Board, option: Choice, pieces: Mapping[str, Piece]) -> str:
     notes = []
     for unit in option.units:
         name, piece = board.counters[board.unit_ids[unit]].name, pieces.get(unit)
-        factors = f"{'-'.join(piece.factors)} in {piece.space}" if piece else ""
-        notes.append(f"{'' if name == unit else f'{name} '}{factors}".strip())
+        shown = f"{factors(piece)} in {piece.space}" if piece else ""
+        notes.append(f"{'' if name == unit else f'{name} '}{shown}".strip())
     return ", ".join(notes)
 
 

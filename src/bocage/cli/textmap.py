@@ -8,7 +8,7 @@ comes from a view's payload, so nothing is drawn that the side may not see.
 from collections.abc import Collection, Mapping, Sequence
 
 from bocage.cli.canvas import Canvas
-from bocage.cli.console import height, width
+from bocage.cli.console import height, width, wrap
 from bocage.cli.wording import initials
 from bocage.kernel.board import Board
 from bocage.kernel.grid import Grid
@@ -21,6 +21,8 @@ EDGE = 12
 """Characters of a hex's upper and lower side when hexsides are drawn."""
 SLOPE = 2
 """Lines of half a hex when hexsides are drawn."""
+MANY = 20
+"""More counters than this beside the map are only counted."""
 WIDE = EDGE + SLOPE
 TALL = 2 * SLOPE
 
@@ -48,14 +50,14 @@ class Picture:
         if grid is not None:
             parts.append(self._hexes(grid, focus, whole=whole))
         parts += [self._area(space) for space in each(self.board.areas)]
-        parts += [line for space in each(self.board.boxes) if (line := self._box(space))]
+        parts += self._boxes()
         return "\n".join(parts)
 
     def label(self, piece: Piece) -> str:
         """A counter in a few characters: side, id, an asterisk when it has lost steps, factors."""
         name = piece.unit or "?"
         worn = "*" if 0 < piece.steps < piece.full else ""
-        return f"{self.letters[piece.side]} {name}{worn} {'-'.join(piece.factors)}".rstrip()
+        return f"{self.letters[piece.side]} {name}{worn} {factors(piece)}".rstrip()
 
     def _hexes(self, grid: Grid, focus: Collection[Space], *, whole: bool) -> str:
         if grid.orientation == "flat" and grid.columns * WIDE + SLOPE <= width() and grid.rows * TALL <= 44:
@@ -138,9 +140,10 @@ class Picture:
 
     def _cell(self, canvas: Canvas, space: Space, x: int, y: int) -> None:
         name = self.board.names[space]
-        canvas.write(x, y, name, "dim")
-        canvas.write(x, y + 1, self._sign(space), "")
         here = self.pieces.get(name, [])
+        if here or self.board.terrain[space] != "sea":
+            canvas.write(x, y, name, "dim")
+        canvas.write(x, y + 1, self._sign(space), "blue" if self.board.terrain[space] == "sea" else "")
         if here:
             side = here[-1].side
             canvas.write(x + 1, y + 1, f"{self.letters[side]}{len(here)}", SIDE_COLOURS[side % len(SIDE_COLOURS)])
@@ -154,9 +157,10 @@ class Picture:
         return next((sign for sign, word in self.board.geography.terrain.legend.items() if word == terrain), "?")
 
     def _legend(self) -> str:
-        legend = [f"{sign} {word}" for sign, word in self.board.geography.terrain.legend.items()]
+        signs = {word: sign for sign, word in reversed(self.board.geography.terrain.legend.items())}
+        legend = [f"{sign} {word}" for word, sign in reversed(signs.items())]
         counters = [f"{letter}2 two counters of side {letter}" for letter in self.letters[:1]]
-        return "  ".join([*legend, *counters, "! a marker"])
+        return wrap("  ".join([*legend, *counters, "! a marker"]))
 
     # --- lists -------------------------------------------------------------------------------------
 
@@ -168,10 +172,19 @@ class Picture:
         here = ", ".join(self.label(piece) for piece in self.pieces.get(name, ()))
         return " ".join(parts) + (f": {here}" if here else "")
 
-    def _box(self, space: Space) -> str:
-        name = self.board.names[space]
-        here = self.pieces.get(name)
-        return f"{name}: {', '.join(self.label(piece) for piece in here)}" if here else ""
+    def _boxes(self) -> list[str]:
+        """A line for each box that holds something; where they hold much, how many counters each has."""
+        held = [name for space in each(self.board.boxes) if (name := self.board.names[space]) in self.pieces]
+        if sum(len(self.pieces[name]) for name in held) > MANY:
+            text = ", ".join(f"{name} {len(self.pieces[name])}" for name in held)
+            return [wrap(f"Beside the map: {text}. `view BOX` lists them.")]
+        return [wrap(f"{name}: {', '.join(self.label(piece) for piece in self.pieces[name])}") for name in held]
+
+
+def factors(piece: Piece) -> str:
+    """The numbers on a counter, as one reads them: `3-4`, or `4 +1 3` where some have signs."""
+    plain = all(factor.isdigit() for factor in piece.factors)
+    return ("-" if plain else " ").join(piece.factors)
 
 
 def _wave(sign: str) -> str:
