@@ -19,7 +19,10 @@ __all__ = ["along", "chance", "closed_spline", "length", "middle", "open_spline"
 
 def chance(*name: object) -> float:
     """A number from -1 to 1 that depends on a name alone."""
-    return crc32("/".join(map(str, name)).encode()) / 0x7FFFFFFF - 1.0
+    mixed = crc32("/".join(map(str, name)).encode())
+    for factor in (0x7FEB352D, 0x846CA68B):  # a checksum alone keeps neighbours alike
+        mixed = ((mixed ^ mixed >> 16) * factor) & 0xFFFFFFFF
+    return (mixed ^ mixed >> 16) / 0x7FFFFFFF - 1.0
 
 
 def wobble(point: Point, reach: float, *name: object) -> Point:

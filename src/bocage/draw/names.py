@@ -1,0 +1,101 @@
+"""Which names a hex map carries, and what they must keep clear of."""
+
+from __future__ import annotations
+
+from bocage.draw.ground import Ground
+from bocage.draw.labels import Label, Labels, text_width
+from bocage.draw.layout import HEX, Frame
+from bocage.draw.rivers import Rivers
+from bocage.draw.roads import Roads
+from bocage.draw.towns import GLYPHS, sign_at
+from bocage.kernel.grid import Point
+from bocage.kernel.ids import Space
+from bocage.kernel.spaces import each
+
+__all__ = ["NUMBER_SIZE", "number_at", "place_names"]
+
+NUMBER_SIZE = 9.5
+
+SIZES = {
+    "city": (25.0, 0, 16.0),
+    "town": (16.5, 1, 15.0),
+    "port": (14.0, 2, 12.0),
+    "village": (12.5, 3, 9.0),
+    "crossroads": (12.5, 3, 8.0),
+    "edge": (12.5, 3, 8.0),
+}
+"""Size, rank and distance from its spot."""
+
+
+def number_at(ground: Ground, space: Space) -> Point:
+    """The foot of a hex's printed number: high in the hex, centred."""
+    x, y = ground.centre(space)
+    return x, y - (HEX * 0.33 if ground.grid.orientation == "flat" else HEX * 0.385)
+
+
+def place_names(ground: Ground, rivers: Rivers, roads: Roads, *, numbers: bool) -> Labels:
+    """All names of places and rivers, placed."""
+    labels = Labels(ground.layout.map)
+    labels.avoid(rivers.points(), 1.6)
+    labels.avoid(roads.points(), 1.3)
+    if numbers:
+        for space in each(ground.board.hexes):
+            x, y = number_at(ground, space)
+            width = text_width(ground.board.names[space], NUMBER_SIZE)
+            labels.avoid_frame(Frame(x - width / 2, y - NUMBER_SIZE * 0.7, width, NUMBER_SIZE * 0.7), 2.2)
+    _avoid_signs(ground, labels)
+    for name, kind, spots in _grouped(ground):
+        labels.add(_label(name, kind, spots))
+    labels.place()
+    return labels
+
+
+def _avoid_signs(ground: Ground, labels: Labels) -> None:
+    used: dict[Space, int] = {}
+    for place in ground.board.places:
+        style = ground.sheet.place_style(place.kind)
+        space = ground.board.ids[place.hex]
+        if style in GLYPHS:
+            x, y = sign_at(ground, space, used.get(space, 0), style)
+            used[space] = used.get(space, 0) + 1
+            labels.avoid_frame(Frame(x - 8, y - 8, 16, 16), 6.0)
+        elif style in {"town", "port", "village"}:
+            x, y = ground.spot(space)
+            reach = {"town": 11.0, "port": 8.0, "village": 6.0}[style]
+            labels.avoid_frame(Frame(x - reach, y - reach, 2 * reach, 2 * reach), 2.0)
+
+
+def _grouped(ground: Ground) -> list[tuple[str, str, list[Point]]]:
+    """Places, those of one name and kind together: a city of four hexes is written once."""
+    found: dict[tuple[str, str], list[Point]] = {}
+    used: dict[Space, int] = {}
+    for place in ground.board.places:
+        style = ground.sheet.place_style(place.kind)
+        space = ground.board.ids[place.hex]
+        found.setdefault((place.name, style), []).append(_where(ground, space, style, used))
+    return [(name, kind, spots) for (name, kind), spots in found.items()]
+
+
+def _where(ground: Ground, space: Space, style: str, used: dict[Space, int]) -> Point:
+    if style in GLYPHS and style != "port":
+        used[space] = used.get(space, 0) + 1
+        return sign_at(ground, space, used[space] - 1, style)
+    if style == "city" and ground.sheet.terrain_style(ground.board.terrain[space]) == "city":
+        return ground.centre(space)
+    if style in {"wood", "marsh", "beach"}:
+        return ground.centre(space)
+    return ground.spot(space)
+
+
+def _label(name: str, kind: str, spots: list[Point]) -> Label:
+    at = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+    if kind in {"wood", "marsh"}:
+        return Label(name, at, 12.0, f"{kind}-name", rank=4, centred=True)
+    if kind == "beach":
+        return Label(name, at, 14.0, "beach-name", rank=2, off=10, bold=True)
+    if kind in GLYPHS and kind != "port":
+        return Label(name, at, 10.5, f"sign-name {kind}-name", rank=5, off=10)
+    size, rank, off = SIZES.get(kind, (12.5, 3, 9.0))
+    words = name.upper() if kind == "city" else name
+    spacing = 1.5 if kind == "city" else 0.0
+    return Label(words, at, size, f"{kind}-name", rank=rank, off=off, spacing=spacing, bold=kind == "city")

@@ -1,0 +1,187 @@
+"""How a game's words are drawn: its `draw.toml`, and defaults that suit most maps without one.
+
+A game speaks of "minor" rivers and tags called "utah"; the pencils know "river" and "beach". A sheet translates,
+and says where on the paper the title, the legend and the names of the seas go. Positions are in hex widths from
+the map's north-west corner (on an area map: in the map's own units).
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from bocage.kernel.board import Board
+
+__all__ = ["BoxPlan", "SeaName", "Sheet", "TagStyle", "sheet_of"]
+
+
+class TagStyle(msgspec.Struct, frozen=True):
+    """How a named set of spaces is shown: beach, entry, exit, fort, drop, star, hill, dot; "" for not at all."""
+
+    style: str = ""
+    army: str = ""
+    label: str = ""
+
+
+class SeaName(msgspec.Struct, frozen=True):
+    """A name written over water or open country."""
+
+    text: str
+    at: tuple[float, float]
+    size: float = 40.0
+    turn: float = 0.0
+    kind: str = "sea"
+
+
+class BoxPlan(msgspec.Struct, frozen=True):
+    """Where a box is drawn, if not in the panel."""
+
+    at: tuple[float, float]
+    size: tuple[float, float]
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's `draw.toml`."""
+
+    title: str = ""
+    subtitle: str = ""
+    credit: str = ""
+    kilometres: float = 0.0
+    """From the middle of a hex to the next; on an area map, of one unit."""
+    terrain: dict[str, str] = {}
+    hexsides: dict[str, str] = {}
+    roads: dict[str, str] = {}
+    places: dict[str, str] = {}
+    tags: dict[str, TagStyle] = {}
+    cartouche: tuple[float, float] | None = None
+    legend: tuple[float, float] | None = None
+    compass: tuple[float, float] | None = None
+    scale_bar: tuple[float, float] | None = None
+    names: list[SeaName] = []
+    boxes: dict[str, BoxPlan] = {}
+    large_boxes: list[str] = []
+    hidden_boxes: list[str] = []
+
+    def terrain_style(self, word: str) -> str:
+        """The pencil for a kind of terrain."""
+        return self.terrain.get(word) or TERRAIN.get(word, word if word in TERRAIN_STYLES else "clear")
+
+    def hexside_style(self, word: str) -> str:
+        """The pencil for what lies along a hexside; "" for what is not drawn."""
+        return self.hexsides.get(word, HEXSIDES.get(word, ""))
+
+    def road_style(self, word: str) -> str:
+        """The pencil for a road."""
+        return self.roads.get(word, ROADS.get(word, "secondary"))
+
+    def place_style(self, word: str) -> str:
+        """The pencil for a place."""
+        return self.places.get(word, PLACES.get(word, word))
+
+    def tag_style(self, name: str) -> TagStyle:
+        """How a tag is shown: as the sheet says, or as its name suggests."""
+        if name in self.tags:
+            return self.tags[name]
+        for start, style in TAGS.items():
+            if name == start or name.startswith(f"{start}-"):
+                return TagStyle(style)
+        return TagStyle()
+
+
+TERRAIN_STYLES = (
+    "sea", "coast", "clear", "mixed", "bocage", "woods", "marsh", "flooded", "beach", "village", "town", "city", "hill",
+)  # fmt: skip
+
+TERRAIN = {
+    "ocean": "sea",
+    "water": "sea",
+    "lake": "sea",
+    "forest": "woods",
+    "wood": "woods",
+    "swamp": "marsh",
+    "open": "clear",
+    "plain": "clear",
+    "hedgerow": "bocage",
+    "rough": "hill",
+    "hills": "hill",
+    "hilltop": "hill",
+    "mountain": "hill",
+    "port": "town",
+    "fortress": "city",
+}
+
+HEXSIDES = {
+    "river": "river",
+    "minor": "river",
+    "stream": "stream",
+    "major": "wide-river",
+    "canal": "canal",
+    "flooded": "flooded",
+    "marsh": "flooded",
+    "sea": "sea",
+    "estuary": "sea",
+    "cliff": "cliff",
+    "bluff": "cliff",
+    "escarpment": "cliff",
+    "wall": "wall",
+    "seawall": "wall",
+    "hedge": "hedge",
+    "boundary": "boundary",
+    "causeway": "causeway",
+    "impassable": "sea",
+    "airfield": "airfield",
+}
+
+ROADS = {
+    "primary": "primary",
+    "highway": "primary",
+    "main": "primary",
+    "secondary": "secondary",
+    "road": "secondary",
+    "track": "track",
+    "trail": "track",
+    "minor": "track",
+    "rail": "rail",
+    "railway": "rail",
+    "railroad": "rail",
+}
+
+PLACES = {"wood": "wood", "forest": "wood", "swamp": "marsh", "hilltop": "hill"}
+
+TAGS = {
+    "beach": "beach",
+    "landing": "beach",
+    "entry": "entry",
+    "german-entry": "entry",
+    "allied-entry": "entry",
+    "exit": "exit",
+    "fort": "fort",
+    "drop": "drop",
+    "objective": "star",
+    "victory": "star",
+    "hilltop": "hill",
+    "gun-sites": "dot",
+}
+
+
+@cache
+def _read(package: str) -> Sheet:
+    """The sheet in a game's package; an empty one where there is none."""
+    try:
+        found = importlib.import_module(package).__file__
+    except ImportError:
+        return Sheet()
+    path = Path(found).parent / "draw.toml" if found else None
+    if path is None or not path.is_file():
+        return Sheet()
+    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Sheet)
+
+
+def sheet_of(board: Board) -> Sheet:
+    """The sheet of the game that a board belongs to, told by the package of the board's class."""
+    package = type(board).__module__.rpartition(".")[0]
+    return Sheet() if package == "bocage.kernel" else _read(package)
