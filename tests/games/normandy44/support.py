@@ -1,0 +1,81 @@
+"""A few counters on the map of Normandy '44 and one question: what the tests of its rules share."""
+
+from typing import Any
+
+from bocage.games.normandy44 import GAME
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.flow import Frame
+from bocage.testing import Situation
+
+__all__ = ["ALLIED", "GAME", "GERMAN", "Scene", "scene"]
+
+CLEAR, OVERCAST, STORM = 4, 2, 1
+
+Scene = Situation[Normandy44]
+
+
+def scene(at: dict[str, str] | None = None, *, ask: Frame | None = None, turn: int = 3, row: int = OVERCAST, **more: Any) -> Scene:
+    """Only these counters are in play; it is an overcast turn 3 unless said otherwise, and the map is German."""
+    steps = more.pop("steps", {})
+    found: Scene = Situation(GAME, at=at or {}, rest="removed", turn=turn, row=row, allied_control=0, spent=0)
+    g = found.g
+    for unit, space in enumerate(g.space):
+        if space < g.board.atlas.size and g.board.counters[unit].side == ALLIED:
+            g.allied_control |= 1 << space
+    g.scattered = 0
+    for unit in range(len(g.steps)):
+        set_steps(found, g.board.counters[unit].id, g.board.counters[unit].steps)
+    for name, value in steps.items():
+        set_steps(found, name, value)
+    for name, value in more.items():
+        if isinstance(value, str) and name in SETS:
+            setattr(g, name, found.units(value))
+        elif isinstance(value, str) and name in HEX_SETS:
+            setattr(g, name, found.spaces(value))
+        else:
+            setattr(g, name, value)
+    g.touch()
+    if ask is not None:
+        found.ask(ask)
+    return found
+
+
+SETS = frozenset(
+    "moved tired scattered disrupted replaced regroup reserve strategic trucked out_of_supply isolated attacked defended"
+    " retreated spent released boxed withdrawn".split()
+)
+HEX_SETS = frozenset("allied_control ip_german ip_us ip_cw ip_unfinished".split())
+
+
+def set_steps(s: Scene, name: str, steps: int) -> None:
+    """Turn a counter to a number of steps."""
+    from bocage.games.normandy44.r17_cadres import set_steps as turn
+
+    turn(s.g, s.unit(name), steps)
+
+
+def destinations(s: Scene, name: str, **more: Any) -> set[str]:
+    """Where a unit can go from where it stands."""
+    from bocage.games.normandy44.r08_zones_of_control import side_of
+    from bocage.games.normandy44.r09_moving import Moving
+
+    unit = s.unit(name)
+    return {s.g.board.names[to] for to in Moving(by=side_of(s.g, unit), unit=unit, **more).destinations(s.g)}
+
+
+def cost(s: Scene, name: str, to: str, mode: int = 0, left: int | None = None) -> int | None:
+    """What a hex costs a unit in one manner of moving, in sixths of a point."""
+    from bocage.games.normandy44.r09_movement import points_for, search
+
+    unit = s.unit(name)
+    points = points_for(s.g, unit, mode) if left is None else left
+    return search(s.g, unit, mode, points, fresh=True).cost(s.space(to))
+
+
+def step_cost(s: Scene, name: str, start: str, to: str) -> tuple[int, bool] | None:
+    """What one step costs a unit by the terrain alone, and whether it must be the first of its move."""
+    from bocage.games.normandy44.r09_movement import table_of
+
+    ways = s.g.board.atlas.ways[table_of(s.g, s.unit(name))][s.space(start)]
+    return next(((way.cost, way.first) for way in ways if way.to == s.space(to)), None)
