@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from litestar import Litestar
 from litestar.datastructures import State
@@ -19,17 +18,17 @@ from bocage.server.refusals import respond
 LARGEST_BODY = 256 * 1024
 
 
-def make_app(folder: Path, hall: Hall | None = None) -> Litestar:
-    """The application for a folder of games. The hall opens with it and closes with it."""
-    opened = hall or Hall(folder)
+def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
+    """The application of a hall, which opens and closes with it; `warm` loads the games before somebody asks."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        warming = asyncio.create_task(asyncio.to_thread(routes_titles.warm))
+        warming = asyncio.create_task(asyncio.to_thread(routes_titles.all_titles)) if warm else None
         await opened.start()
         yield
         await opened.close()
-        await warming
+        if warming is not None:
+            await warming
 
     return Litestar(
         route_handlers=[

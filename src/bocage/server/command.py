@@ -66,10 +66,10 @@ class TableServer(uvicorn.Server):
         self.should_exit = True
 
 
-def configure(hall: Hall, folder: Path) -> uvicorn.Config:
+def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
     return uvicorn.Config(
-        Guard(make_app(folder, hall)),
+        Guard(make_app(hall, warm=warm)),
         http=Protocol,
         ws="none",
         lifespan="on",
@@ -115,6 +115,6 @@ def serve(folder: Path, host: str = LOOPBACK, port: int = PORT, *, open_browser:
             webbrowser.open(address + page)
 
     hall = Hall(folder)
-    server = TableServer(configure(hall, folder), hall, ready)
+    server = TableServer(configure(hall, warm=True), hall, ready)
     server.run(sockets=[listening])
     return 0 if server.started else 1

@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Request
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
 
 from bocage.server.auth import Seated, digest, token_of
 from bocage.server.hall import Hall
@@ -12,6 +14,9 @@ from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 
 Asking = Request[Any, Any, Any]
+TheHall = NamedDependency[Hall]
+GameId = FromPath[str]
+SideName = FromQuery[str | None]
 
 
 async def identify(hall: Hall, request: Asking, game: str) -> Seated:

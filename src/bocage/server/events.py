@@ -8,15 +8,15 @@ taken is not queued, it is told all at once when it is ready.
 
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, get
-from litestar.params import Parameter
+from litestar import get
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from bocage.server.auth import Seated
-from bocage.server.doors import identify
+from bocage.server.doors import Asking, GameId, SideName, TheHall, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
@@ -118,13 +118,13 @@ def ears(table: Table, seated: Seated, side: str | None) -> tuple[int, ...]:
 
 @get("/api/games/{game:str}/events", media_type="text/event-stream")
 async def listen(
-    request: Request[Any, Any, Any],
-    hall: Hall,
-    game: str,
+    request: Asking,
+    hall: TheHall,
+    game: GameId,
     *,
-    side: str | None = None,
-    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID")] = None,
-    start: Annotated[str | None, Parameter(query="from")] = None,
+    side: SideName = None,
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
+    start: Annotated[str | None, QueryParameter(name="from")] = None,
 ) -> Stream:
     """Listen to a game: each event tells the picks since the last one that this seat may know."""
     seated = await identify(hall, request, game)

@@ -1,13 +1,13 @@
 """Games: begin, list, join, look, pick, take back, resign, leave."""
 
 from functools import partial
-from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
+from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
 from bocage.server.auth import Seated, clean_name, link, token_of
-from bocage.server.doors import check_running, check_seq, enter
+from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
 from bocage.server.hall import Hall
 from bocage.server.opening import HUMAN, find_side
 from bocage.server.refusals import Refusal
@@ -29,8 +29,6 @@ from bocage.server.words import heard
 
 RECENT = 40
 """So many picks of the log come with the state."""
-
-Asking = Request[Any, Any, Any]
 
 
 async def state_of(
@@ -65,19 +63,19 @@ async def state_of(
 
 
 @post("/api/games", status_code=201)
-async def create(hall: Hall, data: NewGame) -> Created:
+async def create(hall: TheHall, data: JSONBody[NewGame]) -> Created:
     """Begin a game. The links are told once."""
     return await hall.create(data)
 
 
 @get("/api/games")
-async def listing(hall: Hall) -> list[Listed]:
+async def listing(hall: TheHall) -> list[Listed]:
     """The newest games, as everybody may know them."""
     return await hall.listing()
 
 
 @get("/api/games/{game:str}")
-async def look(request: Asking, hall: Hall, game: str, side: str | None = None) -> GameState:
+async def look(request: Asking, hall: TheHall, game: GameId, side: SideName = None) -> GameState:
     """The game as this seat may know it."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)
@@ -85,7 +83,7 @@ async def look(request: Asking, hall: Hall, game: str, side: str | None = None) 
 
 
 @post("/api/games/{game:str}/actions", status_code=200)
-async def act(request: Asking, hall: Hall, game: str, data: Act) -> GameState:
+async def act(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Act]) -> GameState:
     """Make a pick. It is on the disk before it is answered, and never made twice."""
     async with enter(hall, request, game) as (table, seated):
         side = seated.side(table, data.side)
@@ -97,7 +95,7 @@ async def act(request: Asking, hall: Hall, game: str, data: Act) -> GameState:
 
 
 @post("/api/games/{game:str}/undo", status_code=200)
-async def undo(request: Asking, hall: Hall, game: str, data: Back) -> GameState:
+async def undo(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Back]) -> GameState:
     """Take back the last pick, as long as nothing came of it that cannot be taken back."""
     async with enter(hall, request, game) as (table, seated):
         side = _ready(table, seated, data)
@@ -106,7 +104,7 @@ async def undo(request: Asking, hall: Hall, game: str, data: Back) -> GameState:
 
 
 @post("/api/games/{game:str}/redo", status_code=200)
-async def redo(request: Asking, hall: Hall, game: str, data: Back) -> GameState:
+async def redo(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Back]) -> GameState:
     """Make the pick that was taken back last once more."""
     async with enter(hall, request, game) as (table, seated):
         side = _ready(table, seated, data)
@@ -123,7 +121,7 @@ def _ready(table: Table, seated: Seated, data: Back) -> Side:
 
 
 @post("/api/games/{game:str}/resign", status_code=200)
-async def resign(request: Asking, hall: Hall, game: str, data: Sit) -> GameState:
+async def resign(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> GameState:
     """Give up: the game is over, and the secret of its dice is told."""
     async with enter(hall, request, game) as (table, seated):
         check_running(table)
@@ -133,7 +131,7 @@ async def resign(request: Asking, hall: Hall, game: str, data: Sit) -> GameState
 
 
 @post("/api/games/{game:str}/join", status_code=200)
-async def join(request: Asking, hall: Hall, game: str, data: Sit) -> Link:
+async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Link:
     """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game."""
     name = clean_name(data.name) or "somebody"
     if not (request.headers.get("authorization") or request.query_params.get("token")):
@@ -155,7 +153,7 @@ async def _claim(hall: Hall, game: str, wanted: str | None, name: str) -> Link:
 
 
 @post("/api/games/{game:str}/leave", status_code=200)
-async def leave(request: Asking, hall: Hall, game: str, data: Sit) -> dict[str, Seat]:
+async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
     """Get up. The link stays good, so that one can come back."""
     async with enter(hall, request, game) as (table, seated):
         await hall.sit(table, _own(table, seated, data.side), Seat(HUMAN))

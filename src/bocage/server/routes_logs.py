@@ -1,15 +1,14 @@
 """The log of a game: in sentences, as a file, from a file, and move by move."""
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import MediaType, Request, Response, get, post
-from litestar.params import Parameter
+from litestar import MediaType, Response, get, post
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from bocage.kernel.view import Payload
 from bocage.server.auth import Seated
-from bocage.server.doors import enter
-from bocage.server.hall import Hall
+from bocage.server.doors import Asking, GameId, SideName, TheHall, enter
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import Count, Created, Import, Lines
@@ -17,16 +16,14 @@ from bocage.server.words import heard
 
 LARGEST_LOG = 16 * 1024 * 1024
 
-Asking = Request[Any, Any, Any]
-
 
 @get("/api/games/{game:str}/log")
 async def log(
     request: Asking,
-    hall: Hall,
-    game: str,
-    side: str | None = None,
-    after: Annotated[Count, Parameter(query="from")] = 0,
+    hall: TheHall,
+    game: GameId,
+    side: SideName = None,
+    after: Annotated[Count, QueryParameter(name="from")] = 0,
 ) -> Lines:
     """What happened after a pick, in sentences that this seat may read."""
     async with enter(hall, request, game) as (table, seated):
@@ -35,7 +32,7 @@ async def log(
 
 
 @get("/api/games/{game:str}/replay")
-async def replay(request: Asking, hall: Hall, game: str, n: Count, side: str | None = None) -> Payload:
+async def replay(request: Asking, hall: TheHall, game: GameId, n: FromQuery[Count], side: SideName = None) -> Payload:
     """The game as it was after pick `n`: with one's own eyes while it runs, with anybody's when it is over."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)
@@ -45,7 +42,7 @@ async def replay(request: Asking, hall: Hall, game: str, n: Count, side: str | N
 
 
 @get("/api/games/{game:str}/export", media_type=MediaType.TEXT)
-async def export(request: Asking, hall: Hall, game: str) -> Response[str]:
+async def export(request: Asking, hall: TheHall, game: GameId) -> Response[str]:
     """The whole log as one text file: for everybody when the game is over, before that for whoever plays alone."""
     async with enter(hall, request, game) as (table, seated):
         if not (table.standing.over or plays_alone(table, seated)):
@@ -62,7 +59,7 @@ def plays_alone(table: Table, seated: Seated) -> bool:
 
 
 @post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)
-async def bring(hall: Hall, data: Import) -> Created:
+async def bring(hall: TheHall, data: JSONBody[Import]) -> Created:
     """Take in a game that was exported. Every line, pick and roll is checked first."""
     return await hall.bring(data)
 

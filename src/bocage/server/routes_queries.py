@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from litestar import Request, get, post
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
 from bocage.kernel import flow
@@ -17,14 +18,13 @@ from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
-from bocage.server.doors import check_running, enter
+from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, enter
 from bocage.server.driver import ask
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestion, SupplyLine, Wish
 
 T = TypeVar("T")
-Asking = Request[Any, Any, Any]
 Answering = Callable[[Callable[[View, Queries], Any]], Any]
 
 
@@ -128,49 +128,57 @@ def inspected(view: View, name: str) -> Inspected:
 
 
 @get("/api/games/{game:str}/query/explain")
-async def explain(request: Asking, hall: Hall, game: str, action: str, side: str | None = None) -> Explained:
+async def explain(
+    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str], side: SideName = None
+) -> Explained:
     """Why not?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: why_not(view, action))
 
 
 @get("/api/games/{game:str}/query/reach")
-async def reach(request: Asking, hall: Hall, game: str, unit: str, side: str | None = None) -> Reach:
+async def reach(request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None) -> Reach:
     """How far?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: reach_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/supply")
-async def supply(request: Asking, hall: Hall, game: str, unit: str, side: str | None = None) -> SupplyLine:
+async def supply(
+    request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None
+) -> SupplyLine:
     """By which line?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: supply_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/overlay/{name:str}")
-async def overlay(request: Asking, hall: Hall, game: str, name: str, side: str | None = None) -> Overlay:
+async def overlay(request: Asking, hall: TheHall, game: GameId, name: FromPath[str], side: SideName = None) -> Overlay:
     """Zones, bonds, supply, control, threat: whatever the game offers."""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: overlay_of(view, name))
 
 
 @get("/api/games/{game:str}/query/preview")
-async def preview(request: Asking, hall: Hall, game: str, action: str = "", side: str | None = None) -> Previewed:
+async def preview(
+    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str] = "", side: SideName = None
+) -> Previewed:
     """At what odds?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: preview_of(view, action))
 
 
 @get("/api/games/{game:str}/query/inspect")
-async def inspect(request: Asking, hall: Hall, game: str, space: str, side: str | None = None) -> Inspected:
+async def inspect(
+    request: Asking, hall: TheHall, game: GameId, space: FromQuery[str], side: SideName = None
+) -> Inspected:
     """What is here?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: inspected(view, space))
 
 
 @post("/api/games/{game:str}/suggest", status_code=200)
-async def suggest(request: Asking, hall: Hall, game: str, data: Wish) -> Suggestion:
+async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Wish]) -> Suggestion:
     """What would a computer player do? It sees what the asking side sees."""
     known = player_names()
     wanted = data.player or ("greedy" if "greedy" in known else known[-1])

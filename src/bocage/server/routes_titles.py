@@ -6,6 +6,7 @@ from functools import cache
 
 import msgspec
 from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
 from bocage.draw import Layout, board_svg, counter_svg, map_svg
@@ -18,7 +19,7 @@ from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import Rule
 from bocage.kernel.view import redact
 from bocage.server.opening import find_title
-from bocage.server.refusals import Refusal
+from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Counters, Drawn, Title
 
 SVG = "image/svg+xml"
@@ -28,8 +29,9 @@ PROBE = 150
 
 
 @cache
-def title_of(game: Game) -> Title:
+def title_of(wanted: str) -> Title:
     """A game as the first page shows it."""
+    game = find_title(wanted)
     queries = game.queries
     offered = {"reach": queries.reach, "supply": queries.supply_line, "preview": queries.preview}
     return Title(
@@ -51,7 +53,6 @@ def title_of(game: Game) -> Title:
     )
 
 
-@cache
 def has_secrets(game: Game) -> bool:
     """Whether the sides ever know different things, seen in the beginning of a random game."""
     rng = random.Random(1)
@@ -72,27 +73,33 @@ def has_secrets(game: Game) -> bool:
 
 
 @cache
-def map_picture(game: Game, skin: str | None) -> str:
+def map_picture(wanted: str, skin: str | None) -> str:
     """The empty map."""
-    return board_svg(game.board(), skin=skin)
+    return board_svg(find_title(wanted).board(), skin=skin)
 
 
 @cache
-def thumbnail_picture(game: Game) -> str:
+def thumbnail_picture(wanted: str) -> str:
     """The opening position."""
+    game = find_title(wanted)
     return map_svg(game, game.new(), None, skin="period", numbers=False)
 
 
 @cache
-def map_layout(game: Game) -> bytes:
+def map_layout(wanted: str) -> bytes:
     """Where every space lies on the map, as JSON."""
-    return msgspec.json.encode(Layout(game.board()).payload())
+    return msgspec.json.encode(Layout(find_title(wanted).board()).payload())
 
 
-def warm() -> None:
-    """Load what the first page needs, before somebody waits for it."""
-    for game in all_games().values():
-        title_of(game)
+def all_titles() -> list[Title]:
+    """Every game that can be shown; one that cannot even begin is logged and left out."""
+    found = []
+    for wanted in all_games():
+        try:
+            found.append(title_of(wanted))
+        except Exception:  # noqa: BLE001 - one game's bug must not close the others
+            logger.exception("%s cannot be offered", wanted)
+    return found
 
 
 def _skin(wanted: str) -> str:
@@ -104,44 +111,46 @@ def _skin(wanted: str) -> str:
 @get("/api/titles")
 async def titles() -> list[Title]:
     """The games that can be played."""
-    return await asyncio.to_thread(lambda: [title_of(game) for game in all_games().values()])
+    return await asyncio.to_thread(all_titles)
 
 
 @get("/api/titles/{title:str}")
-async def title(title: str) -> Title:
+async def title(title: FromPath[str]) -> Title:
     """One of them."""
-    return await asyncio.to_thread(title_of, find_title(title))
+    return await asyncio.to_thread(title_of, title)
 
 
 @get("/api/titles/{title:str}/map.svg", media_type=SVG)
-async def map_image(title: str, skin: str = "period", embed: bool = True) -> Response[str]:
+async def map_image(
+    title: FromPath[str], skin: FromQuery[str] = "period", embed: FromQuery[bool] = True
+) -> Response[str]:
     """The map; with `embed=0` without colours, for a page that brings its own stylesheet."""
-    picture = await asyncio.to_thread(map_picture, find_title(title), _skin(skin) if embed else None)
+    picture = await asyncio.to_thread(map_picture, title, _skin(skin) if embed else None)
     return Response(picture, media_type=SVG, headers=KEEP)
 
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
-async def thumbnail(title: str) -> Response[str]:
+async def thumbnail(title: FromPath[str]) -> Response[str]:
     """The opening position, small."""
-    picture = await asyncio.to_thread(thumbnail_picture, find_title(title))
+    picture = await asyncio.to_thread(thumbnail_picture, title)
     return Response(picture, media_type=SVG, headers=KEEP)
 
 
 @get("/api/titles/{title:str}/map")
-async def layout(title: str) -> Response[bytes]:
+async def layout(title: FromPath[str]) -> Response[bytes]:
     """Where every space lies on the picture: `{width, height, spaces: {id: {x, y, polygon, kind, title, terrain}}}`."""
-    found = await asyncio.to_thread(map_layout, find_title(title))
+    found = await asyncio.to_thread(map_layout, title)
     return Response(found, media_type="application/json", headers=KEEP)
 
 
 @get("/api/titles/{title:str}/rules")
-async def rules(title: str) -> list[Rule]:
+async def rules(title: FromPath[str]) -> list[Rule]:
     """Every numbered case, in our own words."""
     return list((await asyncio.to_thread(lambda: find_title(title).rulebook)).rule)
 
 
 @get("/api/titles/{title:str}/rules/{number:str}")
-async def rule(title: str, number: str) -> Rule:
+async def rule(title: FromPath[str], number: FromPath[str]) -> Rule:
     """One numbered case."""
     book = await asyncio.to_thread(lambda: find_title(title).rulebook)
     found = book.find(number)
@@ -151,7 +160,7 @@ async def rule(title: str, number: str) -> Rule:
 
 
 @post("/api/titles/{title:str}/counters", status_code=200)
-async def counters(title: str, data: Counters) -> Drawn:
+async def counters(title: FromPath[str], data: JSONBody[Counters]) -> Drawn:
     """Pictures of counters as a view describes them, for a page with its own stylesheet."""
     game = find_title(title)
     _skin(data.skin)
@@ -165,7 +174,7 @@ async def counters(title: str, data: Counters) -> Drawn:
 
 
 @get("/api/skins/{name:str}", media_type="text/css")
-async def skin_sheet(name: str) -> Response[str]:
+async def skin_sheet(name: FromPath[str]) -> Response[str]:
     """The stylesheet of a skin, `period.css` and so on, for pictures that come without one."""
     sheet = stylesheet(_skin(name.removesuffix(".css")))
     return Response(sheet, media_type="text/css", headers=KEEP)

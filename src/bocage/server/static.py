@@ -3,10 +3,11 @@
 import hashlib
 import re
 from pathlib import Path
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
+from litestar.params import FromPath
 
+from bocage.server.doors import Asking, GameId
 from bocage.server.refusals import Refusal
 
 WEB = Path(__file__).parents[1] / "web"
@@ -23,8 +24,6 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
 }
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
-
-Asking = Request[Any, Any, Any]
 
 
 def find_file(name: str, root: Path = WEB) -> Path:
@@ -54,7 +53,7 @@ def first_page(request: Asking) -> Response[bytes]:
 
 
 @get("/table/{game:str}", sync_to_thread=False, include_in_schema=False)
-def table_page(request: Asking, game: str) -> Response[bytes]:
+def table_page(request: Asking, game: GameId) -> Response[bytes]:
     """The table. Which game it is, and with which token, the page reads from its own address."""
     if not _PART.fullmatch(game):
         raise Refusal("no-such-game", "there is no such game here")
@@ -62,7 +61,7 @@ def table_page(request: Asking, game: str) -> Response[bytes]:
 
 
 @get("/static/{name:path}", sync_to_thread=False, include_in_schema=False)
-def part(request: Asking, name: str) -> Response[bytes]:
+def part(request: Asking, name: FromPath[str]) -> Response[bytes]:
     """Scripts, styles, pictures."""
     return send(request, name)
 
