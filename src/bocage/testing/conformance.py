@@ -48,14 +48,13 @@ class Property(Protocol):
         """Play one random game, or raise `AssertionError`."""
 
 
-def _of_game(check: Callable[[Plan], object]) -> Property:
+def _of_game(check: Callable[..., object]) -> Property:
     """The property that a check of a whole game states."""
 
     def holds(
         game: Game, scenario: str, options: Options = None, seed: int = 0, limit: int = LIMIT, *, every: int = 1
     ) -> None:
-        del every  # it concerns decisions
-        check(Plan(game, scenario, options, seed, limit))
+        check(Plan(game, scenario, options, seed, limit), every=every)
 
     return _named(holds, check)
 
@@ -114,6 +113,6 @@ PROPERTIES: tuple[Property, ...] = (
 def whole_game(plan: Plan, *, every: int = 1, tally: dict[str, int] | None = None, also: Sequence[Check] = ()) -> State:
     """One random game with every check at its decisions, then the checks of sessions; the final state."""
     g = play_to_the_end(plan, *CHECKS, *also, every=every, tally=tally)
-    sessions.undo_equal(plan)
-    sessions.logs_verify(plan)
+    sessions.undo_equal(plan, every=every)
+    sessions.logs_verify(plan, every=every)
     return g

@@ -1,7 +1,6 @@
 """What must be true of a game that is played with a log: undo, sameness, proof."""
 
 import random
-from collections.abc import Callable
 
 from bocage.kernel.actions import NotYours
 from bocage.kernel.events import Revealed
@@ -29,15 +28,19 @@ def pick_at_random(session: Session, rng: random.Random) -> None:
     session.pick(session.game.format(session.state, action), session.to_decide)
 
 
-def undo_equal(plan: Plan) -> None:
+def undo_equal(plan: Plan, *, every: int = 1) -> None:
     """Undo leads back to the equal state and log, redo forward again; dice, reveals, the end and a change
     of side are points of no return, and nothing else is.
     """
-    session, rng = plan.open(), plan.rng()
+    session, rng, picks = plan.open(), plan.rng(), 0
     while session.to_decide is not None:
         with blame(plan, session.seq, session.state):
             assert session.seq <= plan.limit, f"the game has not ended after {plan.limit} picks"
-            _there_and_back(session, rng)
+            if picks % every:
+                pick_at_random(session, rng)
+            else:
+                _there_and_back(session, rng)
+        picks += 1
 
 
 def _there_and_back(session: Session, rng: random.Random) -> None:
@@ -70,8 +73,9 @@ def _name(session: Session) -> tuple[str, str, int]:
     return session.state.digest(), session.log.chain, session.seq
 
 
-def same_seed_same_game(plan: Plan) -> None:
+def same_seed_same_game(plan: Plan, *, every: int = 1) -> None:
     """The same seed and the same picks give the same log, letter by letter."""
+    del every  # a log is compared as a whole
     texts = []
     for _ in range(2):
         session = plan.open()
@@ -84,25 +88,25 @@ def same_seed_same_game(plan: Plan) -> None:
         assert texts[0] == texts[1], "the same seed gave games of different length"
 
 
-def logs_verify(plan: Plan) -> None:
+def logs_verify(plan: Plan, *, every: int = 1) -> None:
     """A finished log proves itself, with seeded and with fair dice; any moment of it can be reached again,
-    and going on from the middle leads to the same end.
+    and going on from the middle leads to the same end. A long game (`every` above 1) is played with fair dice
+    only.
     """
-    openers: tuple[Callable[[], Session], ...] = (plan.open, lambda: plan.open(SECRET))
-    for opener in openers:
-        session = opener()
+    for secret in (SECRET, b"") if every == 1 else (SECRET,):
+        session = plan.open(secret)
         with blame(plan):
-            half = _play_with_digests(session, plan)
+            seen = _play_with_digests(session, plan, every)
             _proves_itself(session)
-            _resumes(session, plan, half)
+            _resumes(session, plan, seen)
 
 
-def _play_with_digests(session: Session, plan: Plan) -> dict[int, tuple[str, random.Random]]:
+def _play_with_digests(session: Session, plan: Plan, every: int) -> dict[int, tuple[str, random.Random]]:
     """Play to the end; now and then the digest, and the source of our picks, by number of picks."""
     rng, seen, picks = plan.rng(), dict[int, tuple[str, random.Random]](), 0
     while session.to_decide is not None:
         assert session.seq <= plan.limit, f"the game has not ended after {plan.limit} picks"
-        if picks % KEEP_EVERY == 0:
+        if picks % (KEEP_EVERY * every) == 0:
             copy = random.Random()
             copy.setstate(rng.getstate())
             seen[session.seq] = (session.state.digest(), copy)
