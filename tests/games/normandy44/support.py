@@ -18,7 +18,7 @@ Scene = Situation[Normandy44]
 def scene(at: dict[str, str] | None = None, *, ask: Frame | None = None, turn: int = 3, row: int = OVERCAST, **more: Any) -> Scene:
     """Only these counters are in play; it is an overcast turn 3 unless said otherwise, and the map is German."""
     steps = more.pop("steps", {})
-    found: Scene = Situation(GAME, at=at or {}, rest="removed", turn=turn, row=row, allied_control=0, spent=0)
+    found: Scene = Situation(GAME, at=at or {}, rest="removed", turn=turn, row=row, allied_control=0, supply_7th=0, supply_cherbourg=0)
     g = found.g
     for unit, space in enumerate(g.space):
         if space < g.board.atlas.size and g.board.counters[unit].side == ALLIED:
@@ -79,3 +79,22 @@ def step_cost(s: Scene, name: str, start: str, to: str) -> tuple[int, bool] | No
 
     ways = s.g.board.atlas.ways[table_of(s.g, s.unit(name))][s.space(start)]
     return next(((way.cost, way.first) for way in ways if way.to == s.space(to)), None)
+
+
+def attack(s: Scene, target: str, attackers: str, main: str, **more: Any) -> Any:
+    """An attack as declared, by counters' names."""
+    from bocage.games.normandy44.r11_shifts import Assault
+
+    units = s.units(attackers)
+    by = GERMAN if units & s.g.board.atlas.roster.german else ALLIED
+    return Assault(by=by, target=s.space(target), attackers=units, main=s.units(main), **more)
+
+
+def reckon(s: Scene, target: str, attackers: str, main: str, **more: Any) -> tuple[int, int, str, int, str]:
+    """Attack and defence strengths, the odds, the net shift and the final column of an attack."""
+    from bocage.games.normandy44.r11_shifts import odds
+
+    ledger = odds(s.g, attack(s, target, attackers, main, **more))
+    crt = s.g.board.crt
+    totals = (int(ledger.totals[0]), int(ledger.totals[1]))
+    return *totals, crt.title(ledger.start), ledger.shifts, crt.title(ledger.final().column)
