@@ -9,14 +9,19 @@ from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, Adjacency, each
 
+from .records import points
 from .roster import Roster
-from .sides import BEACHES, LANDINGS, POINT
+from .sides import BEACHES, LANDINGS
 
 if TYPE_CHECKING:
     from .board import Normandy44Board
 
 FOOT, MECH, SLOW = range(3)
 """Movement tables: not mechanised, mechanised, and German mechanised under Allied air supremacy (9.7)."""
+
+
+WATER = ("flooded", "major", "minor")
+"""What lies on a hexside, the first of these that applies (9.4.2: floods before rivers)."""
 
 
 class Way(NamedTuple):
@@ -187,23 +192,23 @@ class Atlas:
         if (a, b) in self.shut:
             return None
         if (a, b) in self.road_edges:
-            fast = (a, b) in self.primary and table == MECH
-            return Way(d, b, POINT // 3 if fast else POINT // 2, first=False, stop=False, road=True)
+            paved = self.board.road_costs["primary" if (a, b) in self.primary else "secondary"]
+            price = points((paved.foot, paved.mech, paved.german)[table])
+            assert price is not None
+            return Way(d, b, price, first=False, stop=False, road=True)
         foot = table == FOOT
         ground = self.board.ground[b]
         cost = ground.foot if foot else ground.mech
         if cost is None or (not foot and self.flooded >> a & 1):
             return None
+        water = next((kind for kind in WATER if (a, b) in self.halving[kind]), None)
         first = False
-        if (a, b) in self.halving["flooded"]:
-            if (a, b) not in self.causeway:
-                if not foot:
-                    return None
-                cost, first = cost + POINT, True
-        elif (a, b) in self.halving["major"]:
-            cost, first = cost + POINT, True
-        elif (a, b) in self.halving["minor"] and not foot:
-            cost += POINT
+        if water is not None and (a, b) not in self.causeway:
+            row = self.board.hexsides[water]
+            extra = points(row.foot if foot else row.mech)
+            if extra is None:
+                return None
+            cost, first = cost + extra, row.first
         return Way(d, b, cost, first=first, stop=bool(self.flooded >> b & 1), road=False)
 
     def near(self, centre: Space, radius: int) -> Spaces:

@@ -169,9 +169,8 @@ class Cherbourg(ScenarioRules):
 
     @rule("26.2.7")
     def reinforcement_points(self, g: Normandy44) -> tuple[int, int]:
-        """Three US points on overcast turns, four on clear ones."""
-        points: tuple[int, int] = getattr(g.board.scenarios[self.id].points, g.board.weather[g.row].weather)
-        return points
+        """Three US points on overcast turns, four on clear ones: the scenario's card says so."""
+        return super().reinforcement_points(g)
 
     @rule("26.2.7")
     def barred(self, g: Normandy44) -> Units:

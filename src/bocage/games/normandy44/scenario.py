@@ -104,8 +104,9 @@ class ScenarioRules:
         return count
 
     def reinforcement_points(self, g: Normandy44) -> tuple[int, int]:
-        """US and Commonwealth points before reductions (6.5.1)."""
-        return (0, 0) if g.board.weather[g.row].weather == "storm" else (6, 6)
+        """US and Commonwealth points before reductions (6.5.1), by the scenario's card and the weather."""
+        points: tuple[int, int] = getattr(g.board.scenarios[g.scenario].points, g.board.weather[g.row].weather)
+        return points
 
     def barred(self, g: Normandy44) -> Units:
         """Units in Britain that may not come."""
