@@ -1,0 +1,152 @@
+"""Stacking, and breaking units down into battalions and rebuilding them."""
+
+from bocage.games.normandy71.board import Model, each_unit, lowest
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.events import Noted
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit, each
+from bocage.kernel.verdict import Because
+
+# How many battalions may stand beside 0, 1 or 2 regiments (or brigades); -1: not even none.
+OPEN = (3, 2, 0)
+BOCAGE = (2, 0)
+
+
+@rule("Stacking")
+def fits(g: Game71, units: Units, space: Space) -> bool:
+    """Whether units of one side may stand together in a hex: at most three battalions, or a regiment and two,
+    or two regiments; in bocage two battalions or one regiment.
+    """
+    regiments = (units & g.board.regiments).bit_count()
+    limits = BOCAGE if g.board.bocage & BITS[space] else OPEN
+    return regiments < len(limits) and units.bit_count() - regiments <= limits[regiments]
+
+
+def why_not_stack(g: Game71, unit: UnitId, space: Space) -> Because | None:
+    """Why a unit has no room in a hex beside its friends there."""
+    units = g.units_at(space, g.board.side_of[unit]) | 1 << unit
+    if fits(g, units, space):
+        return None
+    most = "two battalions or one regiment" if bit(space) & g.board.bocage else "three units, two of them regiments"
+    return Because("Stacking", lambda: f"{g.board.describe(space)} is full: it holds at most {most}")
+
+
+def overstacked(g: Game71, side: Side) -> list[Space]:
+    """A side's hexes that hold too much."""
+    mine, first_box = g.board.of_side[side], g.board.first_box
+    return [
+        space
+        for space, here in g.here.items()
+        if space < first_box and here & (here - 1) and not fits(g, here & mine, space)
+    ]
+
+
+def surplus(g: Game71, units: Units, more: int, space: Space) -> int:
+    """How many battalions would have to leave if so many more joined the units in a hex."""
+    regiments = (units & g.board.regiments).bit_count()
+    limits = BOCAGE if bit(space) & g.board.bocage else OPEN
+    room = limits[regiments] if regiments < len(limits) else 0
+    return max(0, units.bit_count() - regiments + more - room)
+
+
+def room_near(g: Game71, side: Side, space: Space, ground: Spaces) -> int:
+    """How many battalions could step into the adjacent hexes of a ground."""
+    found = 0
+    for near in each(g.board.country.spread(bit(space)) & ground):
+        here = g.units_at(near, side)
+        regiments = (here & g.board.regiments).bit_count()
+        limits = BOCAGE if bit(near) & g.board.bocage else OPEN
+        if regiments < len(limits):
+            found += max(0, limits[regiments] - here.bit_count() + regiments)
+    return found
+
+
+@rule("Stacking.B")
+def can_break_down(g: Game71, unit: UnitId) -> bool:
+    """Only the units of the printed table break down; one rebuilt in this phase stays whole until the next."""
+    return g.board.model[unit] in g.board.parts and not g.rebuilt >> unit & 1
+
+
+@rule("Stacking.D")
+def break_down(g: Game71, unit: UnitId) -> Units:
+    """Replace a unit with its parts in the same hex; what it had suffered or announced goes over to them."""
+    board, space = g.board, g.space[unit]
+    audience = (board.side_of[unit],) if g.hidden >> unit & 1 else None
+    made = 0
+    unseen = g.hidden >> unit & 1
+    for model in board.parts[board.model[unit]]:
+        # In the open from the bottom of the heap, in hiding from its top: which counters appear tells nothing.
+        free = free_battalions(g, model)
+        part = UnitId(free.bit_length() - 1) if unseen else lowest(free)
+        made |= 1 << part
+        g.place(part, space)
+    _inherit(g, 1 << unit, made)
+    g.place(unit, NOWHERE)
+    g.spare |= 1 << unit
+    text = f"{board.unit_name(unit)} breaks down into {made.bit_count()} battalions."
+    g.emit(Noted(text=text, rule="Stacking.D", audience=audience))
+    if unseen:
+        g.hidden |= 1 << unit
+    return made
+
+
+def free_battalions(g: Game71, model: Model) -> Units:
+    """Counters of a kind that are not in play."""
+    return sum(1 << unit for unit in each_unit(g.board.alike[model]) if g.space[unit] == NOWHERE)
+
+
+def _inherit(g: Game71, old: Units, new: Units) -> None:
+    """Whatever was true of the old counters is true of the new ones."""
+    for name in ("digging", "disturbed", "unsupplied", "cut_off"):
+        before: Units = getattr(g, name)
+        after = before & ~(old | new)
+        setattr(g, name, after | new if before & old else after)
+    # Only what nobody has seen any part of stays hidden.
+    unseen = g.hidden & old == old
+    g.hidden = g.hidden | new if unseen else g.hidden & ~new
+
+
+@rule("Stacking.E")
+def rebuildable(g: Game71, unit: UnitId) -> list[tuple[UnitId, Units]]:
+    """What a unit and its neighbours in the hex may be rebuilt into: the larger counter, and the parts it takes."""
+    board = g.board
+    found: list[tuple[UnitId, Units]] = []
+    if not g.spare:
+        return found
+    here = g.units_at(g.space[unit], board.side_of[unit])
+    for whole in board.wholes.get(board.model[unit], ()):
+        spares = board.alike[whole] & g.spare
+        larger = lowest(spares & ~g.hidden or spares)
+        taken = _parts(g, board.parts[whole], here, unit) if larger >= 0 else 0
+        if taken:
+            found.append((larger, taken))
+    return found
+
+
+def _parts(g: Game71, models: tuple[Model, ...], here: Units, unit: UnitId) -> Units:
+    """Units in a hex that make up the parts, this one among them; 0 if they do not."""
+    taken = 1 << unit
+    rest = list(models)
+    rest.remove(g.board.model[unit])
+    for model in rest:
+        part = lowest(here & g.board.alike[model] & ~taken)
+        if part < 0:
+            return 0
+        taken |= 1 << part
+    return taken
+
+
+def rebuild(g: Game71, larger: UnitId, parts: Units) -> None:
+    """Replace parts in one hex with the larger unit."""
+    board = g.board
+    space = g.space[lowest(parts)]
+    _inherit(g, parts, 1 << larger)
+    for part in each_unit(parts):
+        g.place(part, NOWHERE)
+    g.hidden |= parts & board.of_side[1]
+    g.spare &= ~(1 << larger)
+    g.rebuilt |= 1 << larger
+    g.place(larger, space)
+    audience = (board.side_of[larger],) if g.hidden >> larger & 1 else None
+    g.emit(Noted(text=f"{board.unit_name(larger)} is rebuilt.", rule="Stacking.E", audience=audience))

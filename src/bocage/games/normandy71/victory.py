@@ -1,0 +1,136 @@
+"""How to win: cities, exits and depth, and what the German order of battle adds."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from bocage.games.normandy71.board import ALLIED, GERMAN, Exit
+from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.supply import supplied, supply_areas
+from bocage.games.normandy71.zones_of_control import held, shut, zone
+from bocage.kernel.events import Ended, Revealed, Scored
+from bocage.kernel.ids import Side, Spaces
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit, each, first
+from bocage.kernel.state import Outcome
+
+DIVISION = 3
+"""Regiments or brigades; a battalion is a third of one."""
+HISTORICAL = 25
+
+
+class Score(NamedTuple):
+    """The Allied victory points by source."""
+
+    cities: dict[str, int]
+    exits: dict[str, int]
+    depth: Fraction
+    order: int
+
+    @property
+    def geographic(self) -> Fraction:
+        """What was won on the map."""
+        return sum(self.cities.values()) + sum(self.exits.values()) + self.depth
+
+    @property
+    def total(self) -> Fraction:
+        """With what the German order of battle adds."""
+        return self.geographic + self.order
+
+
+@rule("Victory")
+def score(g: Game71) -> Score:
+    """The Allied points if the game ended now."""
+    return Score(
+        {city.name: city.points for city in g.board.cities if holds_city(g, city.hexes)},
+        {exit_.edge: exit_.points for exit_ in g.board.exits if has_left(g, exit_)},
+        depth_points(g),
+        order_points(g),
+    )
+
+
+@rule("Victory.City")
+def holds_city(g: Game71, hexes: Spaces) -> bool:
+    """Supplied in every hex, the Allies last in each, and no German in it or next to it."""
+    if hexes & ~g.allied_cities or hexes & (held(g, GERMAN) | zone(g, GERMAN)):
+        return False
+    return not hexes & ~supplied(g, ALLIED)
+
+
+def road_net(g: Game71) -> Spaces:
+    """The hexes to which open roads lead from the supply areas."""
+    free = g.board.land & ~shut(g, ALLIED)
+    return g.board.tarmac.flood(supply_areas(g), free)
+
+
+@rule("Victory.Exit")
+def has_left(g: Game71, exit_: Exit) -> bool:
+    """A division left by roads of an edge in time, and supply can follow it off the map by those roads now."""
+    open_exits = exit_.hexes & road_net(g)
+    units = 0
+    for space in each(open_exits):
+        units |= g.here.get(g.board.exit_box[space], 0)
+    units &= ~g.late_exits
+    regiments = (units & g.board.regiments).bit_count()
+    battalions = units.bit_count() - regiments
+    return 3 * regiments + battalions >= 3 * DIVISION
+
+
+@rule("Victory.Depth")
+def depth_points(g: Game71) -> Fraction:
+    """Half a point for each hex between the coast and the deepest supplied unit, shared among separate beachheads."""
+    return Fraction(deepest(g), 2 * max(1, beachheads(g)))
+
+
+def deepest(g: Game71) -> int:
+    """How far the deepest supplied Allied unit stands from the nearest hex that is partly sea."""
+    board, mask, mine = g.board, supplied(g, ALLIED), g.board.of_side[ALLIED]
+    return max(
+        (
+            board.coast_distance[space]
+            for space, here in g.here.items()
+            if space < board.first_box and here & mine and mask & BITS[space]
+        ),
+        default=0,
+    )
+
+
+def beachheads(g: Game71) -> int:
+    """How many groups the supply areas form that no open road joins."""
+    free = g.board.land & ~shut(g, ALLIED)
+    areas, found = supply_areas(g), 0
+    while areas:
+        start = bit(first(areas))
+        areas &= ~(start | g.board.tarmac.flood(start, free))
+        found += 1
+    return found
+
+
+@rule("Victory.Order")
+def order_points(g: Game71) -> int:
+    """The stronger the German order of battle, the more points it gives the Allies."""
+    return g.board.order_points.get(g.order, 0)
+
+
+@rule("Victory.Levels", "Victory.History", "Length")
+def final_outcome(g: Game71) -> Outcome:
+    """The level that the total reaches, fractions dropped; after the sixth turn."""
+    won = score(g)
+    total = int(won.total // 1)
+    level = next(row for row in reversed(g.board.levels) if row.least <= total)
+    winner = Side(g.sides.index(level.winner))
+    for name, points in (*won.cities.items(), *((f"division off the {e} edge", p) for e, p in won.exits.items())):
+        g.emit(Scored(side=ALLIED, points=points, why=name, rule="Victory"))
+    text = (
+        f"{level.level}: {_number(won.total)} points, {_number(won.geographic)} of them on the map"
+        f" and {won.order:+d} for order of battle {g.order}."
+    )
+    if won.geographic >= HISTORICAL:
+        text += " The Allies did at least as well as in 1944."
+    areas = ", ".join(g.board.describe(space) for space in each(g.supply))
+    g.emit(Revealed(text=f"The German plan was {g.order}; the supply areas were {areas}.", rule="Victory.Order"))
+    g.emit(Ended(text=text, rule="Victory.Levels"))
+    return Outcome(winner, level.level, (total, 0))
+
+
+def _number(points: Fraction) -> str:
+    return str(int(points)) if points.denominator == 1 else f"{float(points):.1f}"
