@@ -40,6 +40,7 @@ class Coast:
         self.ground = ground
         frame = ground.layout.map
         self.has_sea = bool(ground.having("sea"))
+        ground.is_wet = self.is_sea
         self.blank = Field.over(frame.x - HEX, frame.y - HEX, frame.width + 2 * HEX, frame.height + 2 * HEX, STEP)
 
     @cached_property
@@ -80,10 +81,8 @@ class Coast:
                 bands += [self._band(*(ground.corner(v) for v in ground.ends(a, b))) for a, b in sides if a < b]
         if not bands:
             return field
-        water = self.blank
-        for band in bands:
-            water = water.map(max, self.blank.filled([band]))
-        return field.map(lambda v, w: v - 3 * w, water.blurred(1, 1))
+        water = self.blank.filled(bands).blurred(1, 1)
+        return field.map(lambda v, w: v - 3 * w, water)
 
     @staticmethod
     def _band(a: Point, b: Point) -> list[Point]:

@@ -1,35 +1,54 @@
 """Counters: body in the nation's colour, symbol, size, identity, division band, factors, steps and flags.
 
-The side is told twice, by colour and by the shape of the body: the first side's counters have round corners,
-the second's cut ones, further sides square ones. Every counter is drawn in a box of 100 x 100.
+The side is told twice, by colour and by the shape of the body: German counters have cut corners, their enemies'
+round ones, further sides square ones. Every counter is drawn in a box of 100 x 100.
 """
 
 from __future__ import annotations
 
+import re
+from html import escape
 from zlib import crc32
 
 from bocage.draw.skins import style
 from bocage.draw.svg import element, group, moved, text
 from bocage.draw.symbols import symbol_svg
-from bocage.kernel.view import Mark, Piece
+from bocage.kernel.view import Piece
 
-__all__ = ["BANDS", "counter", "counter_svg", "mark"]
+__all__ = ["BANDS", "counter", "counter_svg", "side_shape", "word"]
 
 BANDS = 12
 """How many division colours a skin has: `--band-0` and on."""
 
-BODIES = (
-    "M14 2H86Q98 2 98 14V86Q98 98 86 98H14Q2 98 2 86V14Q2 2 14 2Z",
-    "M13 2H87L98 13V87L87 98H13L2 87V13Z",
-    "M2 2H98V98H2Z",
-)
-STATUS: dict[str, str] = {
+BODIES = {
+    "round": "M14 2H86Q98 2 98 14V86Q98 98 86 98H14Q2 98 2 86V14Q2 2 14 2Z",
+    "cut": "M12 2H88L98 12V88L88 98H12L2 88V12Z",
+    "square": "M2 2H98V98H2Z",
+}
+FLAGS: dict[str, str] = {
     "moved": "M-6-5L2 0L-6 5ZM0-5L8 0L0 5Z",
     "fought": "M-6 6L6-6M-6-6L6 6",
     "disrupted": "M-2-8H4L0-1H5L-4 8L-1 1H-5Z",
-    "unsupplied": "M-5-7H5L3 7H-3ZM-8 8L8-8",
-    "reserve": "M-6 7V-7H5V0H-6",
+    "unsupplied": "M-5-6H5L3.5 6H-3.5ZM-8 8L8-8",
+    "reserve": "M-5 8V-7L6-3.5L-5 0",
     "concealed": "M-8 0Q0-8 8 0Q0 8-8 0ZM-2.5 0A2.5 2.5 0 1 1 2.5 0A2.5 2.5 0 1 1-2.5 0Z",
+    "isolated": "M-7 0A7 7 0 1 1 7 0A7 7 0 1 1-7 0ZM-4.5 0A4.5 4.5 0 1 0 4.5 0A4.5 4.5 0 1 0-4.5 0Z",
+    "scattered": "M-6-6h3v3h-3zM2-7h3v3h-3zM-1 0h3v3h-3zM-7 4h3v3h-3zM4 3h3v3h-3z",
+    "digging": "M-7 5H7M-5 5V-1Q0-8 5-1V5",
+    "truck": "M-8-4H2V3H-8ZM2-1H6L8 2V3H2ZM-6 5A1.8 1.8 0 1 1-2.4 5ZM2.5 5A1.8 1.8 0 1 1 6.1 5Z",
+    "strategic": "M-8 0H3M-1-5L5 0L-1 5",
+    "regroup": "M5-4A6.5 6.5 0 1 0 6.5 1M6-8V-3H1",
+    "besieged": "M-6 6V-3H-6V-6H-3V-4H-1.5V-6H1.5V-4H3V-6H6V6Z",
+    "panicked": "M-1.6-8H1.6L1 2H-1ZM-1.5 4.5H1.5V7.5H-1.5Z",
+    "spent": "M-7-2H7V2H-7Z",
+}
+LIKE = {
+    "out of supply": "unsupplied",
+    "never supplied": "unsupplied",
+    "attacked": "fought",
+    "hidden": "concealed",
+    "replacement": "regroup",
+    "cut off": "isolated",
 }
 
 
@@ -49,39 +68,40 @@ def counter_svg(piece: Piece, *, side_name: str = "", skin: str | None = "period
 
 def counter(piece: Piece, side_name: str = "") -> str:
     """The counter as a group, to be placed in a map."""
-    inside = [element("path", d=_body(piece), class_="counter-body")]
-    if not piece.unit and not piece.symbol:
-        inside.append(text(50, 64, "?", class_="counter-back"))
-        return _wrap(piece, side_name, inside)
+    inside = [element("path", d=BODIES[side_shape(piece.side, side_name)], class_="counter-body")]
+    if not piece.unit and piece.symbol in {"", "unknown"}:
+        inside.append(text(50, 68, "?", class_="counter-back"))
+        inside.append(text(50, 92, piece.name, class_="counter-name", font_size=_fitted(piece.name, 88, 14)))
+    else:
+        inside += _face(piece)
+    title = element("title", escape(spoken(piece, side_name), quote=False))
+    nation = word(piece.nation or side_name or "none")
+    return group(f"counter side-{piece.side} nation-{nation}", title, *inside)
+
+
+def _face(piece: Piece) -> list[str]:
+    drawn = []
     if piece.band:
-        inside.append(element("path", d="M8 17H92V54H8Z", class_=f"counter-band {band_class(piece.band)}"))
+        drawn.append(element("path", d="M3 18H97V53H3Z", class_=f"counter-band {band_class(piece.band)}"))
     if piece.steps < piece.full:
-        inside.append(element("path", d="M2 66L98 56V64L2 74Z", class_="counter-stripe"))
-    inside.append(text(50, 14.5, piece.size, class_="counter-size"))
-    inside.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 35.5)))
-    inside.append(_identity(piece))
-    inside.append(_factors(piece))
-    inside.append(_pips(piece))
-    inside.append(_flags(piece))
-    return _wrap(piece, side_name, inside)
+        drawn.append(element("path", d="M3 84L84 3H97V12L12 97H3Z", class_="counter-stripe"))
+    drawn.append(text(50, 14.5, piece.size, class_="counter-size"))
+    drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 35.5)))
+    return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
 
 
-def _wrap(piece: Piece, side_name: str, inside: list[str]) -> str:
-    title = element("title", _escaped(spoken(piece, side_name)))
-    nation = piece.nation or side_name or f"side{piece.side}"
-    return group(f"counter side-{piece.side} nation-{_word(nation)}", title, *inside)
+def side_shape(side: int, side_name: str) -> str:
+    """The shape of a side's counters: the Germans' are cut in every game, whichever side they are."""
+    if side_name.lower() in {"german", "germany", "axis"}:
+        return "cut"
+    if side_name:
+        return "round" if side in {0, 1} else "square"
+    return ("round", "cut", "square")[min(max(side, 0), 2)]
 
 
-def _escaped(words: str) -> str:
-    return words.replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _word(name: str) -> str:
+def word(name: str) -> str:
+    """A name as part of a class."""
     return "".join(c if c.isalnum() else "-" for c in name.lower()) or "none"
-
-
-def _body(piece: Piece) -> str:
-    return BODIES[min(max(piece.side, 0), len(BODIES) - 1)]
 
 
 def band_class(band: str) -> str:
@@ -89,64 +109,83 @@ def band_class(band: str) -> str:
     return f"band-{crc32(band.encode()) % BANDS}"
 
 
-def _identity(piece: Piece) -> str:
-    """The name under the symbol, or at both sides of it where it has a slash and is short."""
+def _fitted(words: str, room: float, largest: float) -> float:
+    """A size at which bold narrow words fit."""
+    return min(largest, room / max(1.0, 0.5 * len(words)))
+
+
+def _identity(piece: Piece) -> list[str]:
+    """The name at both sides of the symbol where it has a slash and is short, otherwise under it."""
     name = piece.name or piece.unit
     left, slash, right = name.rpartition("/")
-    if slash and len(left) <= 5 and len(right) <= 5:
-        return text(0, 0, left, class_="counter-id", transform=moved(22.5, 35.5, turn=-90)) + text(
-            0, 0, right, class_="counter-id", transform=moved(77.5, 35.5, turn=90)
-        )
-    size = min(12.0, 150 / max(1, len(name)))
-    return text(50, 63.5, name, class_="counter-name", font_size=size)
+    if slash and len(left) <= 6 and len(right) <= 6:
+        return [
+            text(
+                0, 0, left, class_="counter-id", transform=moved(18.5, 35.5, turn=-90), font_size=_fitted(left, 34, 13)
+            ),
+            text(
+                0, 0, right, class_="counter-id", transform=moved(81.5, 35.5, turn=90), font_size=_fitted(right, 34, 13)
+            ),
+        ]
+    return [text(50, 64, name, class_="counter-name", font_size=_fitted(name, 90, 12.5))]
 
 
-def _factors(piece: Piece) -> str:
-    words = "-".join(piece.factors)
-    return text(50, 90, words, class_="counter-factors", font_size=min(27.0, 150 / max(1, len(words))))
+def _factors(piece: Piece) -> list[str]:
+    """Two factors in the manner of 4-5; three in columns; a letter between two is kept as printed (2d4).
+
+    A factor like g3 or r4 is an armour rating: a badge in that colour.
+    """
+    badges = [factor for factor in piece.factors if re.fullmatch(r"[gry]\d+", factor)]
+    plain = [factor for factor in piece.factors if factor not in badges]
+    drawn = [
+        element("path", d="M80 3.5H96.5V16.5H80Z", class_=f"badge badge-{badge[0]}")
+        + text(88.2, 14.4, badge[1:], class_="badge-text")
+        for badge in badges[:1]
+    ]
+    joined = "".join(plain) if len(plain) == 3 and plain[1] in {"-", "d", "D"} else "-".join(plain)
+    if len(plain) == 3 and joined.count("-") >= 2:
+        room = (26.0, 20.0, 26.0)
+        places = ((7, "start"), (50, "middle"), (93, "end"))
+        for factor, (x, anchor), most in zip(plain, places, room, strict=True):
+            size = min(most, 62 / max(1, len(factor)))
+            drawn.append(text(x, 90, factor, class_=f"counter-factors {anchor}", font_size=size))
+        return drawn
+    return [*drawn, text(50, 90, joined, class_="counter-factors", font_size=_fitted(joined, 86, 29))]
 
 
 def _pips(piece: Piece) -> str:
-    """A pip a step, hollow when it is lost; nothing for counters of one step."""
+    """A pip a step along the foot, hollow when it is lost; nothing for counters of one step."""
     if piece.full < 2:
         return ""
-    pips = [
-        element("circle", cx=91.0, cy=88 - 8.5 * n, r=3.0, class_="pip" if n < piece.steps else "pip lost")
+    first = 50 - 3.6 * (piece.full - 1)
+    return "".join(
+        element("circle", cx=first + 7.2 * n, cy=94.4, r=2.2, class_="pip" if n < piece.steps else "pip lost")
         for n in range(piece.full)
-    ]
-    return "".join(pips)
+    )
 
 
 def _flags(piece: Piece) -> str:
     """Status flags along the top edge."""
     drawn = []
     for n, flag in enumerate(piece.flags[:4]):
-        sign = STATUS.get(flag)
+        sign = FLAGS.get(LIKE.get(flag, flag))
         shape = (
-            element("path", d=sign, class_="flag-sign") if sign else text(0, 4, flag[:1].upper(), class_="flag-letter")
+            element("path", d=sign, class_="flag-sign")
+            if sign
+            else text(0, 4.5, flag[:1].upper(), class_="flag-letter")
         )
-        disc = element("circle", r=10, class_="flag-disc")
-        drawn.append(element("g", disc, shape, class_=f"flag flag-{_word(flag)}", transform=moved(12 + 20 * n, 8, 0.9)))
+        disc = element("circle", r=10.5, class_="flag-disc")
+        place = moved(13 + 21 * n, 11)
+        drawn.append(element("g", disc, shape, class_=f"flag flag-{word(flag)}", transform=place))
     return "".join(drawn)
 
 
 def spoken(piece: Piece, side_name: str = "") -> str:
     """The counter in words, for a screen reader and for pointing at it."""
     if not piece.unit:
-        return f"{side_name} unit, hidden".strip()
+        return f"{side_name} {piece.name or 'unit'}, hidden".strip()
     parts = [side_name, piece.name or piece.unit, piece.size, piece.symbol, "-".join(piece.factors)]
     if piece.full > 1:
         parts.append(f"{piece.steps} of {piece.full} steps")
     parts += piece.flags
     return ", ".join(part for part in parts if part)
-
-
-def mark(what: Mark, side_name: str = "") -> str:
-    """A marker that is no unit, in a box of 100 x 100: a disc with its words, in the side's colour."""
-    title = element("title", _escaped(" ".join(part for part in (what.kind, what.text, side_name) if part)))
-    words = what.text or what.kind
-    body = element("circle", cx=50, cy=50, r=40, class_="mark-body")
-    label = text(50, 57, words, class_="mark-text", font_size=min(26.0, 110 / max(1, len(words))))
-    return group(
-        f"mark mark-{_word(what.kind)} side-{what.side} nation-{_word(side_name or 'none')}", title, body, label
-    )

@@ -7,39 +7,54 @@ import math
 from bocage.draw.coast import Coast
 from bocage.draw.curves import chance, closed_spline, open_spline
 from bocage.draw.ground import Ground
-from bocage.draw.layout import HEX
+from bocage.draw.layout import HEX, Frame
+from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR
 from bocage.draw.svg import element, moved, number, text
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
 
-__all__ = ["beaches", "hilltops", "seaward", "signs"]
+__all__ = ["beaches", "hilltops", "seaward", "sign_frames", "signs"]
 
-STAR = "M0-10L2.6-3.4L9.6-3L4.2 1.4L6 8.2L0 4.4L-6 8.2L-4.2 1.4L-9.6-3L-2.6-3.4Z"
-CHUTE = "M-9-1Q-8-9 0-9Q8-9 9-1Q6-3.5 4.5-1Q2.5-3.5 0-1Q-2.5-3.5-4.5-1Q-6-3.5-9-1ZM-9-1L0 9L9-1M-4.5-1L0 9L4.5-1"
-FORT = "M-8 6V-5H-4.5V-2H-1.8V-5H1.8V-2H4.5V-5H8V6Z"
-ARROW = "M0-30L13-14H6.5V8H-6.5V-14H-13Z"
+
+DROP_AT: Point = (33.0, 18.0)
+FORT_AT: Point = (0.0, 34.0)
+DOT_AT: Point = (-33.0, 12.0)
+"""Where signs stand in their hex, from the middle: where a counter does not cover them."""
 
 
 def beaches(ground: Ground, coast: Coast) -> list[str]:
-    """Sand along the shore of landing hexes, edged in the colour of the army that lands there."""
-    drawn = []
+    """Sand along the shore of landing hexes, and before it a line in the colour of the army that lands there."""
+    sand, edges = "", []
     for name, mask in ground.board.tags.items():
         style = ground.sheet.tag_style(name)
         if style.style == "beach":
             runs = [run for space in each(mask & ground.board.hexes) for run in _shore_in(ground, coast, space)]
-            path = "".join(open_spline(run) for run in runs)
             army = f" army-{style.army}" if style.army else ""
-            if path:
-                drawn.append(element("path", d=path, class_=f"strand-edge{army}"))
-                drawn += [element("path", d=path, class_=kind) for kind in ("strand", "strand-sand")]
-    return drawn
+            out = "".join(open_spline(_beside(run, -9.0)) for run in runs)
+            edges.append(element("path", d=out, class_=f"strand-edge{army}"))
+            sand += "".join(open_spline(_beside(run, 3.5)) for run in runs)
+    if not sand:
+        return []
+    return [element("path", d=sand, class_=kind) for kind in ("strand", "strand-sand")] + edges
+
+
+def _beside(run: list[Point], far: float) -> list[Point]:
+    """A line along a shore, so far to its right hand (inland) or, if negative, out at sea."""
+    every = run[:: max(1, len(run) // 9)]
+    line = every if every[-1] == run[-1] else [*every, run[-1]]
+    found = []
+    for n, (x, y) in enumerate(line):
+        before, after = line[max(0, n - 1)], line[min(len(line) - 1, n + 1)]
+        size = math.dist(before, after) or 1.0
+        found.append((x - (after[1] - before[1]) / size * far, y + (after[0] - before[0]) / size * far))
+    return found
 
 
 def _shore_in(ground: Ground, coast: Coast, space: Space) -> list[list[Point]]:
     """The stretches of shore in or just beside a hex."""
     centre = ground.centre(space)
-    near = [[math.dist(point, centre) < HEX * 0.56 for point in ring] for ring in coast.rings]
+    near = [[math.dist(point, centre) < HEX * 0.5 for point in ring] for ring in coast.rings]
     found: list[list[Point]] = []
     for ring, flags in zip(coast.rings, near, strict=True):
         if not any(flags):
@@ -98,6 +113,27 @@ def _tagged(ground: Ground, style: str) -> list[tuple[str, int]]:
     return [(name, mask) for name, mask in ground.board.tags.items() if ground.sheet.tag_style(name).style == style]
 
 
+def sign_frames(ground: Ground) -> list[Frame]:
+    """The room that signs take, for keeping names off them."""
+    found = []
+    offsets = {"drop": DROP_AT, "fort": FORT_AT, "dot": DOT_AT, "star": star_at(ground)}
+    for name, mask in ground.board.tags.items():
+        style = ground.sheet.tag_style(name).style
+        if style in offsets:
+            for space in each(mask & ground.board.hexes):
+                x, y = ground.centre(space)
+                found.append(Frame(x + offsets[style][0] - 9, y + offsets[style][1] - 9, 18, 18))
+    for space in getattr(ground.board, "objectives", {}):
+        x, y = ground.centre(space)
+        found.append(Frame(x + offsets["star"][0] - 9, y + offsets["star"][1] - 9, 18, 18))
+    return found
+
+
+def star_at(ground: Ground) -> Point:
+    """Where a star stands in its hex, from the middle."""
+    return (29.0, -22.0) if ground.grid.orientation == "flat" else (31.0, -25.0)
+
+
 def signs(ground: Ground) -> list[str]:
     """Small signs in or beside hexes for everything else that is tagged."""
     drawn = []
@@ -108,14 +144,14 @@ def signs(ground: Ground) -> list[str]:
             if style.style in {"entry", "exit"}:
                 drawn.append(_arrow(ground, space, f"{style.style}-arrow{army}", inwards=style.style == "entry"))
             elif style.style == "drop":
-                drawn.append(_sign(ground, space, CHUTE, f"drop-sign{army}", (24.0, -15.0)))
+                drawn.append(_sign(ground, space, CHUTE, f"drop-sign{army}", DROP_AT))
             elif style.style == "fort":
-                drawn.append(_sign(ground, space, FORT, f"fort-sign{army}", (0.0, 32.0)))
+                drawn.append(_sign(ground, space, FORT, f"fort-sign{army}", FORT_AT))
             elif style.style == "star":
                 drawn.append(_star(ground, space, style.label))
             elif style.style == "dot":
                 x, y = ground.centre(space)
-                drawn.append(element("circle", cx=x - 30, cy=y + 2, r=4.5, class_="dot-sign"))
+                drawn.append(element("circle", cx=x + DOT_AT[0], cy=y + DOT_AT[1], r=4.5, class_="dot-sign"))
     worth: dict[Space, int] = getattr(ground.board, "objectives", {})
     drawn += [_star(ground, space, str(points)) for space, points in worth.items()]
     return drawn
@@ -129,7 +165,8 @@ def _sign(ground: Ground, space: Space, shape: str, class_: str, off: Point) -> 
 def _star(ground: Ground, space: Space, label: str) -> str:
     """A star with what the hex is worth."""
     x, y = ground.centre(space)
-    x, y = (x + 29, y - 22) if ground.grid.orientation == "flat" else (x + 31, y - 25)
+    dx, dy = star_at(ground)
+    x, y = x + dx, y + dy
     star = element("path", d=STAR, class_="star", transform=moved(x, y, 1.1))
     return star + (text(x, y + 3.2, label, class_="star-text") if label else "")
 
@@ -145,8 +182,7 @@ def _arrow(ground: Ground, space: Space, class_: str, *, inwards: bool) -> str:
         (frame.bottom - y, (x, frame.bottom), 0.0),
     ]
     _, (at_x, at_y), turn = min(edges)
-    forth = 14.0 if inwards else -8.0
-    shift = math.radians(turn)
-    at_x, at_y = at_x - math.sin(shift) * -forth * -1, at_y + math.cos(shift) * forth
-    turned = turn if inwards else turn + 180
-    return element("path", d=ARROW, class_=class_, transform=moved(at_x, at_y, 0.85, turned))
+    forth, shift = (14.0, math.radians(turn)) if inwards else (8.0, math.radians(turn))
+    back = forth if inwards else -forth
+    place = at_x - math.sin(shift) * back, at_y + math.cos(shift) * back
+    return element("path", d=ARROW, class_=class_, transform=moved(*place, 0.85, turn if inwards else turn + 180))

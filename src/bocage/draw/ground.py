@@ -7,6 +7,7 @@ roads meet are moved a little, once, here; a river, a road and a bridge that use
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 
@@ -46,6 +47,8 @@ class Ground:
         self.crossings: dict[Edge, Point] = {}
         """Where roads cross a hexside, once a river has settled it."""
         self._spots: dict[Space, Point] = {}
+        self.is_wet: Callable[[Point], bool] = lambda _: False
+        """Is a point in the sea? The coast says so, once it is known."""
 
     # --- the wide grid -----------------------------------------------------------------------------
 
@@ -166,8 +169,21 @@ class Ground:
     def spot(self, space: Space) -> Point:
         """Where the roads of a hex meet and its place stands."""
         if space not in self._spots:
-            self._spots[space] = self._find_spot(space)
+            self._spots[space] = self._ashore(space, self._find_spot(space))
         return self._spots[space]
+
+    def _ashore(self, space: Space, spot: Point) -> Point:
+        """A spot in the water is moved back along a road, or to where the land is."""
+        if not self.is_wet(spot):
+            return spot
+        aims = [self.crossing(space, other) for other in sorted(self.ways.get(space, ()))]
+        aims += [self.centre(other) for other in self.board.neighbours[space] if other < self.grid.size]
+        for aim in aims:
+            for n in range(1, 10):
+                point = toward(spot, aim, n / 10)
+                if not self.is_wet(point):
+                    return toward(spot, aim, min(1.0, n / 10 + 0.08))
+        return spot
 
     def _find_spot(self, space: Space) -> Point:
         centre = self.centre(space)
@@ -192,6 +208,27 @@ class Ground:
         board, sheet = self.board, self.sheet
         kinds = [kind for kind in board.of_terrain if sheet.terrain_style(kind) in WATER]
         return sum(board.of_terrain[kind] for kind in kinds)
+
+    @cached_property
+    def rim(self) -> set[Vertex]:
+        """Corners at the edge of the map's hexes."""
+        around: dict[Vertex, int] = {}
+        for space in each(self.board.hexes):
+            for vertex in self.grid.vertices(space):
+                around[vertex] = around.get(vertex, 0) + 1
+        return {vertex for vertex, hexes in around.items() if hexes < 3}
+
+    def beyond(self, point: Point) -> Point:
+        """The nearest point just outside the frame."""
+        frame = self.layout.map
+        x, y = point
+        ways = (
+            (x - frame.x, (frame.x - 9, y)),
+            (frame.right - x, (frame.right + 9, y)),
+            (y - frame.y, (x, frame.y - 9)),
+            (frame.bottom - y, (x, frame.bottom + 9)),
+        )
+        return min(ways)[1]
 
     def touches_sea(self, vertex: Vertex) -> bool:
         """Does a corner belong to a hex that is sea, or partly so?"""

@@ -109,7 +109,8 @@ class Labels:
             for j in range(int(frame.y // CELL), int(frame.bottom // CELL) + 1):
                 cost += self.weights.get((i, j), 0.0)
         for other in self.placed:
-            cost += overlap(frame, other.frame, 2.0) * 0.8
+            if other.frame.y < frame.bottom + 2 and frame.y < other.frame.bottom + 2:
+                cost += overlap(frame, other.frame, 2.0) * 0.8
         if not (self.frame.holds(frame.x, frame.y) and self.frame.holds(frame.right, frame.bottom)):
             cost += 400.0
         return cost
@@ -169,7 +170,7 @@ def _positions(label: Label, width: float, height: float) -> list[Point]:
     """Middles of the label, the best first: right, above, below, left, then the corners and farther off."""
     x, y = label.at
     if label.centred:
-        return [(x, y), *((x + dx, y + dy) for dy in (0, 14, -14, 28, -28) for dx in (0, 12, -12))]
+        return [(x, y), *((x + dx, y + dy) for dy in (0, 14, -14, 28, -28) for dx in (0, 14, -14, 30, -30))]
     found = []
     for far in (1.0, 1.6, 2.4):
         off = label.off * far

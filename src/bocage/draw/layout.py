@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 from bocage.draw.curves import middle
+from bocage.draw.legend import legend_size
+from bocage.draw.sheet import Sheet, sheet_of
 from bocage.kernel.board import Board
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
@@ -23,8 +25,16 @@ HEX = 100.0
 MARGIN = 60.0
 AREA_MAP = 3000.0
 """The width of a map without hexes."""
-BOX_HEIGHT = 150.0
+BOX_HEIGHT = 112.0
 GAP = 14.0
+TITLE = 80.0
+"""The strip above the map for its title, where it has no cartouche."""
+SMALL = 1200.0
+SIDE_PANEL = 430.0
+MANY, CROWDED, ROOMY = 24, 250.0, 400.0
+"""Above so many boxes they are narrow."""
+WIDE = 4
+"""A box that holds much is so many times as wide."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -72,14 +82,17 @@ class Layout:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        self.sheet: Sheet = sheet_of(board)
         self.spots: dict[str, Spot] = {}
         self.scale = HEX
+        self.corner: Point = (MARGIN, MARGIN + (TITLE if self.sheet.title and self.sheet.cartouche is None else 0.0))
         self._place_map()
         self.map = self._map_frame()
         self.panel = self._place_boxes()
-        bottom = self.panel if self.panel.height else self.map
-        self.width = self.map.right + MARGIN
-        self.height = bottom.bottom + MARGIN
+        self.legend = self._legend_frame()
+        used = (self.map, self.panel, self.legend)
+        self.width = max(frame.right for frame in used) + MARGIN
+        self.height = max(frame.bottom for frame in used) + MARGIN
 
     # --- the map -----------------------------------------------------------------------------------
 
@@ -88,7 +101,7 @@ class Layout:
         if board.grid:
             for space in each(board.hexes):
                 polygon = tuple(self.at(*corner) for corner in board.grid.corners(space))
-                self._add(space, self.at(*board.grid.centre(space)), polygon, "hex", HEX * 0.56)
+                self._add(space, self.at(*board.grid.centre(space)), polygon, "hex", HEX * 0.54)
             return
         outlines = [area.polygon for area in board.geography.area]
         xs = [x for outline in outlines for x, _ in outline]
@@ -105,39 +118,67 @@ class Layout:
         self.spots[board.names[space]] = Spot(*centre, polygon, kind, board.titles[space], board.terrain[space], room)
 
     def _map_frame(self) -> Frame:
+        x, y = self.corner
         if self.board.grid:
             width, height = self.board.grid.extent
-            return Frame(MARGIN, MARGIN, width * HEX, height * HEX)
+            return Frame(x, y, width * HEX, height * HEX)
         outlines = [point for spot in self.spots.values() for point in spot.polygon]
-        right = max((x for x, _ in outlines), default=MARGIN)
-        bottom = max((y for _, y in outlines), default=MARGIN)
-        return Frame(MARGIN, MARGIN, right - MARGIN, bottom - MARGIN)
+        right = max((a for a, _ in outlines), default=x)
+        bottom = max((b for _, b in outlines), default=y)
+        return Frame(x, y, right - x, bottom - y)
 
     def at(self, x: float, y: float) -> Point:
         """From paper (hex widths, or an area map's own units from its corner) to the picture."""
-        return MARGIN + x * self.scale, MARGIN + y * self.scale
+        return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
+
+    @property
+    def is_small(self) -> bool:
+        """A small map has its boxes beside it, a large one below."""
+        return self.map.width < SMALL
 
     # --- the boxes ---------------------------------------------------------------------------------
 
     def _place_boxes(self) -> Frame:
-        """Rows of equal boxes below the map."""
-        board = self.board
-        boxes = list(each(board.boxes))
-        top = self.map.bottom + MARGIN
+        """Rows of boxes below a large map or beside a small one; those that hold much are wider."""
+        board, sheet = self.board, self.sheet
+        boxes = [space for space in each(board.boxes) if board.names[space] not in sheet.hidden_boxes]
+        room = self.map
+        if self.is_small:
+            whole = Frame(room.right + GAP * 3, room.y, max(SIDE_PANEL, room.width * 0.8), room.height)
+            across = 1
+        else:
+            whole = Frame(room.x, room.bottom + GAP * 3, room.width, 0.0)
+            across = max(1, int(whole.width // (CROWDED if len(boxes) > MANY else ROOMY)))
         if not boxes:
-            return Frame(self.map.x, top, self.map.width, 0)
-        across = max(1, min(len(boxes), int(self.map.width // 380) or 1))
-        rows = math.ceil(len(boxes) / across)
-        across = math.ceil(len(boxes) / rows)
-        width = (self.map.width - GAP * (across - 1)) / across
-        for n, space in enumerate(boxes):
-            row, column = divmod(n, across)
-            frame = Frame(self.map.x + column * (width + GAP), top + row * (BOX_HEIGHT + GAP), width, BOX_HEIGHT)
-            self._add(space, middle(frame.corners[0], frame.corners[2]), frame.corners, "box", 56)
-        return Frame(self.map.x, top, self.map.width, rows * (BOX_HEIGHT + GAP) - GAP)
+            return Frame(whole.x, self.map.y, 0.0, 0.0) if self.is_small else Frame(whole.x, room.bottom, 0.0, 0.0)
+        rows = _rows([(space, WIDE if board.names[space] in sheet.large_boxes else 1) for space in boxes], across)
+        height = (whole.height - GAP * (len(rows) - 1)) / len(rows) if self.is_small else BOX_HEIGHT
+        for n, row in enumerate(rows):
+            cells = sum(size for _, size in row)
+            unit = (whole.width - GAP * (len(row) - 1)) / cells
+            x = whole.x
+            for space, size in row:
+                frame = Frame(x, whole.y + n * (height + GAP), unit * size, height)
+                self._add(space, middle(frame.corners[0], frame.corners[2]), frame.corners, "box", HEX * 0.54)
+                x = frame.right + GAP
+        return Frame(whole.x, whole.y, whole.width, len(rows) * (height + GAP) - GAP)
+
+    def _legend_frame(self) -> Frame:
+        """Where the key goes: where the sheet says, or below everything."""
+        across, down = legend_size(self.board, self.sheet, self._legend_room())
+        if self.sheet.legend is not None:
+            x, y = self.at(*self.sheet.legend)
+            return Frame(x, y, across, down)
+        top = self.map.bottom if self.is_small else max(self.map.bottom, self.panel.bottom)
+        return Frame(self.map.x, top + GAP * 3, across, down)
+
+    def _legend_room(self) -> float:
+        if self.sheet.legend is not None:
+            return self.sheet.legend_width * HEX
+        return max(self.map.right, self.panel.right) - self.map.x
 
     def payload(self) -> dict[str, Any]:
-        """The same as plain data, for a browser."""
+        """The same as plain data, for a browser: `counter` is the size of a counter on the map, `map` its frame."""
         spaces = {
             name: {
                 "x": round(spot.x, 1),
@@ -150,11 +191,31 @@ class Layout:
             }
             for name, spot in self.spots.items()
         }
-        return {"width": round(self.width, 1), "height": round(self.height, 1), "spaces": spaces}
+        frame = {key: round(getattr(self.map, key), 1) for key in ("x", "y", "width", "height")}
+        size = HEX * (0.54 if self.board.grid else 0.8)
+        return {
+            "width": round(self.width, 1),
+            "height": round(self.height, 1),
+            "map": frame,
+            "counter": size,
+            "spaces": spaces,
+        }
 
     def __repr__(self) -> str:
         """Its size and how much is on it."""
         return f"<Layout of {count(self.board.all)} spaces on {self.width:.0f} x {self.height:.0f}>"
+
+
+def _rows(boxes: list[tuple[Space, int]], across: int) -> list[list[tuple[Space, int]]]:
+    """Boxes in rows of about equal weight, none broken."""
+    rows_needed = max(1, math.ceil(sum(size for _, size in boxes) / across))
+    target = sum(size for _, size in boxes) / rows_needed
+    rows: list[list[tuple[Space, int]]] = [[]]
+    for space, size in boxes:
+        if rows[-1] and sum(s for _, s in rows[-1]) + size / 2 > target and len(rows) < rows_needed:
+            rows.append([])
+        rows[-1].append((space, size))
+    return rows
 
 
 def visual_centre(polygon: tuple[Point, ...]) -> Point:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bocage.draw.features import seaward, sign_frames
 from bocage.draw.ground import Ground
 from bocage.draw.labels import Label, Labels, text_width
 from bocage.draw.layout import HEX, Frame
 from bocage.draw.rivers import Rivers
 from bocage.draw.roads import Roads
-from bocage.draw.towns import GLYPHS, sign_at
+from bocage.draw.shapes import GLYPHS
+from bocage.draw.towns import house_points, sign_at
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
@@ -15,6 +17,8 @@ from bocage.kernel.spaces import each
 __all__ = ["NUMBER_SIZE", "number_at", "place_names"]
 
 NUMBER_SIZE = 9.5
+COUNTER_WEIGHT = 0.45
+"""Better not where a counter would cover it."""
 
 SIZES = {
     "city": (25.0, 0, 16.0),
@@ -43,9 +47,18 @@ def place_names(ground: Ground, rivers: Rivers, roads: Roads, *, numbers: bool) 
             x, y = number_at(ground, space)
             width = text_width(ground.board.names[space], NUMBER_SIZE)
             labels.avoid_frame(Frame(x - width / 2, y - NUMBER_SIZE * 0.7, width, NUMBER_SIZE * 0.7), 2.2)
+    for space in each(ground.board.hexes & ~ground.sea):
+        x, y = ground.centre(space)
+        labels.avoid_frame(Frame(x - 26, y - 26, 52, 52), COUNTER_WEIGHT)
+    for frame in sign_frames(ground):
+        labels.avoid_frame(frame, 5.0)
+    labels.avoid(house_points(ground), 1.5)
     _avoid_signs(ground, labels)
     for name, kind, spots in _grouped(ground):
-        labels.add(_label(name, kind, spots))
+        if kind != "beach":
+            labels.add(_label(name, kind, spots))
+    for label in _beach_names(ground):
+        labels.add(label)
     labels.place()
     return labels
 
@@ -87,12 +100,31 @@ def _where(ground: Ground, space: Space, style: str, used: dict[Space, int]) -> 
     return ground.spot(space)
 
 
+def _beach_names(ground: Ground) -> list[Label]:
+    """Beaches are named out at sea before them, in their army's colour; those without a name by their number."""
+    board, sheet = ground.board, ground.sheet
+    names = {board.ids[place.hex]: place.name for place in board.places if sheet.place_style(place.kind) == "beach"}
+    armies: dict[Space, str] = {}
+    for tag, mask in board.tags.items():
+        style = sheet.tag_style(tag)
+        if style.style == "beach":
+            for space in each(mask & board.hexes):
+                armies.setdefault(space, style.army)
+                if style.label:
+                    names.setdefault(space, style.label)
+    found = []
+    for space, name in names.items():
+        (x, y), (dx, dy) = ground.centre(space), seaward(ground, space)
+        army = f" army-{armies[space]}" if armies.get(space) else ""
+        at = x + dx * HEX * 0.62, y + dy * HEX * 0.62
+        found.append(Label(name, at, 17.0, f"beach-name{army}", rank=1, centred=True, bold=True))
+    return found
+
+
 def _label(name: str, kind: str, spots: list[Point]) -> Label:
     at = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
     if kind in {"wood", "marsh"}:
         return Label(name, at, 12.0, f"{kind}-name", rank=4, centred=True)
-    if kind == "beach":
-        return Label(name, at, 14.0, "beach-name", rank=2, off=10, bold=True)
     if kind in GLYPHS and kind != "port":
         return Label(name, at, 10.5, f"sign-name {kind}-name", rank=5, off=10)
     size, rank, off = SIZES.get(kind, (12.5, 3, 9.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from bocage.draw.curves import chance
 from bocage.draw.svg import element, number
@@ -16,6 +17,7 @@ TURNS = {"clear": -24, "mixed": 17, "bocage": -13, "city": 21}
 TEXTURES = ("clear", "mixed", "bocage", "woods", "marsh", "flooded", "beach", "hill", "city")
 
 
+@cache
 def patterns() -> str:
     """All textures as pattern elements called `tx-bocage` and so on."""
     made = {

@@ -8,6 +8,8 @@ from html import escape
 from bocage.draw.borders import above_roads, below_rivers
 from bocage.draw.coast import Coast
 from bocage.draw.features import beaches, hilltops, signs
+from bocage.draw.furniture import boxes, furniture, sea_names
+from bocage.draw.geodata import fit_of
 from bocage.draw.ground import Ground
 from bocage.draw.layout import Layout, Spot
 from bocage.draw.names import NUMBER_SIZE, number_at, place_names
@@ -85,11 +87,9 @@ def _layers(board: Board, *, numbers: bool) -> tuple[Layout, tuple[str, ...]]:
                     element("polygon", points=points(spot.polygon), class_=f"terrain-{spot.terrain}")
                 )
                 drawn["places"].append(text(spot.x, spot.y, spot.title, class_="label", font_size=30))
-    frame = layout.map
-    drawn["features"].append(
-        element("rect", x=frame.x, y=frame.y, width=frame.width, height=frame.height, class_="neatline")
-    )
-    drawn["features"] += [_box(spot) for spot in layout.spots.values() if spot.kind == "box"]
+    fit = fit_of(board.geography, layout.scale, layout.at(0, 0))
+    drawn["places"] = sea_names(layout) + drawn["places"]
+    drawn["features"] += furniture(layout, fit) + boxes(layout)
     drawn["spaces"] = [_hit(name, spot) for name, spot in layout.spots.items()]
     return layout, tuple(_layer(name, *drawn[name]) for name in LAYERS)
 
@@ -102,12 +102,6 @@ def _layer(name: str, *inside: str) -> str:
 
 def _hit(name: str, spot: Spot) -> str:
     return element("polygon", points=points(spot.polygon), class_=f"hit {spot.kind}", data_space=name)
-
-
-def _box(spot: Spot) -> str:
-    (x, y), _, (right, bottom), _ = spot.polygon
-    outline = element("rect", x=x, y=y, width=right - x, height=bottom - y, rx=6, class_="box")
-    return outline + text(spot.x, y + 24, spot.title, class_="box-title")
 
 
 def _draw_hexes(ground: Ground, drawn: dict[str, list[str]], *, numbers: bool) -> None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from bocage.draw.counters import counter, mark
+from bocage.draw.counters import counter
 from bocage.draw.layout import Layout, Spot
+from bocage.draw.marks import ALIKE, mark
 from bocage.draw.svg import element, group, moved
 from bocage.kernel.game import Game
 from bocage.kernel.grid import Point
-from bocage.kernel.view import Payload, Piece
+from bocage.kernel.view import Mark, Payload, Piece
 
 __all__ = ["counters_layer"]
+
+CORNERS = {"control": (-34.0, -20.0), "objective": (33.0, -22.0)}
+SPARE = ((33.0, 22.0), (-33.0, 22.0), (0.0, 36.0))
+"""Where markers lie around the middle of a hex, for counters of 54."""
+
+SMALLEST = 26.0
+"""A counter in a crowded box is not drawn smaller than this."""
 
 
 def counters_layer(game: Game, layout: Layout, payload: Payload) -> str:
     """Counters as piles, the topmost last; markers lie under them."""
-    drawn = []
-    for what in payload.marks:
-        if what.space in layout.spots:
-            spot = layout.spots[what.space]
-            name = game.sides[what.side] if what.side >= 0 else ""
-            drawn.append(element("g", mark(what, name), transform=moved(spot.x + 14, spot.y - 44, 0.3)))
+    drawn = _marks(game, layout, payload.marks)
     piles: dict[str, list[Piece]] = {}
     for piece in payload.pieces:
         piles.setdefault(piece.space, []).append(piece)
@@ -29,19 +32,52 @@ def counters_layer(game: Game, layout: Layout, payload: Payload) -> str:
     return group("layer counters", *drawn)
 
 
+def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
+    """Markers at the corners of a space, each kind at its own; earthworks around the middle, under everything."""
+    drawn: list[str] = []
+    used: dict[str, int] = {}
+    for what in marks:
+        if what.space not in layout.spots:
+            continue
+        spot = layout.spots[what.space]
+        name = game.sides[what.side] if what.side >= 0 else ""
+        unit = spot.room / 54
+        kind = ALIKE.get(what.kind, what.kind)
+        if kind == "entrenchment":
+            half = 33 * unit
+            drawn.insert(0, element("g", mark(what, name), transform=moved(spot.x - half, spot.y - half, half / 50)))
+            continue
+        if kind in CORNERS:
+            dx, dy = CORNERS[kind]
+        else:
+            number = used.get(what.space, 0)
+            used[what.space] = number + 1
+            dx, dy = SPARE[number % len(SPARE)]
+        place = moved(spot.x + (dx - 11) * unit, spot.y + (dy - 11) * unit, 0.22 * unit)
+        drawn.append(element("g", mark(what, name), transform=place))
+    return drawn
+
+
 def _pile(game: Game, spot: Spot, pile: list[Piece]) -> list[str]:
-    places = _in_box(spot, len(pile)) if spot.kind == "box" else _in_space(spot, len(pile))
+    size, places = _in_box(spot, len(pile)) if spot.kind == "box" else (spot.room, _in_space(spot, len(pile)))
     return [
-        element("g", counter(piece, game.sides[piece.side]), transform=moved(x, y, spot.room / 100))
+        element("g", counter(piece, game.sides[piece.side]), transform=moved(x, y, size / 100))
         for piece, (x, y) in zip(pile, places, strict=True)
     ]
 
 
-def _in_box(spot: Spot, count: int) -> list[Point]:
-    """Side by side, closer when they are many."""
-    (left, top), _, (right, _), _ = spot.polygon
-    step = min(spot.room + 6, (right - left - spot.room - 16) / max(1, count - 1))
-    return [(left + 8 + step * n, top + 40) for n in range(count)]
+def _in_box(spot: Spot, count: int) -> tuple[float, list[Point]]:
+    """In rows, as large as they fit."""
+    (left, top), _, (right, bottom), _ = spot.polygon
+    width, height = right - left - 12, bottom - top - 38
+    size = spot.room
+    while size > SMALLEST and int(width // (size + 4)) * int(height // (size + 4)) < count:
+        size -= 1
+    across = max(1, int(width // (size + 4)))
+    down = max(1, int(height // (size + 4)))
+    step = size + 4 if across * down >= count else (width - size) / max(1, -(-count // down) - 1)
+    across = across if across * down >= count else -(-count // down)
+    return size, [(left + 8 + step * (n % across), top + 33 + (size + 4) * (n // across)) for n in range(count)]
 
 
 def _in_space(spot: Spot, count: int) -> list[Point]:

@@ -64,7 +64,7 @@ class Rivers:
         ends = [self.on_course.get(vertex) for vertex in (line[0], line[-1])]
         raw = [self.ground.corner(vertex) for vertex in line]
         raw[0], raw[-1] = ends[0] or raw[0], ends[1] or raw[-1]
-        raw = self._to_sea(line, raw)
+        raw = self._to_frame(line, self._to_sea(line, raw))
         course = _smoothed(along(raw, STEP), 8)
         course = self._wandering(name, line, course)
         for vertex in line:
@@ -73,12 +73,16 @@ class Rivers:
         return self._on_land(course)
 
     def _is_mouth(self, vertex: Vertex) -> bool:
-        return vertex in self.on_course or self.ground.touches_sea(vertex)
+        return vertex in self.on_course or self._is_near_sea(vertex)
+
+    def _is_near_sea(self, vertex: Vertex) -> bool:
+        x, y = self.ground.corner(vertex)
+        around = [(x + dx * HEX * 0.3, y + dy * HEX * 0.3) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        return self.ground.touches_sea(vertex) or any(self.coast.is_sea(point) for point in around)
 
     def _to_sea(self, line: list[Vertex], raw: list[Point]) -> list[Point]:
-        """A course that ends at the shore's hex is led on into the water."""
-        ground = self.ground
-        if line[-1] in self.on_course or not ground.touches_sea(line[-1]) or len(raw) < 2:
+        """A course that ends near the shore is led on into the water."""
+        if line[-1] in self.on_course or not self._is_near_sea(line[-1]) or self._is_near_sea(line[0]):
             return raw
         best: tuple[float, Point] | None = None
         end = raw[-1]
@@ -92,6 +96,14 @@ class Rivers:
                         best = far * HEX + back * 0.3, point
                     break
         return [*raw, best[1]] if best else raw
+
+    def _to_frame(self, line: list[Vertex], raw: list[Point]) -> list[Point]:
+        """A course that leaves the map's hexes at its edge runs on to the frame."""
+        if line[0] in self.ground.rim and line[0] not in self.on_course:
+            raw = [self.ground.beyond(raw[0]), *raw]
+        if line[-1] in self.ground.rim and line[-1] not in self.on_course and len(raw) <= len(line) + 1:
+            raw = [*raw, self.ground.beyond(raw[-1])]
+        return raw
 
     def _wandering(self, name: str, line: list[Vertex], course: list[Point]) -> list[Point]:
         """Towards the real river, and then to and fro a little, less so at the ends."""
@@ -157,10 +169,10 @@ class Rivers:
         water: dict[float, str] = {}
         for style, _, course in self.courses:
             full = WIDTHS[style]
-            pieces = 1 if style == "canal" or length(course) < HEX else 4
+            pieces = 1 if style == "canal" or length(course) < HEX else 5
             for n in range(pieces):
                 first, last = n * (len(course) - 1) // pieces, (n + 1) * (len(course) - 1) // pieces
-                width = round(full * (0.62 + 0.38 * (n + 1) / pieces), 1)
+                width = round(full * (0.5 + 0.5 * (n + 1) / pieces), 1)
                 path = open_spline(course[max(0, first - 1) : last + 1])
                 banks[width] = banks.get(width, "") + path
                 water[width] = water.get(width, "") + path

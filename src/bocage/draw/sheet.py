@@ -16,7 +16,7 @@ import msgspec
 
 from bocage.kernel.board import Board
 
-__all__ = ["BoxPlan", "SeaName", "Sheet", "TagStyle", "sheet_of"]
+__all__ = ["SeaName", "Sheet", "TagStyle", "sheet_of"]
 
 
 class TagStyle(msgspec.Struct, frozen=True):
@@ -37,13 +37,6 @@ class SeaName(msgspec.Struct, frozen=True):
     kind: str = "sea"
 
 
-class BoxPlan(msgspec.Struct, frozen=True):
-    """Where a box is drawn, if not in the panel."""
-
-    at: tuple[float, float]
-    size: tuple[float, float]
-
-
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's `draw.toml`."""
 
@@ -59,10 +52,10 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: dict[str, TagStyle] = {}
     cartouche: tuple[float, float] | None = None
     legend: tuple[float, float] | None = None
+    legend_width: float = 9.0
     compass: tuple[float, float] | None = None
     scale_bar: tuple[float, float] | None = None
     names: list[SeaName] = []
-    boxes: dict[str, BoxPlan] = {}
     large_boxes: list[str] = []
     hidden_boxes: list[str] = []
 

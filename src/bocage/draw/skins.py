@@ -6,6 +6,7 @@ that must stand alone carries both in a style element.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -27,12 +28,19 @@ def stylesheet(skin: str) -> str:
 
 @cache
 def style(skin: str) -> str:
-    """The stylesheet as an element, without comments and needless blanks."""
-    rules = stylesheet(skin)
+    """A skin as an element for a picture that stands alone.
+
+    Colours are written out, because not every program that shows SVG knows custom properties, and the rules
+    hold only inside pictures of this skin, because style elements in a page are shared by all of it.
+    """
+    stylesheet(skin)  # refuses an unknown one
+    rules = (HERE / "base.css").read_text(encoding="utf-8")
     while "/*" in rules:
         before, _, rest = rules.partition("/*")
         rules = before + rest.partition("*/")[2]
-    return element("style", " ".join(rules.split()))
+    known = properties(skin)
+    rules = re.sub(r"var\((--[\w-]+)\)", lambda found: known[found[1]], " ".join(rules.split()))
+    return element("style", rules.replace(".bocage", f".skin-{skin}").replace("; }", "}").replace(": ", ":"))
 
 
 def properties(skin: str) -> dict[str, str]:

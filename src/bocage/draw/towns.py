@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 
 from bocage.draw.curves import chance, closed_spline, wobble
 from bocage.draw.ground import Ground
-from bocage.draw.layout import HEX
+from bocage.draw.layout import HEX, gap
 from bocage.draw.outline import rings
+from bocage.draw.shapes import GLYPHS
 from bocage.draw.svg import element, moved, number
 from bocage.draw.terrain import softened
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
 
-__all__ = ["GLYPHS", "cities", "place_signs", "towns"]
+__all__ = ["cities", "house_points", "place_signs", "sign_at", "towns"]
 
-GLYPHS = {
-    "battery": "M-7 5H7L5-1H2V-6H-2V-1H-5Z",
-    "fort": "M0-8L6-3V5H-6V-3ZM-2.5 5V0H2.5V5Z",
-    "port": "M0-4.5V6M-3.5-2H3.5M-6 1.5Q-5 6 0 6.5Q5 6 6 1.5M-1.6-6.2A1.6 1.6 0 1 1 1.6-6.2A1.6 1.6 0 1 1-1.6-6.2",
-    "airfield": "M0-7L1.5-2L8 2V4L1.5 2L1 6L3 7.5H-3L-1 6L-1.5 2L-8 4V2L-1.5-2Z",
-    "hill": "M0-6.5L6.5 5H-6.5Z",
-}
+
+SIGN_SPOTS = ((-34.0, -12.0), (34.0, -12.0), (-33.0, 14.0), (33.0, 14.0), (0.0, 35.0))
 
 
 def cities(ground: Ground) -> list[str]:
@@ -123,11 +120,19 @@ def place_signs(ground: Ground) -> list[str]:
     return drawn
 
 
+def house_points(ground: Ground) -> list[Point]:
+    """Where houses stand, for keeping names off them."""
+    starts = [pair for d in towns(ground)[1] for pair in re.findall(r"M(-?[\d.]+) (-?[\d.]+)l", d)]
+    return [(float(x), float(y)) for x, y in starts]
+
+
 def sign_at(ground: Ground, space: Space, number_in_hex: int, style: str) -> Point:
-    """Where a sign stands: off the roads and below the hex's number."""
+    """Where a sign stands: beside the place of a counter, and off the roads as far as may be."""
     x, y = ground.centre(space)
+    ways = [ground.crossing(space, other) for other in sorted(ground.ways.get(space, ()))]
+    spots = [(x + dx, y + dy) for dx, dy in SIGN_SPOTS]
     if style == "port":
-        x, y = ground.spot(space)
-    spots = ((-27.0, -14.0), (27.0, -14.0), (-27.0, 14.0), (27.0, 14.0))
-    dx, dy = spots[number_in_hex % 4]
-    return x + dx, y + dy
+        spots = [(x + dx * 0.8, y + dy * 0.8) for dx, dy in SIGN_SPOTS]
+    spot = ground.spot(space)
+    spots.sort(key=lambda at: -min((gap(at, spot, way) for way in ways), default=99.0))
+    return spots[number_in_hex % len(spots)]
