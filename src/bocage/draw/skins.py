@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bocage.draw.svg import element
 
-__all__ = ["SKINS", "properties", "style", "stylesheet"]
+__all__ = ["SKINS", "page_css", "properties", "style", "stylesheet"]
 
 HERE = Path(__file__).parent / "skins"
 SKINS = ("period", "clean", "contrast")
@@ -24,6 +24,13 @@ def stylesheet(skin: str) -> str:
     if skin not in SKINS:
         raise ValueError(f"there is no skin {skin!r}; there is: {', '.join(SKINS)}")
     return (HERE / f"{skin}.css").read_text(encoding="utf-8") + (HERE / "base.css").read_text(encoding="utf-8")
+
+
+@cache
+def page_css() -> str:
+    """Every skin and the rules, for a page that shows pictures without a style of their own."""
+    skins = "".join((HERE / f"{skin}.css").read_text(encoding="utf-8") for skin in SKINS)
+    return skins + (HERE / "base.css").read_text(encoding="utf-8")
 
 
 @cache

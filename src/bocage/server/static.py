@@ -7,6 +7,7 @@ from pathlib import Path
 from litestar import Response, get
 from litestar.params import FromPath
 
+from bocage.draw.skins import page_css
 from bocage.server.doors import Asking, GameId
 from bocage.server.refusals import Refusal
 
@@ -23,6 +24,8 @@ KINDS = {
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
+MADE = {"css/map.css": page_css}
+"""What the drawing code knows and a page asks for as a file."""
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
@@ -37,13 +40,18 @@ def find_file(name: str, root: Path = WEB) -> Path:
 
 def send(request: Asking, name: str) -> Response[bytes]:
     """A file, or the word that the browser has it already."""
+    if name.strip("/") in MADE:
+        return _answer(request, MADE[name.strip("/")]().encode(), ".css")
     path = find_file(name)
-    content = path.read_bytes()
+    return _answer(request, path.read_bytes(), path.suffix)
+
+
+def _answer(request: Asking, content: bytes, suffix: str) -> Response[bytes]:
     tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
-    return Response(content, media_type=KINDS[path.suffix], headers=headers)
+    return Response(content, media_type=KINDS[suffix], headers=headers)
 
 
 @get("/", sync_to_thread=False, include_in_schema=False)
