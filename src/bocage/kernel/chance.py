@@ -56,7 +56,7 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     def title(self, g: G) -> str:
         """What is rolled for."""
-        return self.what.capitalize()
+        return self.what[:1].upper() + self.what[1:]
 
     def refuse(self, g: G, action: Action) -> Because:
         """A roll that these dice cannot give."""
