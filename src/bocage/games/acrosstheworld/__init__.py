@@ -8,6 +8,7 @@ how unclear rules were read and what is reconstructed.
 from bocage.games.acrosstheworld.board import CARDS, SIDES
 from bocage.games.acrosstheworld.evaluate import evaluate
 from bocage.games.acrosstheworld.loading import load
+from bocage.games.acrosstheworld.queries import QUERIES
 from bocage.games.acrosstheworld.setup import new, problems
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.games.acrosstheworld.view import marks, pieces, redact, sample, tracks, warnings
@@ -68,6 +69,8 @@ GAME = Game(
     warnings=warnings,
     problems=problems,
     evaluate=evaluate,
+    queries=QUERIES,
+    secrets=True,
     minutes=90,
     difficulty="medium; the Allies are harder to play",
 )

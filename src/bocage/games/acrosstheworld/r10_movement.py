@@ -65,7 +65,7 @@ class Movement(Decision[Campaign], frozen=True):
         return ""
 
 
-@rule("10.1")
+@rule("10.1", "16.5")
 def why_not_take(g: Campaign, side: Side, unit: UnitId) -> Because | None:
     """Why a counter cannot be moved now: each moves once, in its own turn, if it is free to."""
     counter = g.board.units[unit]
@@ -95,13 +95,18 @@ def movers(g: Campaign, side: Side) -> Units:
             continue
         if space == board.channel:
             if not bad_weather(g):
-                found |= mine
+                found |= mine & ~port_bound(g)
         elif foes >> space & 1:  # 10.11
             if board.near[space] & g.friendly(side) & ~foes:
                 found |= mine
         elif board.near[space] & ~foes or mine & board.leaders:
             found |= mine
     return found
+
+
+def port_bound(g: Campaign) -> Units:
+    """8.4: those who wait for a port cannot come over a beach."""
+    return sum(line.units for line in g.board.lines if line.any_port) & ~g.arrived
 
 
 class March(Decision[Campaign], frozen=True):
@@ -314,6 +319,18 @@ def why_not_rail(g: Campaign, stack: March, goal: Space) -> Because | None:
     )
 
 
+@rule("8.3", "8.4")
+def still_bound(g: Campaign, units: Units) -> Spaces:
+    """Where a stack at sea may go: reinforcements that still wait only to their own beach, others anywhere."""
+    goals = g.board.regions
+    waiting = units & ~g.arrived
+    if waiting:
+        for line in g.board.lines:
+            if line.units & waiting:
+                goals &= line.entry
+    return goals
+
+
 @rule("10.10")
 def why_not_land(g: Campaign, stack: March, goal: Space) -> Because | None:
     """Why troops cannot come ashore in a region."""
@@ -324,6 +341,9 @@ def why_not_land(g: Campaign, stack: March, goal: Space) -> Because | None:
         return Because("7.1", "nobody lands in bad weather")
     if not (board.beaches | ports_in_use(g)) >> goal & 1:
         return Because("10.10", lambda: f"{where} is neither a beach nor a port in use")
+    bound = still_bound(g, stack.units)
+    if not bound >> goal & 1:
+        return Because("8.3", lambda: f"a group that has not yet arrived cannot land at {where}")
     return why_not_enter(g, stack.by, stack.units, goal)
 
 

@@ -18,8 +18,9 @@ from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
 
 
+@rule("16.3")
 class Aftermath(Procedure[Campaign], frozen=True):
-    """The loser gives way, or dies; the points follow."""
+    """The loser gives way, shuts itself up, or dies; a garrison beaten inside its fortress has no way out."""
 
     loser: Side
     at: Space

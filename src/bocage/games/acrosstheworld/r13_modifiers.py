@@ -28,7 +28,7 @@ def bad_weather(g: Campaign) -> bool:
     return g.clock <= g.bad_until
 
 
-@rule("13.9")
+@rule("13.6", "13.9")
 def ledger(g: Campaign, fight: Fight, unit: UnitId) -> list[Entry]:
     """Everything that makes up a unit's combat factor now; preview and resolution read the same list."""
     board, counter, bit = g.board, g.board.units[unit], 1 << unit

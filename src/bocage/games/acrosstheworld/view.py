@@ -15,6 +15,9 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.view import Mark, Piece, Track
 
+NATIONS = {"US": "us", "UK": "british", "CA": "canadian", "Heer": "german", "SS": "ss", "Luftwaffe": "luftwaffe"}
+SIZES = {"division": "XX", "brigade": "X", "regiment": "III", "corps": "XXX"}
+
 
 @rule("5.3")
 def redact(g: Campaign, side: Side | None) -> Campaign:
@@ -63,8 +66,8 @@ def pieces(g: Campaign) -> list[Piece]:
                 unit=unit.id,
                 name=unit.name,
                 symbol=unit.kind,
-                size=unit.size,
-                band=unit.nation,
+                size=SIZES.get(unit.size, ""),
+                nation=NATIONS[unit.nation],
                 factors=factors,
                 steps=g.steps[n],
                 full=unit.steps,
