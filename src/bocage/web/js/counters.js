@@ -21,6 +21,7 @@ export async function drawCounters(/** @type {string} */ title, /** @type {strin
 export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
   const svg = parseSvg(drawn.get(key(skin, piece)) ?? '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>');
   svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("bocage", `skin-${skin}`);
   return svg;
 }
 

@@ -29,8 +29,7 @@ export class Layer {
   drawPieces(/** @type {any} */ view, /** @type {string} */ skin, /** @type {{able: Set<string>, picked: string}} */ marks) {
     const stacks = new Map();
     for (const piece of view.pieces) {
-      const at = this.layout.spaces[piece.space];
-      if (at && at.kind !== "box") stacks.set(piece.space, [...(stacks.get(piece.space) ?? []), piece]);
+      if (this.layout.spaces[piece.space]) stacks.set(piece.space, [...(stacks.get(piece.space) ?? []), piece]);
     }
     const seen = new Set();
     for (const [space, stack] of stacks) {
@@ -38,11 +37,22 @@ export class Layer {
       stack.forEach((/** @type {any} */ piece, /** @type {number} */ depth) => {
         const id = piece.unit || `${space}/${depth}`;
         seen.add(id);
-        this.place(id, piece, skin, this.layout.spaces[space], depth, stack.length, marks);
+        const at = this.layout.spaces[space];
+        if (at.kind === "box") this.place(id, piece, skin, this.slot(at, depth, stack.length), 0, 1, marks);
+        else this.place(id, piece, skin, at, depth, stack.length, marks);
       });
     }
     for (const [id, { node }] of this.pieces) if (!seen.has(id)) { node.remove(); this.pieces.delete(id); }
     for (const name of stacks.keys()) for (const piece of stacks.get(name)) this.groups.pieces.append(this.pieces.get(piece.unit || `${name}/${stacks.get(name).indexOf(piece)}`)?.node ?? "");
+  }
+
+  /** Counters in a box lie side by side, closer if there are many. */
+  slot(/** @type {any} */ box, /** @type {number} */ number, /** @type {number} */ of) {
+    const xs = box.polygon.map((/** @type {number[]} */ at) => at[0]), ys = box.polygon.map((/** @type {number[]} */ at) => at[1]);
+    const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left, height = Math.max(...ys) - top;
+    const size = this.size, room = width - size - 8, rows = Math.max(1, Math.floor((height - 24) / (size + 3)));
+    const columns = Math.ceil(of / rows), step = Math.min(size + 4, columns > 1 ? room / (columns - 1) : room);
+    return { x: left + 4 + size / 2 + (number % columns) * step, y: top + 26 + size / 2 + Math.floor(number / columns) * (size + 3) };
   }
 
   place(/** @type {string} */ id, /** @type {any} */ piece, /** @type {string} */ skin, /** @type {any} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {any} */ marks) {
@@ -75,7 +85,7 @@ export class Layer {
       return s("g", { transform: `translate(${at.x} ${at.y + this.size * 0.72})` },
         s("title", {}, `${mark.kind} ${mark.text ?? ""}`),
         mark.side >= 0 && s("path", { d: "M-26 -14v18M-26 -14l12 4-12 4", stroke: "#222", fill: COLOURS[mark.side] ?? "#555" }),
-        s("text", { class: "mark-text" }, mark.text ?? mark.kind));
+        mark.kind !== "control" && s("text", { class: "mark-text" }, mark.text || mark.kind));
     }));
   }
 

@@ -21,8 +21,9 @@ export class MapView {
     new ResizeObserver(() => this.clamp()).observe(this.port);
   }
 
-  async load(/** @type {string} */ url) {
+  async load(/** @type {string} */ url, /** @type {string} */ skin) {
     const svg = parseSvg(await (await fetch(url)).text());
+    svg.classList.add("bocage", `skin-${skin}`);
     const { width, height } = this.layout;
     svg.setAttribute("width", width);
     svg.setAttribute("height", height);
@@ -92,10 +93,14 @@ export class MapView {
     return Math.min(this.port.clientWidth / this.layout.width, this.port.clientHeight / this.layout.height);
   }
 
+  /** Show all of the map; boxes and legend beside it are a zoom away. */
   fit() {
-    this.scale = this.smallest();
-    this.x = (this.port.clientWidth - this.layout.width * this.scale) / 2;
-    this.y = (this.port.clientHeight - this.layout.height * this.scale) / 2;
+    const corners = Object.values(this.layout.spaces).filter((at) => at.kind !== "box").flatMap((at) => at.polygon);
+    const xs = corners.map((at) => at[0]), ys = corners.map((at) => at[1]);
+    const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left, height = Math.max(...ys) - top;
+    this.scale = Math.min(2, this.port.clientWidth / (width * 1.04), this.port.clientHeight / (height * 1.04));
+    this.x = (this.port.clientWidth - width * this.scale) / 2 - left * this.scale;
+    this.y = (this.port.clientHeight - height * this.scale) / 2 - top * this.scale;
     this.clamp();
   }
 

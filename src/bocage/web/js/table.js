@@ -42,7 +42,7 @@ class Table {
 
   async start() {
     setUpTabs();
-    setUpSkins((skin) => { this.skin = skin; this.map?.load(this.mapUrl()).then(() => this.draw()); });
+    setUpSkins((skin) => { this.skin = skin; this.map?.load(this.mapUrl(), skin).then(() => this.draw()); });
     this.info = await this.api.get();
     const titles = await call("GET", "/api/titles");
     this.title = titles.find((/** @type {any} */ found) => found.id === this.info.view.game);
@@ -58,7 +58,7 @@ class Table {
     this.hotSeat = new HotSeat(this);
     this.guide = new Guide(this);
     this.buttons();
-    await this.map.load(this.mapUrl());
+    await this.map.load(this.mapUrl(), this.skin);
     this.map.fit();
     await this.refresh();
     this.api.listen((message) => this.changed(message), (up) => { document.body.dataset.link = up ? "up" : "down"; });
