@@ -20,8 +20,10 @@ WORLDS = 4
 """In how many worlds, with dice of their own, each option is tried."""
 DEPTH = 6
 """How many picks of its own it follows as long as nothing comes of them."""
+FACES = 10
+"""Dice with up to so many faces are looked at face by face; of others so many throws are tried."""
 FORCED = 1000
-"""More rolls and forced picks in a row than this are not followed."""
+"""More forced picks in a row than this are not followed."""
 
 
 class GreedyPlayer:
@@ -82,7 +84,9 @@ class _Look:
         """What an option is worth, looking at no more than about `share` positions."""
         g = world.copy()
         flow.pick(g, action)
-        found = _settle(g)
+        found = _run(g)
+        if g.stack and g.stack[-1][0].by == NATURE:
+            return self.rolled(g)
         worth = self.value(g)
         if abs(worth - before) > 1e-9 or not depth or share < 2 or self.clock.over:
             return worth
@@ -91,16 +95,26 @@ class _Look:
         tried = _spaced(found, share)
         return max(self.after(g, deeper, before, depth - 1, share // len(tried)) for deeper in tried)
 
+    def rolled(self, g: State) -> float:
+        """The mean over what the dice may show: every face of one die, some throws of many."""
+        frame: chance.Chance[State] = g.stack[-1][0]
+        total = frame.total(g)
+        numbers = range(total) if total <= FACES else [chance.fast_number(g, total) for _ in range(FACES)]
+        worth = 0.0
+        for number in numbers:
+            after = g.copy()
+            flow.pick(after, frame.case(after, number))
+            while not _run(after) and after.stack and after.stack[-1][0].by == NATURE:
+                flow.pick(after, chance.fast_pick(after, after.stack[-1][0]))
+            worth += self.value(after)
+        return worth / len(numbers)
 
-def _settle(g: State) -> Sequence[Action]:
-    """Let Nature roll and take forced picks; the options of the first real choice, or none at the end."""
+
+def _run(g: State) -> Sequence[Action]:
+    """Take forced picks up to the next choice and list it; empty when Nature rolls or the game is over."""
     for _ in range(FORCED):
-        if not g.stack:
+        if not g.stack or g.stack[-1][0].by == NATURE:
             break
-        frame = g.stack[-1][0]
-        if frame.by == NATURE:
-            flow.pick(g, chance.fast_pick(g, frame))
-            continue
         found = flow.options(g)
         if len(found) > 1:
             return found
