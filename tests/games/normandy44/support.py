@@ -15,10 +15,14 @@ CLEAR, OVERCAST, STORM = 4, 2, 1
 Scene = Situation[Normandy44]
 
 
-def scene(at: dict[str, str] | None = None, *, ask: Frame | None = None, turn: int = 3, row: int = OVERCAST, **more: Any) -> Scene:
+def scene(at: dict[str, str] | None = None, **more: Any) -> Scene:
     """Only these counters are in play; it is an overcast turn 3 unless said otherwise, and the map is German."""
-    steps = more.pop("steps", {})
-    found: Scene = Situation(GAME, at=at or {}, rest="removed", turn=turn, row=row, allied_control=0, supply_7th=0, supply_cherbourg=0)
+    ask: Frame | None = more.pop("ask", None)
+    steps: dict[str, int] = more.pop("steps", {})
+    turn, row = more.pop("turn", 3), more.pop("row", OVERCAST)
+    found: Scene = Situation(
+        GAME, at=at or {}, rest="removed", turn=turn, row=row, allied_control=0, supply_7th=0, supply_cherbourg=0
+    )
     g = found.g
     for unit, space in enumerate(g.space):
         if space < g.board.atlas.size and g.board.counters[unit].side == ALLIED:
@@ -42,10 +46,12 @@ def scene(at: dict[str, str] | None = None, *, ask: Frame | None = None, turn: i
 
 
 SETS = frozenset(
-    "moved tired scattered disrupted replaced regroup reserve strategic trucked out_of_supply isolated attacked defended"
-    " retreated spent released boxed withdrawn".split()
+    {
+        *("moved", "tired", "scattered", "disrupted", "replaced", "regroup", "reserve", "strategic", "trucked"),
+        *("out_of_supply", "isolated", "attacked", "defended", "retreated", "spent", "released", "boxed", "withdrawn"),
+    }
 )
-HEX_SETS = frozenset("allied_control ip_german ip_us ip_cw ip_unfinished".split())
+HEX_SETS = frozenset(["allied_control", "ip_german", "ip_us", "ip_cw", "ip_unfinished"])
 
 
 def set_steps(s: Scene, name: str, steps: int) -> None:

@@ -203,7 +203,20 @@ def test_tactical_movement_ignores_costs_for_two_hexes_but_no_other_rule() -> No
     s = scene({"1/22/21Pz": "2131"}, disrupted="1/22/21Pz")  # woods 2132 cost two points
     assert "2132" in destinations(s, "1/22/21Pz")
     t = scene({"125/21Pz": "1631", "69/50": "1632"}, disrupted="125/21Pz")
-    assert destinations(t, "125/21Pz") == {"1730", "1630", "1530", "1731", "1531", "1830", "1831", "1729", "1629", "1529", "1430", "1431"}
+    assert destinations(t, "125/21Pz") == {
+        "1730",
+        "1630",
+        "1530",
+        "1731",
+        "1531",
+        "1830",
+        "1831",
+        "1729",
+        "1629",
+        "1529",
+        "1430",
+        "1431",
+    }
     assert cost(scene({"508/82": "2709"}), "508/82", "2711", TACTICAL) is None  # floods only as the first hex
 
 

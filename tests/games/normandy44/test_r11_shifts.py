@@ -234,7 +234,9 @@ def test_every_other_shift_is_booked_with_its_rule() -> None:
 
 @covers("10.5")
 def test_support_is_declared_before_the_die_and_then_paid() -> None:
-    s = scene({"69/50": "1631", "HQ-30Br": "1529", "1/914/352": "1731"}, supply_cw=2, air=[0, 1], ask=Attacks(by=ALLIED))
+    s = scene(
+        {"69/50": "1631", "HQ-30Br": "1529", "1/914/352": "1731"}, supply_cw=2, air=[0, 1], ask=Attacks(by=ALLIED)
+    )
     s.do("attack 1731", "with 69/50", "ready", "main 69/50 none", "artillery HQ-30Br", "air cw")
     assert (s.g.supply_cw, s.g.air) == (2, [0, 1])
     s.do("fight")

@@ -179,7 +179,7 @@ def test_quality_armour_and_support_add_up_to_two_at_most() -> None:
 
 @covers("12.4.2")
 def test_the_picture_example_of_the_lead_unit() -> None:
-    """In A the paratroops give +1, the assault guns 0 against tanks of equal value; in B a tank gives +1 against none."""
+    """In A paratroops give +1 and assault guns 0 against equal tanks; in B a tank gives +1 against none."""
     s = scene({"69/50": "1631", "NY": "1631", "6FJ": "1731", "902StuG": "1731", "501/101": "1732"})
     tanks = attack(s, "1731", "69/50 NY", "69/50 NY")
     assert modifier(s.g, tanks, s.unit("6FJ"), 0) == 1

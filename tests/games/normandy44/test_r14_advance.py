@@ -80,7 +80,10 @@ def test_bonds_bar_an_advance_except_into_the_vacated_hex() -> None:
 def test_bocage_stops_an_advance_unless_it_follows_a_road() -> None:
     s = scene({"12/4": "2813"})
     vacated = s.space("2812")
-    assert {s.g.board.names[to] for to in onward(s.g, s.unit("12/4"), s.space("2813"), vacated, vacated)} == {"2811", "2912"}
+    assert {s.g.board.names[to] for to in onward(s.g, s.unit("12/4"), s.space("2813"), vacated, vacated)} == {
+        "2811",
+        "2912",
+    }
     # not vacated and entered off the road: stop
     assert onward(s.g, s.unit("12/4"), s.space("2712"), s.space("2812"), s.space("2811")) == []
     # not vacated but entered along the road: on along the road
@@ -91,7 +94,9 @@ def test_bocage_stops_an_advance_unless_it_follows_a_road() -> None:
 @covers("14.4.2")
 def test_no_advance_over_prohibited_ground() -> None:
     s = scene({"501/101": "2713"})
-    because = why_not_advance(s.g, s.unit("501/101"), s.space("2713"), s.space("2614"), s.space("2614"), first=True, freed=False)
+    because = why_not_advance(
+        s.g, s.unit("501/101"), s.space("2713"), s.space("2614"), s.space("2614"), first=True, freed=False
+    )
     assert because is not None
     assert because.rule == "14.4.2"
 

@@ -10,7 +10,12 @@ from bocage.games.normandy44.r10_combat import able
 from bocage.games.normandy44.r11_shifts import Assault, odds
 from bocage.games.normandy44.r12_determined_defence import column
 from bocage.games.normandy44.r13_retreat import ways_back
-from bocage.games.normandy44.r16_fortifications import clear_empty_positions, finish_positions, improved, why_not_build
+from bocage.games.normandy44.r16_fortifications import (
+    clear_empty_positions,
+    finish_positions,
+    improved,
+    why_not_build,
+)
 from bocage.games.normandy44.r17_cadres import eliminate
 from bocage.testing import covers
 

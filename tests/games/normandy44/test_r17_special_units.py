@@ -1,320 +1,201 @@
-"""17. Special units: headquarters, Werfers, garrisons, cadres."""
+"""17. Special units."""
 
-from bocage.games.normandy44.r02_control import seize
-from bocage.games.normandy44.r04_weather import ready_headquarters
-from bocage.games.normandy44.r06_replacements import (
-    Replacements,
-    replacement_for,
-    return_hexes,
-    why_not_replace,
-    why_not_return,
-)
-from bocage.games.normandy44.r09_movement_phase import Orders, movable, release
+from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders, movable
 from bocage.games.normandy44.r10_combat import Support, able
-from bocage.games.normandy44.r11_shifts import Assault
-from bocage.games.normandy44.r12_determined_defence import lead_candidates
-from bocage.games.normandy44.r17_cadres import cadre_available, eliminate, lose_step, strength
-from bocage.games.normandy44.r19_support import CAEN, artillery_for, caen_in_range, fire, most_shifts, purse
-from bocage.games.normandy44.sides import GERMAN_ARMOR, GERMAN_INFANTRY, US_INFANTRY
-from bocage.kernel.ids import Side
+from bocage.games.normandy44.r17_cadres import cadre_available, eliminate, lose_step
+from bocage.games.normandy44.r18_supply import open_beaches
+from bocage.games.normandy44.r19_strafing import strafing_modifier
+from bocage.games.normandy44.r19_support import CAEN, artillery_for, purse
+from bocage.games.normandy44.r22_special_rules import send_home
 from bocage.testing import covers
 
-from .support import ALLIED, GERMAN, STORM, Scene, destinations, scene
+from .support import ALLIED, GERMAN, Scene, attack, scene
 
 
-def guns(s: Scene, side: Side, target: str, *chosen: int) -> str:
-    army = s.g.board.atlas.roster.side[side]
-    found = artillery_for(s.g, side, s.space(target), army, chosen)
-    return " ".join("Caen" if gun == CAEN else s.g.board.unit_names[gun] for gun in found)
+def guns(s: Scene, target: str, side: int = GERMAN) -> list[str]:
+    """The guns that could support at a hex."""
+    by, roster = (GERMAN, "german") if side == GERMAN else (ALLIED, "cw")
+    found = artillery_for(s.g, by, s.space(target), s.g.board.atlas.roster.army[roster], ())
+    return ["Caen" if gun == CAEN else s.g.board.unit_names[gun] for gun in found]
 
 
-@covers("17.1")
-def test_ost_battalions_are_never_replaced() -> None:
-    s = scene({"795/709": "dead", "919/709": "3208"})
-    s.g.steps[s.unit("795/709")] = 0
-    s.g.replacements[GERMAN_INFANTRY] = 3
-    assert replacement_for(s.g, s.unit("795/709")) is None
-    assert why_not_return(s.g, s.unit("795/709")) is not None
-
-
-@covers("17.2", "11.6.1")
-def test_a_headquarters_supports_within_five_hexes_for_a_supply_point() -> None:
-    at = {"HQ-7US": "2812", "Eng-Utah": "2814"}
-    assert guns(scene(at, supply_us=1), ALLIED, "3110") == "HQ-7US"
-    assert guns(scene(at, supply_us=1), ALLIED, "3307") == ""  # six hexes away
-    assert guns(scene(at, supply_us=0), ALLIED, "3110") == ""
-    assert guns(scene(at, supply_us=1, spent="HQ-7US"), ALLIED, "3110") == ""
-    assert guns(scene(at, supply_us=1, disrupted="HQ-7US"), ALLIED, "3110") == ""
-    assert guns(scene(at, supply_us=1, out_of_supply="HQ-7US"), ALLIED, "3110") == ""
-
-
-@covers("17.2", "11.6.2")
-def test_an_allied_headquarters_gives_two_shifts_and_a_german_one() -> None:
-    s = scene({"HQ-7US": "2812", "Eng-Utah": "2814"}, supply_us=2)
-    unit = s.unit("HQ-7US")
-    assert guns(s, ALLIED, "2811", unit) == "HQ-7US"
-    assert guns(s, ALLIED, "2811", unit, unit) == ""
-    s = scene({"HQ-84": "1815", "HQ-2FJ": "1713"}, supply_7th=2, supply_cherbourg=0)
-    assert guns(s, GERMAN, "1916", s.unit("HQ-84")) == "HQ-2FJ"
-    s.g.supply_7th = 1
-    assert guns(s, GERMAN, "1916", s.unit("HQ-84")) == ""  # the one point is spoken for
-
-
-@covers("17.2", "11.6.1", "4.3")
-def test_a_storm_allows_one_shift() -> None:
-    assert most_shifts(scene({}, row=STORM).g) == 1
-    assert most_shifts(scene({}).g) == 2
+@covers("17.1", "20.4")
+def test_ost_battalions_stay_on_turn_1() -> None:
+    s = scene({"439/716": "2515"}, turn=1, ask=Orders(by=GERMAN))
+    assert s.refusal("move 439/716").rule == "17.1"
+    assert movable(scene({"439/716": "2515"}, turn=2).g, GERMAN, s.units("439/716"))
 
 
 @covers("17.2")
-def test_headquarters_serve_only_their_own_army() -> None:
-    s = scene({"HQ-7US": "2421", "69/50": "2322", "1/915/352": "2323", "Eng-Utah": "2814"}, supply_us=3)
-    s.ask(
-        Support(
-            by=ALLIED,
-            assault=Assault(by=ALLIED, target=s.space("2323"), attackers=s.units("69/50"), main=s.units("69/50")),
-        )
-    )
-    assert "artillery HQ-7US" not in s.options()
+def test_a_headquarters_reaches_five_hexes_and_turns_over_if_it_moves_more_than_one() -> None:
+    s = scene({"HQ-84": "1016"}, supply_7th=1)
+    assert guns(s, "1516") == ["HQ-84"]
+    assert guns(s, "1616") == []
+    t = scene({"HQ-84": "1016"}, ask=Orders(by=GERMAN))
+    t.do("move HQ-84", "to 1116", "halt")
+    assert t.g.spent == 0
+    u = scene({"HQ-84": "1016"}, ask=Orders(by=GERMAN))
+    u.do("move HQ-84", "to 1216", "halt")
+    assert u.g.spent == u.units("HQ-84")
+    assert guns(scene({"HQ-84": "1016"}, supply_7th=1, spent="HQ-84"), "1116") == []
+    assert guns(scene({"HQ-84": "1016"}, supply_7th=1, disrupted="HQ-84"), "1116") == []
+    assert guns(scene({"HQ-84": "1016"}, supply_7th=1, out_of_supply="HQ-84"), "1116") == []
+    assert guns(scene({"HQ-84": "1016"}), "1116") == []  # no supply point
 
 
 @covers("17.2")
-def test_headquarters_neither_attack_nor_lead_a_defence() -> None:
-    s = scene({"HQ-7US": "2812", "8/4": "2812", "1057/91": "2811"})
-    assert not able(s.g, ALLIED) & s.units("HQ-7US")
-    assert s.unit_names(lead_candidates(s.g, s.space("2812"))) == "8/4"
+def test_headquarters_serve_their_own_army() -> None:
+    s = scene({"69/50": "1631", "HQ-30Br": "1530", "HQ-7US": "1531", "125/21Pz": "1731"}, supply_us=3, supply_cw=3)
+    s.ask(Support(by=ALLIED, assault=attack(s, "1731", "69/50", "69/50")))
+    assert s.options() == ["fight", "artillery HQ-30Br", "withdraw"]
 
 
-@covers("17.2")
-def test_a_move_of_more_than_one_hex_turns_a_headquarters_over() -> None:
-    s = scene({"HQ-84": "1815"}, ask=Orders(by=GERMAN))
-    s.do("move HQ-84", "to 1816")
-    while "halt" in s.options():
-        s.do("halt")
-    assert not s.g.spent
-    s = scene({"HQ-84": "1815"}, ask=Orders(by=GERMAN))
-    s.do("move HQ-84", "to 1916")
-    while "halt" in s.options():
-        s.do("halt")
-    assert s.g.spent == s.units("HQ-84")
-
-
-@covers("17.2", "17.3")
-def test_they_turn_back_in_the_initial_phase_if_in_supply() -> None:
-    s = scene({"HQ-84": "1815", "7Werfer": "1716", "HQ-7US": "2812"}, spent="HQ-84 7Werfer HQ-7US")
-    ready_headquarters(s.g)
-    assert s.g.spent == s.units("HQ-7US")  # no beach is open, so it has no line of supply
-
-
-@covers("17.2")
-def test_an_eliminated_headquarters_returns_to_a_city_or_a_beachhead() -> None:
-    s = scene({"HQ-7US": "dead", "Eng-Utah": "2814"}, allied_control="2814 2811")
-    s.g.steps[s.unit("HQ-7US")] = 0
-    s.g.replacements[US_INFANTRY] = 1
-    assert s.names(return_hexes(s.g, s.unit("HQ-7US"))) == "2814"  # not the town of Ste-Mère-Église
-
-
-@covers("17.2")
-def test_german_headquarters_pay_from_where_they_can_trace() -> None:
-    s = scene({"HQ-84": "1815"}, supply_7th=1, supply_cherbourg=0)
-    assert purse(s.g, s.unit("HQ-84")) == "supply_7th"
-    s = scene({"HQ-84": "3608"}, supply_7th=1, supply_cherbourg=1)
+@covers("17.2", "5.2")
+def test_a_german_headquarters_pays_from_the_stock_it_can_trace_to() -> None:
+    s = scene({"HQ-84": "1016"}, supply_7th=1, supply_cherbourg=1)
     assert purse(s.g, s.unit("HQ-84")) in ("supply_7th", "supply_cherbourg")
-    walls = {"39/9": "2703", "47/9": "2705", "60/9": "2707", "8/4": "2709", "12/4": "2711"}
-    s = scene({"HQ-84": "3608"} | walls, supply_7th=1, supply_cherbourg=0)
-    s.g.allied_control |= s.spaces("2807 2809 2811")
-    s.g.touch()
-    assert purse(s.g, s.unit("HQ-84")) == ""  # cut off from the edge, and the fortress has nothing
+    assert purse(scene({"HQ-84": "1016"}, supply_7th=1).g, s.unit("HQ-84")) == "supply_7th"
+    wall = {
+        "501/101": "2510",
+        "502/101": "2508",
+        "505/82": "2506",
+        "506/101": "2504",
+        "507/82": "2512",
+        "508/82": "2514",
+    }
+    wall |= {"39/9": "2516", "47/9": "2518", "60/9": "2520", "16/1": "2522", "18/1": "2620", "26/1": "2719"}
+    t = scene(wall | {"HQ-84": "3208"}, supply_7th=3, supply_cherbourg=1)
+    assert purse(t.g, t.unit("HQ-84")) == "supply_cherbourg"
 
 
 @covers("17.2")
-def test_caen_is_artillery_within_three_hexes_while_german() -> None:
-    s = scene({}, supply_7th=1)
-    assert caen_in_range(s.g, s.space("2329"))
-    assert not caen_in_range(s.g, s.space("2429"))
-    assert guns(s, GERMAN, "2329") == "Caen"
-    assert guns(scene({}, supply_7th=0), GERMAN, "2329") == ""
-    assert guns(scene({}, supply_7th=1, allied_control="2029 2030 1929 1930"), GERMAN, "2329") == ""
-    fire(s.g, CAEN)
-    assert s.g.supply_7th == 0
+def test_the_guns_of_caen_reach_three_hexes_while_a_city_hex_is_german() -> None:
+    s = scene(supply_7th=1)
+    assert guns(s, "1731") == ["Caen"]
+    assert guns(s, "1631") == ["Caen"]
+    assert guns(s, "1531") == []
+    assert guns(scene(supply_7th=1, allied_control="2029 2030 1929 1930"), "1731") == []
 
 
 @covers("17.3")
-def test_a_werfer_fires_once_a_turn_within_three_hexes_and_needs_no_supply() -> None:
-    s = scene({"7Werfer": "1826"}, supply_7th=0, out_of_supply="7Werfer")
-    assert guns(s, GERMAN, "2126") == "7Werfer"
-    assert guns(s, GERMAN, "2226") == ""
-    fire(s.g, s.unit("7Werfer"))
-    assert guns(s, GERMAN, "2126") == ""
-
-
-@covers("17.3")
-def test_a_werfer_that_moves_is_not_turned_over() -> None:
-    s = scene({"7Werfer": "1826"}, ask=Orders(by=GERMAN))
-    s.do("move 7Werfer", "to 1825")
-    while "halt" in s.options():
-        s.do("halt")
-    assert not s.g.spent
-    assert "1824" in destinations(scene({"7Werfer": "1826"}), "7Werfer")
-
-
-@covers("17.3", "6.2.6")
-def test_a_werfer_is_rebuilt_with_armour() -> None:
-    s = scene({"7Werfer": "dead"})
-    s.g.steps[s.unit("7Werfer")] = 0
-    s.g.replacements[GERMAN_INFANTRY] = 1
-    assert replacement_for(s.g, s.unit("7Werfer")) is None
-    s.g.replacements[GERMAN_ARMOR] = 1
-    assert replacement_for(s.g, s.unit("7Werfer")) == GERMAN_ARMOR
+def test_werfers_reach_three_hexes_need_no_points_and_fire_once() -> None:
+    s = scene({"7Werfer": "1016", "25/12SS": "1116", "39/9": "1216"}, out_of_supply="7Werfer")
+    s.ask(Support(by=GERMAN, assault=attack(s, "1216", "25/12SS", "25/12SS")))
+    s.do("artillery 7Werfer", "fight")
+    assert s.g.spent == s.units("7Werfer")
+    assert guns(scene({"7Werfer": "1016"}), "1316") == ["7Werfer"]
+    assert guns(scene({"7Werfer": "1016"}), "1416") == []
+    t = scene({"7Werfer": "1016"}, ask=Orders(by=GERMAN))
+    t.do("move 7Werfer", "to 1316", "halt")
+    assert t.g.spent == 0  # unlike a headquarters it may move and fire
 
 
 @covers("17.4")
-def test_the_cotentin_artillery_uses_fortress_points_only() -> None:
-    s = scene({"HQ-Cotentin": "3105"}, supply_7th=3, supply_cherbourg=0)
-    assert guns(s, GERMAN, "2907") == ""
-    assert guns(scene({"HQ-Cotentin": "3105"}, supply_cherbourg=1), GERMAN, "2907") == "HQ-Cotentin"
+def test_the_cotentin_artillery_lives_on_the_fortress_and_may_go_there_once() -> None:
+    s = scene({"HQ-Cotentin": "3105"}, supply_7th=5, ask=Orders(by=GERMAN))
+    assert purse(s.g, s.unit("HQ-Cotentin")) == ""
+    s.g.supply_cherbourg = 1
+    s.g.touch()
+    assert purse(s.g, s.unit("HQ-Cotentin")) == "supply_cherbourg"
+    assert {"fortress 3606", "fortress 3705", "fortress 3706"} <= set(s.options())
+    s.do("fortress 3706")
+    assert s.at("HQ-Cotentin") == "3706"
+    assert not [text for text in s.options() if text.startswith("fortress ")]
 
 
-@covers("17.4")
-def test_once_a_game_it_is_picked_up_and_set_down_in_cherbourg() -> None:
-    s = scene({"HQ-Cotentin": "2807"}, ask=Orders(by=GERMAN))
-    s.do("fortress 3606")
-    assert s.at("HQ-Cotentin") == "3606"
-    assert not [text for text in s.options() if text.startswith("fortress")]
-
-
-@covers("17.4", "5.2")
-def test_it_goes_with_the_last_city_hex() -> None:
-    s = scene({"HQ-Cotentin": "3703"}, supply_cherbourg=4)
-    seize(s.g, ALLIED, s.spaces("3606 3705"))
-    assert s.at("HQ-Cotentin") == "3703"
-    seize(s.g, ALLIED, s.spaces("3706"))
-    assert s.at("HQ-Cotentin") == "removed"
-    assert s.g.supply_cherbourg == 0
-
-
-@covers("17.6")
-def test_a_restricted_unit_wakes_when_an_ally_is_within_two_hexes() -> None:
-    at = {"731/711": "2436", "744/711": "2334", "5/6Abn": "2234"}
-    s = scene(at, turn=2)
-    release(s.g)
-    assert s.unit_names(s.g.released) == "744/711"
-    assert s.unit_names(movable(s.g, GERMAN, s.units("731/711 744/711"))) == "744/711"
-    s = scene(at, turn=1)
-    release(s.g)
-    assert not s.g.released
+@covers("17.5")
+def test_rangers_and_commandos_go_home_when_no_german_is_near() -> None:
+    s = scene({"2Rgr": "2818", "5Rgr": "2719", "4SSBde": "2524", "857/346": "2515"})
+    send_home(s.g)
+    assert s.at("2Rgr") == "2818"  # 2515 is within four hexes of Pointe du Hoc
+    assert s.at("4SSBde") == "removed"
+    t = scene({"2Rgr": "2818", "4SSBde": "2524", "SP-Longues": "2623", "857/346": "2227"})
+    send_home(t.g)
+    assert t.at("2Rgr") == "removed"
+    assert t.at("4SSBde") == "2524"
+    u = scene({"4SSBde": "2524", "SP-Longues": "2623"})
+    send_home(u.g)
+    assert u.at("4SSBde") == "removed"  # Longues alone does not keep it
+    v = scene({"4SSBde": "2524", "SP-Longues": "2623"}, options={"batteries": "on"})
+    send_home(v.g)
+    assert v.at("4SSBde") == "2524"
 
 
 @covers("17.6")
-def test_the_garrison_of_cherbourg_moves_inside_the_perimeter_and_wakes_together() -> None:
-    s = scene({"561/709": "3504", "17MG": "3703"}, turn=4)
-    inside = s.g.board.atlas.perimeter
-    assert destinations(s, "561/709")
-    assert all(inside >> s.space(hex_) & 1 for hex_ in destinations(s, "561/709"))
-    s = scene({"561/709": "3504", "17MG": "3703", "39/9": "3403"}, turn=4)
-    release(s.g)
-    assert s.g.released == s.units("561/709 17MG")
+def test_restricted_units_wake_when_an_ally_is_within_two_hexes_from_turn_2() -> None:
+    s = scene({"731/711": "2436", "69/50": "2434"}, turn=1, ask=MovementPhase(side=GERMAN))
+    assert s.g.released == 0
+    assert s.refusal("move 731/711").rule == "17.6"
+    t = scene({"731/711": "2436", "744/711": "2334", "69/50": "2437"}, turn=2, ask=MovementPhase(side=GERMAN))
+    assert t.g.released == t.units("731/711")
+    assert "move 731/711" in t.options()
 
 
-@covers("17.7", "6.3")
-def test_flak_is_never_replaced() -> None:
-    s = scene({"1/3FK": "2617"}, steps={"1/3FK": 1})
-    s.g.replacements[GERMAN_ARMOR] = 1
-    because = why_not_replace(s.g, s.unit("1/3FK"))
-    assert because is not None
-    assert because.rule == "6.3"
+@covers("17.6")
+def test_cherbourgs_garrison_moves_inside_the_perimeter_and_wakes_together() -> None:
+    at = {"17MG": "3703", "Naval": "3705"}
+    s = scene(at, turn=2, ask=MovementPhase(side=GERMAN))
+    s.do("move 17MG")
+    perimeter = s.g.board.atlas.perimeter
+    assert all(perimeter >> s.space(text.split()[1]) & 1 for text in s.options() if text.startswith("to"))
+    t = scene(at | {"39/9": "3702"}, turn=2, ask=MovementPhase(side=GERMAN))
+    assert t.g.released == t.units("17MG Naval")
 
 
-@covers("17.8")
-def test_engineers_neither_move_nor_attack() -> None:
-    s = scene({"Eng-Utah": "2814", "795/709": "2813"})
-    assert not movable(s.g, ALLIED, s.units("Eng-Utah"))
-    assert not able(s.g, ALLIED) & s.units("Eng-Utah")
+@covers("17.7", "19.1.4")
+def test_88_flak_spoils_strafing_nearby() -> None:
+    s = scene({"1/22/21Pz": "1631", "1/3FK": "1731"})
+    assert strafing_modifier(s.g, s.unit("1/22/21Pz")) == -1
+    assert strafing_modifier(scene({"1/22/21Pz": "1631", "200PzJg/21Pz": "1731"}).g, s.unit("1/22/21Pz")) == 0
 
 
-@covers("17.9.1", "17.9.2")
-def test_the_second_loss_of_a_three_step_unit_forms_a_cadre_that_cannot_attack() -> None:
-    s = scene({"8/4": "2812", "795/709": "2811"})
-    unit = s.unit("8/4")
-    lose_step(s.g, unit)
-    assert (strength(s.g, unit), s.g.boxed) == (4, 0)
-    lose_step(s.g, unit)
-    assert strength(s.g, unit) == 2
-    assert s.g.boxed == s.units("8/4")
-    assert not able(s.g, ALLIED) & s.units("8/4")
-    lose_step(s.g, unit)
-    assert s.at("8/4") == "dead"
-    assert s.g.boxed == s.units("8/4")  # its box stays taken (17.9.4)
+@covers("17.8", "21.1.1")
+def test_engineers_open_their_beach() -> None:
+    s = scene({"Eng-Utah": "2814", "Eng-Gold": "2526", "Eng-Sword": "2331"})
+    assert open_beaches(s.g) == ("utah", "gold")
+
+
+@covers("17.9.1", "12.3")
+def test_a_three_step_unit_on_its_last_step_is_a_cadre_in_its_hex() -> None:
+    s = scene({"16/1": "1631"})
+    lose_step(s.g, s.unit("16/1"))
+    assert s.g.boxed == 0
+    lose_step(s.g, s.unit("16/1"))
+    assert (s.at("16/1"), s.g.steps[s.unit("16/1")], s.g.boxed) == ("1631", 1, s.units("16/1"))
 
 
 @covers("17.9.1", "17.9.5")
-def test_without_a_box_the_unit_is_gone_for_good() -> None:
-    s = scene({"7/3Can": "2426", "8/3Can": "2427", "9/3Can": "2326"}, steps={"7/3Can": 2})
-    assert cadre_available(s.g, s.unit("7/3Can"))
-    british = {"5/6Abn": "2131", "6/6Abn": "2132"}
-    s = scene(british, steps={"5/6Abn": 2, "6/6Abn": 2})
-    for name in british:
-        lose_step(s.g, s.unit(name))
-    assert s.g.boxed == s.units("5/6Abn 6/6Abn")  # both airborne boxes
-    us = [
-        "39/9",
-        "47/9",
-        "60/9",
-        "313/79",
-        "314/79",
-        "315/79",
-        "117/30",
-        "119/30",
-        "120/30",
-        "357/90",
-        "358/90",
-        "359/90",
-        "9/2",
-        "23/2",
-    ]
-    hexes = [
-        "2811",
-        "2812",
-        "2813",
-        "2710",
-        "2711",
-        "2712",
-        "2713",
-        "2910",
-        "2911",
-        "2912",
-        "3010",
-        "3011",
-        "3012",
-        "3110",
-    ]
-    s = scene(dict(zip(us, hexes, strict=True)), steps=dict.fromkeys(us, 2))
-    for name in us:
-        lose_step(s.g, s.unit(name))
-    assert s.g.boxed.bit_count() == 13
-    assert s.at(us[-1]) == "dead"
-    because = why_not_return(s.g, s.unit(us[-1]))
-    assert because is not None
+def test_without_a_cadre_to_be_had_the_unit_is_gone_for_good() -> None:
+    s = scene({"7/3Can": "1631", "8/3Can": "1632"}, steps={"7/3Can": 2}, boxed="8/3Can 9/3Can")
+    assert cadre_available(s.g, s.unit("7/3Can"))  # three Canadian boxes
+    british = "69/50 151/50 231/50 56/50 152/51 153/51 154/51 70/49"
+    t = scene({"146/49": "1631"}, steps={"146/49": 2}, boxed=british)
+    assert not cadre_available(t.g, t.unit("146/49"))  # five and three boxes serve British infantry
+    lose_step(t.g, t.unit("146/49"))
+    assert t.at("146/49") == "dead"
+    assert not t.g.boxed & t.units("146/49")
 
 
-@covers("17.9.3")
-def test_a_replacement_turns_a_cadre_back_into_its_unit() -> None:
-    s = scene({"8/4": "2813", "Eng-Utah": "2814"}, steps={"8/4": 1}, boxed="8/4")
-    s.g.replacements[US_INFANTRY] = 1
-    s.ask(Replacements(by=ALLIED))
-    s.do("replace 8/4")
-    assert s.g.steps[s.unit("8/4")] == 2
-    assert not s.g.boxed
-    assert s.g.replaced == s.units("8/4")
+@covers("17.9.5")
+def test_a_box_serves_one_of_two_kinds() -> None:
+    airborne = "501/101 502/101 506/101 505/82 507/82 508/82 325/82"
+    s = scene(boxed=airborne)
+    assert not cadre_available(s.g, s.unit("327/101"))  # seven boxes know paratroops
+    assert cadre_available(s.g, s.unit("16/1"))  # infantry may still use the armour boxes
+
+
+@covers("17.9.2")
+def test_cadres_defend_but_do_not_attack() -> None:
+    s = scene({"16/1": "1631", "1/914/352": "1731"}, steps={"16/1": 1})
+    assert able(s.g, ALLIED) == 0
+    roster = s.g.board.atlas.roster
+    assert roster.strength[s.unit("16/1")][1] == 2
+    assert roster.strength[s.unit("25/12SS")][1] == 3  # an SS cadre
 
 
 @covers("17.9.4")
-def test_an_eliminated_three_step_unit_returns_first_as_its_cadre() -> None:
-    s = scene({"8/4": "2812", "12/4": "2813", "Eng-Utah": "2814", "HQ-7US": "2813"}, steps={"8/4": 1}, boxed="8/4")
-    eliminate(s.g, s.unit("8/4"))
-    s.g.replacements[US_INFANTRY] = 1
-    s.ask(Replacements(by=ALLIED))
-    s.do("return 8/4", "at 2813 normal")
-    assert s.g.steps[s.unit("8/4")] == 1
-    assert s.g.boxed == s.units("8/4")
-    assert s.at("8/4") == "2813"
+def test_an_eliminated_cadre_keeps_its_box() -> None:
+    s = scene({"16/1": "1631"}, steps={"16/1": 1}, boxed="16/1")
+    eliminate(s.g, s.unit("16/1"))
+    assert s.at("16/1") == "dead"
+    assert s.g.boxed == s.units("16/1")

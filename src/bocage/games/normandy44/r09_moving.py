@@ -5,7 +5,7 @@ from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
 from .r02_control import enter, seize
@@ -21,6 +21,7 @@ from .r09_movement import (
     TRUCK,
     Search,
     closed_ground,
+    field_for,
     manners,
     points_for,
     search,
@@ -162,6 +163,16 @@ def homeward(g: Normandy44, unit: int) -> Spaces | None:
     return None
 
 
+def can_leave(g: Normandy44, unit: int) -> bool:
+    """Could the unit step out of its hex into one with room?"""
+    here = g.space[unit]
+    closed, _, bonded = field_for(g, unit)
+    return any(
+        not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
+        for way in g.board.atlas.ways[table_of(g, unit)][here]
+    )
+
+
 @rule("9.8.2", "7.2")
 def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | None:
     """Strategic movement ends alone; no unit joins a marked one; the stack must fit once all have moved."""
@@ -175,8 +186,8 @@ def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | Non
         return Because("9.8.2", lambda: f"the unit in {name} is under a strategic movement marker")
     if fits(g, 1 << unit, to):
         return None
-    roster = g.board.atlas.roster
-    if there & ~(g.moved | g.scattered | g.replaced | roster.immobile | roster.hq):
+    idle = there & ~(g.moved | g.scattered | g.board.atlas.roster.immobile)
+    if idle and any(can_leave(g, other) for other in each(idle)):
         return None  # 7.2: stacking counts at the end of the phase, and somebody there can still leave
     return Because("7.1", lambda: f"{name} would be overstacked and nobody there can move on")
 
