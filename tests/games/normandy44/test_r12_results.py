@@ -20,7 +20,7 @@ FRONT = {"69/50": "1631", "151/50": "1631", "NY": "1631", "857/346": "1731", "1/
 
 def battle(result: str, at: dict[str, str] | None = None, main: str = "69/50 151/50", **more: object) -> Scene:
     """A battle whose result is given: the flow from the losses on."""
-    s = scene(at or FRONT, **more)  # type: ignore[arg-type]
+    s = scene(at or FRONT, **more)
     target = "1731"
     steps = sum(s.g.steps[u] for u in range(len(s.g.steps)) if s.g.here[s.space(target)] >> u & 1)
     names = [name for name in (at or FRONT) if s.at(name) == "1631"]
