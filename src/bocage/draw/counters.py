@@ -127,7 +127,7 @@ def _identity(piece: Piece) -> list[str]:
                 0, 0, right, class_="counter-id", transform=moved(81.5, 35.5, turn=90), font_size=_fitted(right, 34, 13)
             ),
         ]
-    return [text(50, 64, name, class_="counter-name", font_size=_fitted(name, 90, 12.5))]
+    return [text(50, 65, name, class_="counter-name", font_size=_fitted(name, 90, 12.5))]
 
 
 def _factors(piece: Piece) -> list[str]:
@@ -144,13 +144,13 @@ def _factors(piece: Piece) -> list[str]:
     ]
     joined = "".join(plain) if len(plain) == 3 and plain[1] in {"-", "d", "D"} else "-".join(plain)
     if len(plain) == 3 and joined.count("-") >= 2:
-        room = (26.0, 20.0, 26.0)
+        room = (25.0, 19.0, 25.0)
         places = ((7, "start"), (50, "middle"), (93, "end"))
         for factor, (x, anchor), most in zip(plain, places, room, strict=True):
             size = min(most, 62 / max(1, len(factor)))
-            drawn.append(text(x, 90, factor, class_=f"counter-factors {anchor}", font_size=size))
+            drawn.append(text(x, 87.5, factor, class_=f"counter-factors {anchor}", font_size=size))
         return drawn
-    return [*drawn, text(50, 90, joined, class_="counter-factors", font_size=_fitted(joined, 86, 29))]
+    return [*drawn, text(50, 87.5, joined, class_="counter-factors", font_size=_fitted(joined, 86, 27))]
 
 
 def _pips(piece: Piece) -> str:
@@ -159,7 +159,7 @@ def _pips(piece: Piece) -> str:
         return ""
     first = 50 - 3.6 * (piece.full - 1)
     return "".join(
-        element("circle", cx=first + 7.2 * n, cy=94.4, r=2.2, class_="pip" if n < piece.steps else "pip lost")
+        element("circle", cx=first + 7.2 * n, cy=94.2, r=2.3, class_="pip" if n < piece.steps else "pip lost")
         for n in range(piece.full)
     )
 

@@ -23,7 +23,7 @@ __all__ = ["HEX", "Frame", "Layout", "Spot"]
 HEX = 100.0
 """The width of a hex on the picture."""
 MARGIN = 60.0
-AREA_MAP = 3000.0
+AREA_MAP = 3300.0
 """The width of a map without hexes."""
 BOX_HEIGHT = 112.0
 GAP = 14.0
@@ -85,6 +85,8 @@ class Layout:
         self.sheet: Sheet = sheet_of(board)
         self.spots: dict[str, Spot] = {}
         self.scale = HEX
+        self.origin: Point = (0.0, 0.0)
+        """Where an area map's own origin lies on its paper."""
         self.corner: Point = (MARGIN, MARGIN + (TITLE if self.sheet.title and self.sheet.cartouche is None else 0.0))
         self._place_map()
         self.map = self._map_frame()
@@ -107,10 +109,11 @@ class Layout:
         xs = [x for outline in outlines for x, _ in outline]
         if not xs:
             return
-        self._west, self._north = min(xs), min(y for outline in outlines for _, y in outline)
-        self.scale = AREA_MAP / (max(xs) - self._west)
+        west, north = min(xs), min(y for outline in outlines for _, y in outline)
+        self.origin = -west, -north
+        self.scale = AREA_MAP / (max(xs) - west)
         for area in board.geography.area:
-            polygon = tuple(self.at(x - self._west, y - self._north) for x, y in area.polygon)
+            polygon = tuple(self.at(x - west, y - north) for x, y in area.polygon)
             self._add(board.ids[area.id], visual_centre(polygon), polygon, "area", HEX * 0.8)
 
     def _add(self, space: Space, centre: Point, polygon: tuple[Point, ...], kind: str, room: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
+from bocage.draw.area_picture import draw_areas
 from bocage.draw.borders import above_roads, below_rivers
 from bocage.draw.coast import Coast
 from bocage.draw.features import beaches, hilltops, signs
@@ -81,17 +82,14 @@ def _layers(board: Board, *, numbers: bool) -> tuple[Layout, tuple[str, ...]]:
     if board.grid:
         _draw_hexes(Ground(layout), drawn, numbers=numbers)
     else:
-        for spot in layout.spots.values():
-            if spot.kind == "area":
-                drawn["terrain"].append(
-                    element("polygon", points=points(spot.polygon), class_=f"terrain-{spot.terrain}")
-                )
-                drawn["places"].append(text(spot.x, spot.y, spot.title, class_="label", font_size=30))
-    fit = fit_of(board.geography, layout.scale, layout.at(0, 0))
+        draw_areas(layout, drawn)
+    fit = fit_of(board.geography, layout.scale, layout.at(*layout.origin))
     drawn["places"] = sea_names(layout) + drawn["places"]
     drawn["features"] += furniture(layout, fit) + boxes(layout)
     drawn["spaces"] = [_hit(name, spot) for name, spot in layout.spots.items()]
-    return layout, tuple(_layer(name, *drawn[name]) for name in LAYERS)
+    # Hexes: the sea is laid over the land, cut by the coast. Areas: the land is laid upon the sea.
+    order = LAYERS if board.grid else ("sea", *(name for name in LAYERS if name != "sea"))
+    return layout, tuple(_layer(name, *drawn[name]) for name in order)
 
 
 def _layer(name: str, *inside: str) -> str:

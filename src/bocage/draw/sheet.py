@@ -81,7 +81,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.tags[name]
         for start, style in TAGS.items():
             if name == start or name.startswith(f"{start}-"):
-                return TagStyle(style)
+                last = name.rpartition("-")[2]
+                return TagStyle(style, label=last if style == "beach" and last.isdigit() else "")
         return TagStyle()
 
 

@@ -47,7 +47,8 @@ def style(skin: str) -> str:
         rules = before + rest.partition("*/")[2]
     known = properties(skin)
     rules = re.sub(r"var\((--[\w-]+)\)", lambda found: known[found[1]], " ".join(rules.split()))
-    return element("style", rules.replace(".bocage", f".skin-{skin}").replace("; }", "}").replace(": ", ":"))
+    rules = re.sub(r"\.bocage(?= )", f".skin-{skin}", rules)
+    return element("style", rules.replace("; }", "}").replace(": ", ":"))
 
 
 def properties(skin: str) -> dict[str, str]:

@@ -89,6 +89,9 @@ class Geography(msgspec.Struct, frozen=True, kw_only=True):
     provenance: Provenance = "reconstructed"
     grid: Grid | None = None
     fit: dict[str, float | str | list[float]] = {}
+    """Where real places lie, for drawing: `x = [constant, per degree east, per degree north]` and `y` likewise,
+    in hex widths right of and below the picture's corner; on an area map in the units of its polygons.
+    """
     terrain: Terrain = Terrain()
     side: list[SideFeature] = []
     road: list[Road] = []
