@@ -9,7 +9,8 @@ from bocage.cli.describe import about
 from bocage.cli.wording import plural, sentence
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, ActionError, Illegal, Invalid
-from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.chance import Chance
+from bocage.kernel.ids import Side
 from bocage.kernel.session import RuleFailed
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -39,8 +40,9 @@ def _option(table: "Tabletop", line: str) -> str | None:
     Empty when it names several or one that is not there, which is said; `None` when it names none.
     """
     session, game = table.session, table.game
-    if session.to_decide == NATURE:
-        return f"roll {line}" if line.replace(" ", "").isdigit() else None
+    frame = flow.waiting(session.state)
+    if isinstance(frame, Chance):
+        return f"{frame.case(session.state, 0)[0]} {line}" if line.replace(" ", "").isdigit() else None
     texts = [game.format(session.state, action) for action in session.options()]
     lowered = {text.lower(): text for text in texts}
     if line.lower() in lowered:

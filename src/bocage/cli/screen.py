@@ -9,7 +9,9 @@ from bocage.cli.console import paint, width, wrap
 from bocage.cli.textmap import Picture, factors, focus_of
 from bocage.cli.wording import initials, listed, sentences
 from bocage.kernel.board import Board
+from bocage.kernel.chance import Chance
 from bocage.kernel.events import Event
+from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.queries import Preview
 from bocage.kernel.state import State
@@ -89,9 +91,19 @@ def show(table: "Tabletop", side: Side | None) -> None:
     battle = queries.preview(view.state, None) if queries.preview and payload.options else None
     if battle is not None:
         print(preview_text(battle))
-    print(menu(view.state.board, payload) if payload.options else "       Type what the dice show.")
+    print(menu(view.state.board, payload) if payload.options else _dice(table))
     for warning in payload.warnings:
         print(paint(wrap(warning, "       "), "dim"))
+
+
+def _dice(table: "Tabletop") -> str:
+    """How dice from a real table are typed in."""
+    g = table.session.state
+    frame = waiting(g)
+    if not isinstance(frame, Chance):
+        return ""
+    known = [table.game.format(g, frame.case(g, number)) for number in range(min(frame.total(g), FEW))]
+    return wrap(f"Type what came out: {', '.join(dict.fromkeys(known))}{' ...' if frame.total(g) > FEW else ''}", "  ")
 
 
 def board_text(
