@@ -108,7 +108,7 @@ class TinyBoard(Board):
             moves: compile_edges(self, lambda a, b, moves=moves: self._cost(costs, moves, a, b))  # type: ignore[misc]
             for moves in ("foot", "track")
         }
-        # 4.2: a zone, and with it a retreat or a line of supply, crosses a river only by a bridge.
+        # 4.2: a zone crosses a river only by a bridge.
         self.open_sides = self.adjacent(self.is_open)
         self.passable: dict[str, Spaces] = {
             moves: sum(1 << s for s in each(self.hexes) if getattr(costs[self.terrain[s]], moves) != "-")

@@ -162,7 +162,7 @@ def odds(g: Tiny, attackers: Units, target: Space, *, keep: bool = True) -> Ledg
     defenders = g.here.get(target, 0)
     for unit in each_unit(defenders):
         ledger.strength(DEFENDER, unit, g.strength(unit), rule="6.2")
-    ledger.odds("6.2")
+    ledger.odds("6.2", most=board.crt.columns[-1])  # 6.7
     if board.shift[target]:
         ledger.shift(-board.shift[target], board.terrain[target], "6.4")
     if attackers & board.tanks and not defenders & board.armoured and board.terrain[target] not in ("town", "woods"):

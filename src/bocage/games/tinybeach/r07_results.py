@@ -5,13 +5,15 @@ and at last `Advance`. Each of them is a frame above it on the stack; when it is
 the method that it named.
 """
 
+from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.r03_stacking import full_hexes, why_not_mix, why_not_stack
 from bocage.games.tinybeach.r04_zones import unsafe
+from bocage.games.tinybeach.r09_concealment import ambush
 from bocage.games.tinybeach.r11_victory import take_objectives
 from bocage.games.tinybeach.state import Tiny, other
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
-from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
@@ -124,8 +126,8 @@ class Retreat(Procedure[Tiny], frozen=True):
                 g.lose_step(self.unit, "7.4")
         return DONE
 
-    def stepped(self, g: Tiny, _: object) -> Step:
-        return replace(self, left=self.left - 1)
+    def stepped(self, g: Tiny, gone: bool) -> Step:
+        return replace(self, left=self.left - 1) if gone else self
 
     def title(self, g: Tiny) -> str:
         return f"Retreat of {g.board.units[self.unit].name}"
@@ -142,10 +144,13 @@ class RetreatStep(Decision[Tiny], frozen=True):
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         start, to = g.space[self.unit], action[2]
+        if self.by == ALLIED and ambush(g, [start, to]) is not None:
+            g.lose_step(self.unit, "9.3")
+            return Done(False)
         g.place(self.unit, to)
         g.emit(Moved(unit=self.unit, path=(start, to), how="retreats to", rule="7.2"))
         take_objectives(g, self.by, [to])
-        return DONE
+        return Done(True)
 
     def refuse(self, g: Tiny, action: Action) -> Because:
         if action[0] == "retreat" and action[1] == self.unit:
