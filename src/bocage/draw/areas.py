@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from bocage.draw.curves import along, open_spline, thread, toward
+from bocage.draw.curves import along, open_spline, thread
 from bocage.draw.geodata import Fit, fit_of, lines
 from bocage.draw.layout import HEX, Layout
 from bocage.draw.raster import Field
@@ -132,12 +132,10 @@ class Areas:
         return next(n for n, area in enumerate(self.board.geography.area) if area.id == name)
 
     def crossing(self, a: str, b: str) -> Point | None:
-        """The middle of the longest border of two regions."""
-        shared = self.between(a, b)
-        if not shared:
-            return None
-        longest = max(shared, key=len)
-        return along(longest, 10.0)[len(along(longest, 10.0)) // 2]
+        """Where the shortest way from town to town crosses the border of two regions."""
+        start, end = self.seat(a), self.seat(b)
+        points = [point for border in self.between(a, b) for point in along(border, 10.0)[1:-1]]
+        return min(points, key=lambda point: math.dist(start, point) + math.dist(point, end), default=None)
 
     def railways(self) -> str:
         """Railways from town to town by way of the border."""
@@ -145,10 +143,8 @@ class Areas:
         for a, b in sorted(self.board.links.get("rail", ())):
             if a < b:
                 one, two = self.board.names[a], self.board.names[b]
-                start, end = self.seat(one), self.seat(two)
                 middle = self.crossing(one, two)
-                via = [toward(start, middle, 0.5), middle, toward(middle, end, 0.5)] if middle else []
-                parts.append(thread([start, *via, end]))
+                parts.append(thread([self.seat(one), *([middle] if middle else []), self.seat(two)]))
         return "".join(parts)
 
     def rivers(self) -> str:

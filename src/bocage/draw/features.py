@@ -52,11 +52,16 @@ def _beside(run: list[Point], far: float) -> list[Point]:
 
 
 def _shore_in(ground: Ground, coast: Coast, space: Space) -> list[list[Point]]:
-    """The stretches of shore in or just beside a hex."""
+    """The stretches of shore that belong to a hex: it is the nearest hex of land."""
     centre = ground.centre(space)
-    near = [[math.dist(point, centre) < HEX * 0.5 for point in ring] for ring in coast.rings]
+    others = [ground.centre(other) for other in ground.board.neighbours[space] if not ground.sea >> other & 1]
     found: list[list[Point]] = []
-    for ring, flags in zip(coast.rings, near, strict=True):
+    for ring in coast.rings:
+        near = [math.dist(point, centre) for point in ring]
+        flags = [
+            far < HEX * 0.8 and all(far <= math.dist(point, other) for other in others)
+            for point, far in zip(ring, near, strict=True)
+        ]
         if not any(flags):
             continue
         start = flags.index(False) if False in flags else 0
@@ -147,8 +152,8 @@ def signs(ground: Ground) -> list[str]:
                 drawn.append(_sign(ground, space, CHUTE, f"drop-sign{army}", DROP_AT))
             elif style.style == "fort":
                 drawn.append(_sign(ground, space, FORT, f"fort-sign{army}", FORT_AT))
-            elif style.style == "star":
-                drawn.append(_star(ground, space, style.label))
+            elif style.style == "star" and (not style.label or space == min(each(mask))):
+                drawn.append(_star(ground, space, style.label))  # what a whole city is worth is said once
             elif style.style == "dot":
                 x, y = ground.centre(space)
                 drawn.append(element("circle", cx=x + DOT_AT[0], cy=y + DOT_AT[1], r=4.5, class_="dot-sign"))

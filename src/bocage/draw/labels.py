@@ -50,6 +50,8 @@ class Label(msgspec.Struct, frozen=True):
     bold: bool = False
     centred: bool = False
     """A name that belongs over its place, as that of a forest."""
+    hub: Point | None = None
+    """The middle of its hex, where a counter may lie: names go well just below and above that."""
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -172,6 +174,9 @@ def _positions(label: Label, width: float, height: float) -> list[Point]:
     if label.centred:
         return [(x, y), *((x + dx, y + dy) for dy in (0, 14, -14, 28, -28) for dx in (0, 14, -14, 30, -30))]
     found = []
+    if label.hub is not None:
+        hub_x, hub_y = label.hub
+        found += [(hub_x + dx, hub_y + 36) for dx in (0, 16, -16)] + [(hub_x + dx, hub_y - 33) for dx in (0, 20, -20)]
     for far in (1.0, 1.6, 2.4):
         off = label.off * far
         side, high = off + width / 2, off * 0.75 + height / 2

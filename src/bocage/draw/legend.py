@@ -48,7 +48,13 @@ SIDE_WORDS = {
     "airfield": "Airfield",
     "boundary": "Boundary",
 }
-ROAD_WORDS = {"primary": "Primary road", "secondary": "Road", "track": "Track", "rail": "Railway"}
+
+
+def _road_word(style: str, kind: str) -> str:
+    """A kind of road as a player calls it."""
+    if style == "rail":
+        return "Railway"
+    return kind.capitalize() if kind in {"road", "track", "trail", "highway"} else f"{kind.capitalize()} road"
 
 
 def entries(board: Board, sheet: Sheet) -> list[Entry]:
@@ -59,8 +65,8 @@ def entries(board: Board, sheet: Sheet) -> list[Entry]:
     found += [("terrain", style, terrain[style].replace("-", " ").capitalize()) for style in shown]
     sides = {sheet.hexside_style(kind) for kind in [*board.sides, *board.links]}
     found += [("side", style, SIDE_WORDS[style]) for style in SHOWN_SIDES if style in sides]
-    roads = {sheet.road_style(kind) for kind in board.roads} | ({"rail"} & set(board.links))
-    found += [("road", style, ROAD_WORDS[style]) for style in SHOWN_ROADS if style in roads]
+    roads = {sheet.road_style(kind): kind for kind in [*board.roads, *({"rail"} & set(board.links))]}
+    found += [("road", style, _road_word(style, roads[style])) for style in SHOWN_ROADS if style in roads]
     tags = {sheet.tag_style(name).style for name in board.tags} | ({"star"} if hasattr(board, "objectives") else set())
     found += [("tag", style, TAG_WORDS[style]) for style in SHOWN_TAGS if style in tags]
     return found

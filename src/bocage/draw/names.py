@@ -17,7 +17,7 @@ from bocage.kernel.spaces import each
 __all__ = ["NUMBER_SIZE", "number_at", "place_names"]
 
 NUMBER_SIZE = 9.5
-COUNTER_WEIGHT = 0.45
+COUNTER_WEIGHT = 0.8
 """Better not where a counter would cover it."""
 
 SIZES = {
@@ -56,7 +56,7 @@ def place_names(ground: Ground, rivers: Rivers, roads: Roads, *, numbers: bool) 
     _avoid_signs(ground, labels)
     for name, kind, spots in _grouped(ground):
         if kind != "beach":
-            labels.add(_label(name, kind, spots))
+            labels.add(_label(ground, name, kind, spots))
     for label in _beach_names(ground):
         labels.add(label)
     labels.place()
@@ -121,7 +121,7 @@ def _beach_names(ground: Ground) -> list[Label]:
     return found
 
 
-def _label(name: str, kind: str, spots: list[Point]) -> Label:
+def _label(ground: Ground, name: str, kind: str, spots: list[Point]) -> Label:
     at = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
     if kind in {"wood", "marsh"}:
         return Label(name, at, 12.0, f"{kind}-name", rank=4, centred=True)
@@ -130,4 +130,9 @@ def _label(name: str, kind: str, spots: list[Point]) -> Label:
     size, rank, off = SIZES.get(kind, (12.5, 3, 9.0))
     words = name.upper() if kind == "city" else name
     spacing = 1.5 if kind == "city" else 0.0
-    return Label(words, at, size, f"{kind}-name", rank=rank, off=off, spacing=spacing, bold=kind == "city")
+    hub = None
+    if len(spots) == 1:
+        x, y = ground.layout.corner
+        hub = ground.centre(ground.grid.hex_at((at[0] - x) / HEX, (at[1] - y) / HEX))
+    look = f"{kind}-name"
+    return Label(words, at, size, look, rank=rank, off=off, spacing=spacing, bold=kind == "city", hub=hub)
