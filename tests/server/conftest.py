@@ -116,6 +116,10 @@ class House:
         allied, german, spectator = (Player(self, made["id"], token) for token in tokens)
         return allied, german, spectator
 
+    def listed(self, game: str) -> Any:
+        """A game as the public list has it."""
+        return next(found for found in self.get("/api/games").json if found["id"] == game)
+
 
 class Player:
     """Somebody with a link."""
@@ -171,7 +175,9 @@ class Ear:
         """The next event: its name and its data."""
         name, data = "message", ""
         while True:
-            line = self.response.readline().decode().rstrip("\n")
+            raw = self.response.readline()
+            assert raw, "the stream has ended"
+            line = raw.decode().rstrip("\n")
             if line.startswith("event: "):
                 name = line[7:]
             elif line.startswith("id: "):
@@ -193,9 +199,10 @@ class Ear:
         self.response.close()
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    running = House(tmp_path)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One server for the tests of a module: each of them begins its own games."""
+    running = House(tmp_path_factory.mktemp("games"))
     yield running
     running.stop()
 

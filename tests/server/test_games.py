@@ -23,8 +23,7 @@ def test_a_computer_s_seat_has_no_link(house: House) -> None:
 def test_the_list_tells_what_everybody_may_know(house: House) -> None:
     allied, german, _ = house.two(name="Evening")
     german.play()
-    (listed,) = house.get("/api/games").json
-    assert listed["id"] == allied.game
+    listed = house.listed(allied.game)
     assert (listed["name"], listed["seq"], listed["to_decide"], listed["over"]) == ("Evening", 1, "Allied", False)
     assert listed["seats"]["Allied"] == {"kind": "human", "name": "", "taken": False}
     assert "token" not in house.get("/api/games").content.decode()
@@ -110,8 +109,7 @@ def test_whoever_resigns_ends_the_game(house: House) -> None:
     assert german.state["view"]["result"] == "Allied resigned"
     assert allied.act("enter Able 0201").code == "over"
     assert allied.post("/resign").code == "over"
-    (listed,) = house.get("/api/games").json
-    assert listed["over"]
+    assert house.listed(allied.game)["over"]
 
 
 def test_the_secret_of_fair_dice_is_told_only_at_the_end(house: House) -> None:

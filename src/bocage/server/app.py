@@ -1,6 +1,6 @@
 """The application: the hall of tables behind its addresses."""
 
-import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -23,12 +23,11 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        warming = asyncio.create_task(asyncio.to_thread(routes_titles.all_titles)) if warm else None
+        if warm:
+            threading.Thread(target=routes_titles.all_titles, daemon=True).start()
         await opened.start()
         yield
         await opened.close()
-        if warming is not None:
-            await warming
 
     return Litestar(
         route_handlers=[

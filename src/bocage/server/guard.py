@@ -38,6 +38,9 @@ PATIENCE = 10.0
 STALLED = 30.0
 """Seconds for a part of an answer to leave."""
 LARGEST_HEAD = 64 * 1024
+LARGEST_REST = 64 * 1024 * 1024
+"""So much of a body that was refused is still taken from the wire, so that the refusal arrives."""
+LINGER = 2.0
 
 
 class Guard:
@@ -96,29 +99,37 @@ class Guard:
 
 
 class Protocol(HttpToolsProtocol):
-    """uvicorn's protocol, which does not wait for ever for the head of a request."""
+    """uvicorn's protocol, which does not wait for ever for the head of a request.
+
+    Who is refused in the middle of a request may still be sending; what he sends is thrown away for a moment, since to
+    close at once would take the refusal from him.
+    """
 
     patience = PATIENCE
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; the head of the first request is due."""
         super().connection_made(transport)
-        self._head_size = 0
+        self._refused = False
+        self._size = 0
         self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
 
     def data_received(self, data: bytes) -> None:
-        """Count what has come without a whole head."""
-        if self._due is not None:
-            self._head_size += len(data)
+        """Count what has come of a request."""
+        self._size += len(data)
+        if self._refused:
+            return
         super().data_received(data)
-        if self._due is not None and self._head_size > LARGEST_HEAD:
+        if self._due is not None and self._size > LARGEST_HEAD:
             self._refuse(431, b"Request Header Fields Too Large", "too-large", "the head of the request is too large")
+        elif self._size > LARGEST_REST:
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         """A request begins; its head is due."""
         super().on_message_begin()
         if self._due is None:
-            self._head_size = 0
+            self._size = 0
             self._due = self.loop.call_later(self.patience, self._too_slow)
 
     def on_headers_complete(self) -> None:
@@ -141,8 +152,11 @@ class Protocol(HttpToolsProtocol):
 
     def _refuse(self, status: int, phrase: bytes, code: str, message: str) -> None:
         self._unhurry()
+        self._refused = True
+        if self.transport.is_closing():
+            return
         content = msgspec.json.encode(body(Refusal(code, message)))
         head = b"HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
-        if not self.transport.is_closing():
-            self.transport.write(head % (status, phrase, len(content)) + content)
-            self.transport.close()
+        self.transport.write(head % (status, phrase, len(content)) + content)
+        self.transport.write_eof()
+        self.loop.call_later(LINGER, self.transport.close)

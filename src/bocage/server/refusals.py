@@ -87,7 +87,7 @@ def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
     if refusal.code == "internal":
         logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     status = STATUS[refusal.code]
-    headers = {"Connection": "close"} if status in {408, 413} else {}
+    headers = {"Connection": "close"} if status == 408 else {}
     return Response(body(refusal), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
@@ -96,6 +96,8 @@ def _translate(error: Exception) -> Refusal:
         return error
     if isinstance(error, RecursionError):
         return Refusal("bad-json", "the body is nested too deeply")
+    if isinstance(error, UnicodeDecodeError):
+        return Refusal("bad-json", "the body is not text in UTF-8")
     if isinstance(error, ValidationException):
         return Refusal("bad-request", _what_is_wrong(error))
     if isinstance(error, HTTPException):
