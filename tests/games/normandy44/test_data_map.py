@@ -23,7 +23,7 @@ def names(board: Normandy44Board, mask: int) -> set[str]:
 
 def test_the_map_adds_up(board: Normandy44Board) -> None:
     counted = totals(board)
-    assert counted["hexes"] - counted["terrain sea"] == 700
+    assert counted["hexes"] - counted["terrain sea"] == 701
     assert counted["terrain city"] == 9
     assert counted["terrain town"] == 62
     assert counted["terrain flooded"] == 15
@@ -37,7 +37,7 @@ def test_the_map_adds_up(board: Normandy44Board) -> None:
     [
         ("2512", "2613 2513 2413 2412 2511 2612"),  # odd rows lie half a hex east
         ("2814", "2914 2815 2714 2713 2813 2913"),
-        ("2230", "2330 2231 2130 2129 2229 2329"),  # Hillman touches Sword and Épron
+        ("2230", "2330 2231 2130 2129 2229 2329"),  # Hillman touches Épron
     ],
 )
 def test_neighbours_clockwise_from_the_north_east(board: Normandy44Board, hex_: str, around: str) -> None:
@@ -73,6 +73,8 @@ def test_distances_the_rulebook_mentions(board: Normandy44Board) -> None:
     assert board.distance(board.space("2524"), board.space("2423")) == 2  # combat F retreats there from Arromanches
     assert board.distance(board.space("2230"), board.space("2129")) == 1  # a one-hex retreat from Hillman to Épron
     assert board.distance(board.space("2814"), board.space("2913")) == 1  # combat C: a second strongpoint near Utah
+    assert board.distance(board.space("2431"), board.space("2331")) == 1  # combat I: Ouistreham from Sword
+    assert board.distance(board.space("2431"), board.space("2230")) == 2  # combat J: Sword is out of Hillman's zone
 
 
 def test_all_land_hangs_together(board: Normandy44Board) -> None:

@@ -13,7 +13,7 @@ from bocage.testing import covers
 
 from .support import ALLIED, GERMAN, Scene, scene
 
-ENGINEERS = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2330"}
+ENGINEERS = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2431"}
 CAEN = "2029 2030 1929 1930"
 EDGE = {"22a/7Armd": "1030", "131/7Armd": "1031", "29a/11Armd": "1032"}
 

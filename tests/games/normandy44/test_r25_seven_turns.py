@@ -8,7 +8,7 @@ from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.testing import Situation, covers
 
-ENGINEERS = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2330"}
+ENGINEERS = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2431"}
 
 
 def week(at: dict[str, str], control: str = "") -> Situation[Normandy44]:
