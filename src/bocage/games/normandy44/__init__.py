@@ -30,7 +30,7 @@ GAME = Game(
         Scenario("cherbourg", "Cherbourg", "Twelve turns: Carentan, then the port or the peninsula.", 12),
     ),
     options=(
-        Option("storm", "Storms", ("rolled", "historical", "three-day"), "28"),
+        Option("storm", "Storms", ("rolled", "historical", "three-day"), "28.1"),
         Option("batteries", "Coastal batteries", ("off", "on"), "28.3"),
         Option("players", "Players", tuple(SEATS), "27"),
     ),

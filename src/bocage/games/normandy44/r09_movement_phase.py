@@ -254,7 +254,7 @@ def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
     if g.scattered & bit:
         return Because("20.2.3", lambda: f"{name} is scattered")
     if roster.immobile & bit:
-        return Because("2.3.1", lambda: f"{name} cannot move at all")
+        return Because("9.1", lambda: f"{name} cannot move at all")
     if roster.ost & bit and g.turn == 1:
         return Because("17.1", lambda: f"{name} is an Ost battalion and stays on turn 1")
     return Because("17.6", lambda: f"{name} has not been released")

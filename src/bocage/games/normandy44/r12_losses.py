@@ -19,7 +19,7 @@ class TakeLoss(Decision[Normandy44], frozen=True, kw_only=True):
     """Which unit loses the step?"""
 
     units: Units
-    because: str = "12.2"
+    because: str = "12.2.1"
 
     def options(self, g: Normandy44) -> list[Action]:
         return [("lose", unit) for unit in each(self.units)]
