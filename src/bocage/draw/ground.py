@@ -180,9 +180,9 @@ class Ground:
         aims += [self.centre(other) for other in self.board.neighbours[space] if other < self.grid.size]
         for aim in aims:
             for n in range(1, 10):
-                point = toward(spot, aim, n / 10)
+                point, farther = toward(spot, aim, n / 10), toward(spot, aim, n / 10 + 0.08)
                 if not self.is_wet(point):
-                    return toward(spot, aim, min(1.0, n / 10 + 0.08))
+                    return point if self.is_wet(farther) else farther
         return spot
 
     def _find_spot(self, space: Space) -> Point:

@@ -144,7 +144,7 @@ class Layout:
     def _place_boxes(self) -> Frame:
         """Rows of boxes below a large map or beside a small one; those that hold much are wider."""
         board, sheet = self.board, self.sheet
-        boxes = [space for space in each(board.boxes) if board.names[space] not in sheet.hidden_boxes]
+        boxes = list(each(board.boxes))
         room = self.map
         if self.is_small:
             whole = Frame(room.right + GAP * 3, room.y, max(SIDE_PANEL, room.width * 0.8), room.height)

@@ -57,7 +57,6 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scale_bar: tuple[float, float] | None = None
     names: list[SeaName] = []
     large_boxes: list[str] = []
-    hidden_boxes: list[str] = []
 
     def terrain_style(self, word: str) -> str:
         """The pencil for a kind of terrain."""
