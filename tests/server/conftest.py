@@ -1,6 +1,7 @@
 """A server in a thread of the test, and a client that says exactly what it is told to."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import threading
@@ -37,6 +38,14 @@ class Answer:
         error = self.json["error"]
         assert error["message"].strip(), "a refusal says what is wrong"
         return str(error["code"])
+
+
+def exchange(
+    connection: http.client.HTTPConnection, method: str, path: str, content: bytes | None, headers: dict[str, str]
+) -> Answer:
+    connection.request(method, path, content, headers)
+    response = connection.getresponse()
+    return Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, response.read())
 
 
 class House:
@@ -86,12 +95,8 @@ class House:
         if content is not None:
             sent.setdefault("Content-Type", "application/json")
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.request(method, path, content, sent)
-            response = connection.getresponse()
-            return Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, response.read())
-        finally:
-            connection.close()
+        with contextlib.closing(connection):
+            return exchange(connection, method, path, content, sent)
 
     def get(self, path: str, token: str = "") -> Answer:
         return self.call("GET", path, None, token)
