@@ -13,7 +13,7 @@ OPEN = (3, 2, 0)
 BOCAGE = (2, 0)
 
 
-@rule("Stacking")
+@rule("Stacking", "Pieces.Size")
 def fits(g: Game71, units: Units, space: Space) -> bool:
     """Whether units of one side may stand together in a hex: at most three battalions, or a regiment and two,
     or two regiments; in bocage two battalions or one regiment.

@@ -40,6 +40,7 @@ def all_over_river(g: Game71, attackers: Units, target: Space) -> bool:
     return all((g.space[unit], target) in rivers for unit in each_unit(attackers))
 
 
+@rule("Terrain")
 def total_addition(g: Game71, found: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """The additions that count: all of them, or the largest alone, as the players agreed."""
     if g.adding_up or len(found) < 2:
