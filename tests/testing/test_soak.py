@@ -90,7 +90,7 @@ def test_a_failure_is_reported_with_its_seed() -> None:
 
 
 def test_the_command_tells_what_was_met_and_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["--game", "tinybeach", "--games", "2", "--fuzz", "500", "--jobs", "1"]) == 0
+    assert soak.main(["--game", "tinybeach", "--games", "2", "--every", "7", "--fuzz", "500", "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     for word in ("Random games", "landing", "dawn", "Frames", "RetreatStep", "Bad actions", "unknown-verb"):
         assert word in told
@@ -126,7 +126,7 @@ def test_an_unknown_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_work_is_divided_over_processes() -> None:
-    work = [Task("tinybeach", "dawn", seed) for seed in (1, 2)]
+    work = [Task("tinybeach", "dawn", seed, every=20) for seed in (1, 2)]
     found = sorted(soak.reports(work, jobs=2), key=lambda report: report.task.seed)
     assert [report.task for report in found] == work
     assert not any(report.failure for report in found)

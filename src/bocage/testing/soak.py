@@ -31,6 +31,8 @@ from bocage.testing.sessions import pick_at_random
 
 FRAME = "frame "
 FUZZ_CHUNK = 20_000
+SMALL = 20  # counters: a small game is played more often, and each of its decisions is checked
+GAMES, EVERY = (500, 100), (1, 41)
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -120,15 +122,17 @@ def _fuzz(plan: Plan, count: int, counts: dict[str, int]) -> None:
 
 def tasks(games: Sequence[Game], options: argparse.Namespace) -> list[Task]:
     """All work, the scenarios in turn, so that a failure anywhere shows early."""
-    places = [(game.id, scenario.id) for game in games for scenario in game.scenarios]
-    if options.scenario:
-        places = [place for place in places if place[1] == options.scenario]
-    played = [
-        Task(game, scenario, options.seed + n, every=options.every, limit=options.limit)
-        for n in range(options.games)
-        for game, scenario in places
-    ]
-    return [*_bad(places, options), *played]
+    places: list[tuple[str, str]] = []
+    played: list[Task] = []
+    for game in games:
+        large = len(game.board().counters) > SMALL
+        count = GAMES[large] if options.games is None else options.games
+        for scenario in game.scenarios:
+            if options.scenario in (None, scenario.id):
+                places.append((game.id, scenario.id))
+                task = Task(game.id, scenario.id, 0, every=options.every or EVERY[large], limit=options.limit)
+                played += [msgspec.structs.replace(task, seed=options.seed + n) for n in range(count)]
+    return [*_bad(places, options), *sorted(played, key=lambda task: task.seed)]
 
 
 def _bad(places: Sequence[tuple[str, str]], options: argparse.Namespace) -> Iterator[Task]:
@@ -162,13 +166,13 @@ def _collect(pool: Executor, work: Sequence[Task]) -> Iterator[Report]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m bocage.testing.soak", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--games", type=int, default=500, help="random games per game and scenario (500)")
+    parser.add_argument("--games", type=int, help="random games per scenario (500 of a small game, 100 of a large one)")
     parser.add_argument("--game", action="append", help="only this game; may be repeated")
     parser.add_argument("--scenario", help="only this scenario")
     parser.add_argument("--fuzz", type=int, default=1_000_000, help="bad actions in all (1000000)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--seed", type=int, default=1, help="first seed (1)")
-    parser.add_argument("--every", type=int, default=1, help="check every so-many-th decision (1: all of them)")
+    parser.add_argument("--every", type=int, help="check every so-many-th decision (1, in a large game 41)")
     parser.add_argument("--limit", type=int, default=LIMIT, help=f"a game that has so many picks runs away ({LIMIT})")
     options = parser.parse_args(arguments)
     try:
