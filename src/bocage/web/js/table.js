@@ -35,6 +35,7 @@ class Table {
     /** @type {Map<string, any[]>} */ this.lines = new Map();
     /** @type {any[]} */ this.log = [];
     this.overlayName = "";
+    this.again = 0;
     /** @type {string[]} */ this.sides = [];
     this.openRule = this.openRule.bind(this);
     this.suggest = this.suggest.bind(this);
@@ -61,7 +62,7 @@ class Table {
     await this.map.load(this.mapUrl(), this.skin);
     this.map.fit();
     await this.refresh();
-    this.api.listen((message) => this.changed(message), (up) => { document.body.dataset.link = up ? "up" : "down"; });
+    this.api.listen((message) => this.changed(message), (up) => this.linked(up));
     document.body.dataset.ready = "yes";
   }
 
@@ -91,10 +92,26 @@ class Table {
     });
   }
 
+  /** The connection came or went; after a gap the game may have gone on. */
+  async linked(/** @type {boolean} */ up) {
+    const back = up && document.body.dataset.link === "down";
+    document.body.dataset.link = up ? "up" : "down";
+    if (back && !this.busy && !this.replaying) await this.catchUp();
+  }
+
+  /** Fetch the game as it stands; without a connection, again in a moment. */
+  async catchUp() {
+    try { await this.refresh(); } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "offline") throw error;
+      clearTimeout(this.again);
+      this.again = window.setTimeout(() => this.catchUp(), 1000);
+    }
+  }
+
   /** Somebody picked: fetch the new view unless we made the pick ourselves. */
   async changed(/** @type {any} */ message) {
     for (const event of message.events ?? []) if (event.text) speak(event.text);
-    if (!this.busy && (message.seq === undefined || message.seq !== this.info.seq)) await this.refresh();
+    if (!this.busy && (message.seq === undefined || message.seq !== this.info.seq)) await this.catchUp();
   }
 
   async refresh() {
@@ -196,6 +213,7 @@ class Table {
     }
     const question = this.choices.questionUnit(unit);
     if (question) await this.ask_why(question);
+    else await this.whyNot(space || piece?.space || "");
   }
 
   /** A click on a space. */

@@ -1,0 +1,103 @@
+"""Somebody at a table, in a browser: what the tests of the browser have in common."""
+
+import json
+import urllib.request
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+
+class Site:
+    """The server, asked directly."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
+        """One request; the answer as data."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data=data, method=method, headers=headers)  # noqa: S310
+        with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own server on loopback
+            return json.load(answer)
+
+    def create(self, game: str, **more: Any) -> Any:
+        """A new game."""
+        return self.ask("POST", "/api/games", {"game": game, **more})
+
+
+class Seat:
+    """A page with a table on it. Errors on the page are collected, and fail the test at the end."""
+
+    def __init__(self, browser: Browser, site: Site, url: str, **context: Any) -> None:
+        self.site = site
+        self.context = browser.new_context(**({"viewport": {"width": 1400, "height": 900}} | context))
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.foreign: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        self.page.on("request", lambda request: self._watch(request.url))
+        self.page.goto(site.address + url)
+        if "/table/" in url:
+            self.page.wait_for_selector("body[data-ready=yes]", timeout=30_000)
+
+    def _watch(self, url: str) -> None:
+        if not url.startswith((self.site.address, "blob:", "data:")):
+            self.foreign.append(url)
+
+    def __enter__(self) -> "Seat":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.close()
+        if kind is None:
+            assert self.errors == []
+            assert self.foreign == []
+
+    def table(self, expression: str) -> Any:
+        """Something of the page's own table object."""
+        return self.page.evaluate(f"() => {{ const table = window.bocage; return {expression}; }}")
+
+    @property
+    def seq(self) -> int:
+        """How many picks the page knows of."""
+        return int(self.table("table.info.seq"))
+
+    @property
+    def options(self) -> list[dict[str, Any]]:
+        """What the page may offer."""
+        found: list[dict[str, Any]] = self.table("table.view.options")
+        return found
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.table("table.view.result"))
+
+    def wait_after(self, seq: int) -> None:
+        """Wait until the page knows of more picks, or of another side's turn."""
+        self.page.wait_for_function(
+            "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
+            arg=seq,
+            timeout=20_000,
+        )
+
+    def uncover(self) -> None:
+        """Turn the device over, when the table is covered for the other side."""
+        cover = self.page.locator("#cover button")
+        if cover.is_visible():
+            cover.click()
+            self.page.wait_for_function("() => window.bocage.view.options.length > 0 || window.bocage.view.result")
+
+    def at(self, space: str) -> tuple[float, float]:
+        """Where a space is on the screen."""
+        x, y = self.page.evaluate(
+            """name => { const t = window.bocage, at = t.layout.spaces[name], box = t.map.port.getBoundingClientRect();
+            return [box.left + t.map.x + at.x * t.map.scale, box.top + t.map.y + at.y * t.map.scale]; }""",
+            space,
+        )
+        return float(x), float(y)

@@ -1,0 +1,97 @@
+"""Whole games of the teaching game: by mouse, by keyboard alone, by touch."""
+
+from playwright.sync_api import Browser
+
+from tests.browser.seats import Seat, Site
+
+LIMIT = 400
+
+
+def prefer(options: list[dict[str, object]]) -> dict[str, object]:
+    """A choice that keeps the game short and lively: fight and move a little, then get on with it."""
+    for verb in ("fight", "attack", "join", "enter", "advance", "reveal"):
+        for option in options:
+            if option["verb"] == verb:
+                return option
+    ends = [option for option in options if option["verb"] in {"done", "halt", "wait"}]
+    return ends[0] if ends else options[0]
+
+
+def by_mouse(seat: Seat) -> None:
+    choice = prefer(seat.options)
+    units, spaces = choice.get("units") or [], choice.get("spaces") or []
+    assert isinstance(units, list)
+    assert isinstance(spaces, list)
+    if units and spaces:
+        here = seat.table(f"table.view.pieces.find(p => p.unit === {units[0]!r}).space")
+        if seat.table(f"table.layout.spaces[{here!r}].kind") == "box":
+            seat.page.click("#tab-boxes")
+            seat.page.click(f"#boxes [data-space={here}] button[aria-label*={units[0]!r}]")
+        else:
+            seat.page.mouse.click(*seat.at(here))
+        seat.page.mouse.click(*seat.at(spaces[0]))
+    elif spaces:
+        seat.page.mouse.click(*seat.at(spaces[0]))
+    else:
+        seat.page.click(f"[data-action={choice['action']!r}]")
+
+
+def by_keyboard(seat: Seat) -> None:
+    choice = prefer(seat.options)
+    number = seat.table("table.shown()").index(choice)
+    if number < 9:
+        seat.page.keyboard.press(str(number + 1))
+        return
+    seat.page.keyboard.press("m")
+    for _ in range(60):
+        seat.page.keyboard.press("n")
+        if seat.table("table.keyboard.at") in (choice.get("spaces") or [""]):
+            break
+    seat.page.keyboard.press("Enter")
+
+
+def by_touch(seat: Seat) -> None:
+    choice = prefer(seat.options)
+    units, spaces = choice.get("units") or [], choice.get("spaces") or []
+    if spaces and not units:
+        assert isinstance(spaces, list)
+        seat.page.touchscreen.tap(*seat.at(spaces[0]))
+    else:
+        seat.page.tap(f"[data-action={choice['action']!r}]")
+
+
+def play(seat: Seat, move: object) -> None:
+    assert callable(move)
+    for _ in range(LIMIT):
+        seat.uncover()
+        if seat.over:
+            return
+        if not seat.options:
+            seat.wait_after(seat.seq)
+            continue
+        before = seat.seq
+        move(seat)
+        seat.wait_after(before)
+    raise AssertionError("the game did not end")
+
+
+def test_a_whole_game_is_played_by_mouse_against_the_computer(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        play(seat, by_mouse)
+        assert "The game is over" in seat.page.inner_text("#decision")
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        play(seat, by_keyboard)
+        assert "The game is over" in seat.page.inner_text("#decision")
+
+
+def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", scenario="dawn", hotseat=True)
+    tablet = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
+    with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
+        play(seat, by_touch)
+        assert "The game is over" in seat.page.inner_text("#decision")
