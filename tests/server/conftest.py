@@ -57,7 +57,11 @@ class House:
         self.socket = bind("127.0.0.1", 0)
         self.port: int = self.socket.getsockname()[1]
         ready = threading.Event()
-        self.server = TableServer(configure(self.hall), self.hall, ready.set)
+
+        async def listening() -> None:
+            ready.set()
+
+        self.server = TableServer(configure(self.hall), self.hall, listening)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -17,6 +17,8 @@ import uvicorn
 from bocage.server.app import make_app
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import Hall
+from bocage.server.store import StoreFault
+from bocage.server.wire import Created, NewGame
 
 PORT = 8080
 LOOPBACK = "127.0.0.1"
@@ -31,7 +33,7 @@ def default_folder() -> Path:
 class TableServer(uvicorn.Server):
     """uvicorn, which lets the listeners go before it waits for connections to end."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
         self.hall = hall
         self.ready = ready
@@ -39,7 +41,7 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
-        self.ready()
+        await self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the listeners go first: their streams have no end of their own."""
@@ -96,25 +98,42 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket) -> str:
-    """What to type into a browser."""
+    """What to type into a browser, without the page."""
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)  # noqa: S104 - shown, not bound
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(folder: Path, host: str = LOOPBACK, port: int = PORT, *, open_browser: bool = False, page: str = "") -> int:
-    """Serve until somebody stops it; the exit code."""
+def serve(
+    folder: Path,
+    host: str = LOOPBACK,
+    port: int = PORT,
+    *,
+    open_browser: bool = False,
+    first: NewGame | None = None,
+) -> int:
+    """Serve until somebody stops it; the exit code. With `first` a game is begun and its own page is the address."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s")
     listening = bind(host, port)
-    address = address_of(listening)
+    try:
+        hall = Hall(folder)
+    except StoreFault:
+        listening.close()
+        raise
 
-    def ready() -> None:
+    async def ready() -> None:
+        page = "/" if first is None else page_of(await hall.create(first))
+        address = address_of(listening) + page
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
         if open_browser:
-            webbrowser.open(address + page)
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    hall = Hall(folder)
     server = TableServer(configure(hall, warm=True), hall, ready)
     server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+def page_of(made: Created) -> str:
+    """The page of the first seat of a game that a person holds, or that of its spectators."""
+    return (made.hotseat or next(iter(made.seats.values()), made.spectator)).url

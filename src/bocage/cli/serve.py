@@ -1,0 +1,59 @@
+"""`bocage serve`: the table in the browser, for one's own machine or for friends."""
+
+import argparse
+from pathlib import Path
+
+from bocage.cli.common import Commands, Fault, command, whole
+
+LARGEST_PORT = 65535
+PORT = 8080
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = command(
+        commands,
+        "serve",
+        run,
+        "play in the browser: serve the table",
+        description=(
+            "Prints one address and serves until it is stopped with Ctrl-C. Games are kept in the data folder and\n"
+            "go on where they stood, whatever happened to the server. Without --host only this machine can reach\n"
+            "it; with --host 0.0.0.0 others can, through the secret link of their seat."
+        ),
+        examples=[
+            "bocage serve --open",
+            "bocage serve --port 9000 --data-dir games",
+            "bocage serve --host 0.0.0.0",
+        ],
+    )
+    parser.add_argument(
+        "--port", metavar="P", type=port, default=PORT, help=f"where to listen (default {PORT}; 0 takes any free one)"
+    )
+    parser.add_argument(
+        "--host", metavar="H", default="127.0.0.1", help="the address to listen on (default: this machine)"
+    )
+    parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the games are kept")
+    parser.add_argument("--open", action="store_true", help="open the browser, where there is one")
+
+
+def port(text: str) -> int:
+    """The number of a port."""
+    if whole(text) > LARGEST_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} should be at most {LARGEST_PORT}")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve."""
+    try:
+        from bocage.server.command import default_folder, serve
+        from bocage.server.store import StoreFault
+    except ModuleNotFoundError as error:
+        raise Fault(f"bocage serve needs {error.name}: pip install 'bocage[server]'") from None
+    try:
+        return serve(options.data_dir or default_folder(), options.host, options.port, open_browser=options.open)
+    except StoreFault as fault:
+        raise Fault(str(fault)) from None
+    except OSError as error:
+        raise Fault(f"{options.host}:{options.port}: {(error.strerror or str(error)).lower()}") from None
