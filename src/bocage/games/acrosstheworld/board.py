@@ -89,6 +89,19 @@ class Atlas:
         difficult = {kind for kind, row in rows.items() if row.difficult}
         self.difficult: Spaces = sum(bit(s) for s in each(self.regions) if board.terrain[s] in difficult)
         self.bocage: Spaces = board.of_terrain.get("bocage", 0)
+        self.steps_from: list[list[int]] = [self._steps_from(Space(s)) for s in range(len(board.names))]
+
+    def _steps_from(self, start: Space) -> list[int]:
+        """How many borders lie between a region and each other one; as many as regions where no way leads."""
+        found = [len(self.near)] * len(self.near)
+        seen, frontier, steps = 0, bit(start), 0
+        while frontier:
+            for space in each(frontier):
+                found[space] = steps
+            seen |= frontier
+            frontier = self.borders.spread(frontier) & ~seen
+            steps += 1
+        return found
 
 
 @rule("2.1", "2.2", "2.3", "2.4", "2.5", "2.6")
