@@ -1,4 +1,4 @@
-"""A real server and a real Chromium. Where there is none the tests are skipped, except on a build machine, which must have one."""
+"""A real server and a real Chromium. Without one the tests are skipped, but a build machine must have it."""
 
 import os
 import re
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-
 from tests.browser.seats import Site
 
 CHROMIUM = next(

@@ -3,7 +3,7 @@
 import json
 import urllib.request
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Browser, Page
 
@@ -47,7 +47,7 @@ class Seat:
         if not url.startswith((self.site.address, "blob:", "data:")):
             self.foreign.append(url)
 
-    def __enter__(self) -> "Seat":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

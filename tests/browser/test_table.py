@@ -3,9 +3,9 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
+from tests.browser.seats import Seat, Site
 
 from bocage import games
-from tests.browser.seats import Seat, Site
 
 
 @pytest.mark.parametrize("title", sorted(games()))
@@ -82,7 +82,7 @@ def test_an_illegal_target_says_why_with_its_rule(site: Site, browser: Browser) 
         seat.page.wait_for_selector(".reason")
         assert "rule" in seat.page.inner_text(".reason")
         seat.page.click(".reason .rule-link")
-        assert seat.page.locator("#dialog").is_visible()
+        seat.page.wait_for_selector("#dialog[open]")
 
 
 def test_the_scrubber_replays_and_comes_back(site: Site, browser: Browser) -> None:

@@ -1,7 +1,6 @@
 """Whole games of the teaching game: by mouse, by keyboard alone, by touch."""
 
 from playwright.sync_api import Browser
-
 from tests.browser.seats import Seat, Site
 
 LIMIT = 400
