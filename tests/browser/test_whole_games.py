@@ -1,12 +1,15 @@
 """Whole games of the teaching game: by mouse, by keyboard alone, by touch."""
 
+from collections.abc import Callable
+from typing import Any
+
 from playwright.sync_api import Browser
 from tests.browser.seats import Seat, Site
 
 LIMIT = 400
 
 
-def prefer(options: list[dict[str, object]]) -> dict[str, object]:
+def prefer(options: list[dict[str, Any]]) -> dict[str, Any]:
     """A choice that keeps the game short and lively: fight and move a little, then get on with it."""
     for verb in ("fight", "attack", "join", "enter", "advance", "reveal"):
         for option in options:
@@ -19,8 +22,6 @@ def prefer(options: list[dict[str, object]]) -> dict[str, object]:
 def by_mouse(seat: Seat) -> None:
     choice = prefer(seat.options)
     units, spaces = choice.get("units") or [], choice.get("spaces") or []
-    assert isinstance(units, list)
-    assert isinstance(spaces, list)
     if units and spaces:
         here = seat.table(f"table.view.pieces.find(p => p.unit === {units[0]!r}).space")
         if seat.table(f"table.layout.spaces[{here!r}].kind") == "box":
@@ -53,14 +54,12 @@ def by_touch(seat: Seat) -> None:
     choice = prefer(seat.options)
     units, spaces = choice.get("units") or [], choice.get("spaces") or []
     if spaces and not units:
-        assert isinstance(spaces, list)
         seat.page.touchscreen.tap(*seat.at(spaces[0]))
     else:
         seat.page.tap(f"[data-action={choice['action']!r}]")
 
 
-def play(seat: Seat, move: object) -> None:
-    assert callable(move)
+def play(seat: Seat, move: Callable[[Seat], None]) -> None:
     for _ in range(LIMIT):
         seat.uncover()
         if seat.over:
