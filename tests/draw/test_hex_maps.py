@@ -22,6 +22,7 @@ class Drawn:
         self.coast = Coast(self.ground)
         self.rivers = Rivers(self.ground, self.coast)
         self.roads = Roads(self.ground)
+        self.names = place_names(self.ground, self.rivers, self.roads, numbers=True)
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -96,20 +97,20 @@ def test_roads_meet_in_their_hexes(drawn: Drawn) -> None:
 
 
 def test_names_do_not_cover_each_other(drawn: Drawn) -> None:
-    names = place_names(drawn.ground, drawn.rivers, drawn.roads, numbers=True)
+    names = drawn.names
     touching = names.collisions()
     assert all(share < 0.12 for _, _, share in touching), touching
     assert len(touching) <= len(names.placed) // 20
 
 
 def test_every_place_is_named(drawn: Drawn) -> None:
-    names = place_names(drawn.ground, drawn.rivers, drawn.roads, numbers=True)
+    names = drawn.names
     written = {placed.label.words.lower() for placed in names.placed}
     assert {place.name.lower() for place in drawn.ground.board.places} <= written
 
 
 def test_names_stay_inside_the_frame(drawn: Drawn) -> None:
-    names = place_names(drawn.ground, drawn.rivers, drawn.roads, numbers=True)
+    names = drawn.names
     frame = drawn.ground.layout.map
     for placed in names.placed:
         assert frame.holds(placed.frame.x, placed.frame.y), placed.label.words

@@ -152,7 +152,7 @@ def _numbers(areas: Areas) -> list[str]:
     found = []
     for name in areas.dry:
         spot = areas.layout.spots[name]
-        x, y = spot.x - spot.room / 2 - 18, spot.y
+        x, y = spot.x - spot.room / 2 - 18, spot.y + 16
         found.append(element("circle", cx=x, cy=y, r=13, class_="region-disc"))
         found.append(text(x, y + 5.5, name, class_="region-number", font_size=15))
     return found

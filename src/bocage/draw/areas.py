@@ -99,9 +99,7 @@ class Areas:
         """Positive on land: the regions, and the real land beyond them."""
         frame = self.layout.map
         blank = Field.over(frame.x - HEX, frame.y - HEX, frame.width + 2 * HEX, frame.height + 2 * HEX, SEA_STEP)
-        regions = blank
-        for name in self.dry:
-            regions = regions.map(max, blank.filled([self.polygons[name]]))
+        regions = blank.filled([self.polygons[name] for name in self.dry])
         water = blank.filled([polygon for name, polygon in self.polygons.items() if self.style(name) == "sea"])
         if self.fit is None:
             return regions.map(lambda value: value - 0.5)

@@ -124,9 +124,9 @@ def _beach_names(ground: Ground) -> list[Label]:
 def _label(ground: Ground, name: str, kind: str, spots: list[Point]) -> Label:
     at = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
     if kind in {"wood", "marsh"}:
-        return Label(name, at, 12.0, f"{kind}-name", rank=4, centred=True)
+        return Label(name, at, 13.0, f"{kind}-name", rank=4, centred=True)
     if kind in GLYPHS and kind != "port":
-        return Label(name, at, 10.5, f"sign-name {kind}-name", rank=5, off=10)
+        return Label(name, at, 11.5, f"sign-name {kind}-name", rank=5, off=10)
     size, rank, off = SIZES.get(kind, (12.5, 3, 9.0))
     words = name.upper() if kind == "city" else name
     spacing = 1.5 if kind == "city" else 0.0

@@ -16,6 +16,9 @@ CORNERS = {"control": (-34.0, -20.0), "objective": (33.0, -22.0)}
 SPARE = ((33.0, 22.0), (-33.0, 22.0), (0.0, 36.0))
 """Where markers lie around the middle of a hex, for counters of 54."""
 
+UNDERNEATH = frozenset({"leader", "headquarters", "hq", "bunker", "fortification", "strongpoint"})
+"""They lie below fighting units in a pile."""
+
 SMALLEST = 26.0
 """A counter in a crowded box is not drawn smaller than this."""
 
@@ -59,6 +62,8 @@ def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
 
 
 def _pile(game: Game, spot: Spot, pile: list[Piece]) -> list[str]:
+    if spot.kind != "box":
+        pile = sorted(pile, key=lambda piece: piece.symbol not in UNDERNEATH)
     size, places = _in_box(spot, len(pile)) if spot.kind == "box" else (spot.room, _in_space(spot, len(pile)))
     return [
         element("g", counter(piece, game.sides[piece.side]), transform=moved(x, y, size / 100))

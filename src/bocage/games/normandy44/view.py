@@ -75,6 +75,7 @@ def pieces(g: Normandy44) -> list[Piece]:
             steps=g.steps[unit],
             full=counter.steps,
             flags=tuple(word for name, word in FLAGS if getattr(g, name) >> unit & 1),
+            nation=counter.nation if counter.branch == "army" else counter.branch,
         )
         for unit, counter in enumerate(board.counters)
         if (space := g.space[unit]) >= 0 and space != removed

@@ -100,6 +100,7 @@ def pieces(g: Game71) -> list[Piece]:
                 band=counter.formation or counter.nation,
                 factors=(str(counter.strength), "d" if counter.defends_only else "-", str(counter.allowance)),
                 flags=_flags(g, UnitId(n)),
+                nation=counter.nation.lower(),
             )
         )
     blind = [space for space in each(g.dug_in[GERMAN]) if not g.here.get(space, 0)]
