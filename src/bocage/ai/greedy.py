@@ -41,27 +41,29 @@ class GreedyPlayer:
         if len(options) == 1 or evaluate is None or view.side is None:
             self.reason = "the only choice" if len(options) == 1 else ""
             return options[int(rng.random() * len(options))]
-        totals, tried = _try_all(_Look(evaluate, view.side, budget.start()), view, options, rng)
-        means = [total / tried for total in totals]
+        tried = rng.sample(options, min(len(options), max(1, budget.positions // 2)))
+        means = _try_all(_Look(evaluate, view.side, budget.start()), view, tried, rng)
         best = max(means)
-        finest = [n for n, mean in enumerate(means) if mean >= best - 1e-9]
+        finest = [action for action, mean in zip(tried, means, strict=False) if mean >= best - 1e-9]
         self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else "nothing tells them apart"
-        return options[finest[int(rng.random() * len(finest))]]
+        return finest[int(rng.random() * len(finest))]
 
 
-def _try_all(look: "_Look", view: View, options: Sequence[Action], rng: random.Random) -> tuple[list[float], int]:
-    """The summed value of each option, and in how many worlds: as many as the budget allows, at least one."""
-    totals = [0.0] * len(options)
-    tried = 0
+def _try_all(look: "_Look", view: View, options: Sequence[Action], rng: random.Random) -> list[float]:
+    """The mean value of each option over as many worlds as the budget allows.
+
+    When time runs out in the first world, only the options tried so far have a value.
+    """
     share = max(1, look.clock.left // (WORLDS * len(options)))
-    while tried < WORLDS and not (tried and look.clock.over):
+    worlds: list[list[float]] = []
+    while len(worlds) < WORLDS and not (worlds and look.clock.over):
         world = view.sample(rng)
         world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
-        before = look.value(world)
-        for n, action in enumerate(options):
-            totals[n] += look.after(world, action, before, DEPTH, share)
-        tried += 1
-    return totals, tried
+        values = look.values(world, options, share)
+        if worlds and len(values) < len(worlds[0]):
+            break
+        worlds.append(values)
+    return [sum(values) / len(worlds) for values in zip(*worlds, strict=True)]
 
 
 class _Look:
@@ -71,6 +73,16 @@ class _Look:
         self.evaluate = evaluate
         self.side = side
         self.clock = clock
+
+    def values(self, world: State, options: Sequence[Action], share: int) -> list[float]:
+        """What each option is worth in one world; fewer when time runs out, but at least one."""
+        before = self.value(world)
+        found: list[float] = []
+        for action in options:
+            if found and self.clock.late:
+                break
+            found.append(self.after(world, action, before, DEPTH, share))
+        return found
 
     def value(self, g: State) -> float:
         """How the side stands; a finished game counts by its outcome as well."""

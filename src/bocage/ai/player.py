@@ -40,9 +40,14 @@ class Clock:
         self.left -= 1
 
     @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return bool(self._end and time.monotonic() >= self._end)
+
+    @property
     def over(self) -> bool:
-        """Whether the player must choose now."""
-        return self.left <= 0 or bool(self._end and time.monotonic() >= self._end)
+        """Whether the budget is spent."""
+        return self.left <= 0 or self.late
 
 
 class Player(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from bocage.ai import player
+from bocage.ai import Budget, player
 from bocage.cli import rules, screen
 from bocage.cli.common import Fault
 from bocage.cli.console import wrap
@@ -126,7 +126,7 @@ def suggest(table: "Tabletop", side: Side | None, rest: str) -> bool:
         return False
     view, adviser = table.view(side), player("greedy")
     options = view.options()
-    action = adviser.choose(view, options, table.rng, table.budget)
+    action = adviser.choose(view, options, table.rng, Budget(positions=2000, seconds=3.0))
     why = f" ({adviser.reason})" if adviser.reason else ""
     print(f"The computer would take {options.index(action) + 1}: {table.game.format(view.state, action)}{why}.")
     return False

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     session, file = _resume(game, options) if options.resume is not None else _open(game, options)
     seed = secrets.randbits(64) if options.seed is None else options.seed
     seats = seats_of(game, session.log.header.seats | sides_of(game, options.sides, humans=True))
-    table = Tabletop(session, seats, file, random.Random(seed), Budget(positions=2000, seconds=5.0))
+    table = Tabletop(session, seats, file, random.Random(seed), Budget(seconds=0.25))
     return table.run()
 
 
