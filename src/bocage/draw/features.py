@@ -14,8 +14,11 @@ from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
 
-__all__ = ["beaches", "hilltops", "seaward", "sign_frames", "signs"]
+__all__ = ["SIGNED", "beaches", "hilltops", "seaward", "sign_frames", "signs"]
 
+
+SIGNED = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "hill")
+"""The ways in which a tag can be shown."""
 
 DROP_AT: Point = (33.0, 18.0)
 FORT_AT: Point = (0.0, 34.0)

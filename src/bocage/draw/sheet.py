@@ -124,6 +124,7 @@ HEXSIDES = {
     "seawall": "wall",
     "hedge": "hedge",
     "boundary": "boundary",
+    "perimeter": "boundary",
     "causeway": "causeway",
     "impassable": "sea",
     "airfield": "airfield",
@@ -171,7 +172,10 @@ def _read(package: str) -> Sheet:
     path = Path(found).parent / "draw.toml" if found else None
     if path is None or not path.is_file():
         return Sheet()
-    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Sheet)
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Sheet)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def sheet_of(board: Board) -> Sheet:
