@@ -75,8 +75,8 @@ def test_an_unbridged_major_river_costs_a_point_and_must_be_the_first_hex() -> N
     assert step_cost(s, "69/50", "1829", "1828") == (12, True)
     assert step_cost(s, "1/22/21Pz", "1829", "1828") == (12, True)
     field = Field(0, 0, bonds(s.g, GERMAN))
-    ways = s.g.board.atlas.ways[0]
-    second, _ = by_points(ways, s.space("1830"), 18, field, 0, fresh=True)
+    lanes = s.g.board.atlas.lanes[0]
+    second, _ = by_points(lanes, s.space("1830"), 18, field, 0, fresh=True)
     assert second[s.space("1829")][0] == 6
     assert second.get(s.space("1828"), (99,))[0] > 18 or second[s.space("1828")][1] != s.space("1829")
 

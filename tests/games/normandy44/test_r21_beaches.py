@@ -20,7 +20,7 @@ from bocage.testing import covers
 
 from .support import ALLIED, GERMAN, destinations, scene
 
-OPEN = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2330"}
+OPEN = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2431"}
 
 
 @covers("21.1.1")

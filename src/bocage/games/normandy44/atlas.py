@@ -3,6 +3,7 @@
 Made once from a board and shared by all games. Directions run clockwise from north-east (0) to north-west (5).
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bocage.kernel.ids import NOWHERE, Space, Spaces
@@ -38,6 +39,22 @@ class Way(NamedTuple):
 Ways: TypeAlias = list[tuple[Way, ...]]
 
 
+class Lanes:
+    """The ways of one table as a search wants them: target, cost, direction, the cheapest first."""
+
+    __slots__ = ("free", "roads", "soaking", "ways")
+
+    def __init__(self, ways: Ways) -> None:
+        self.ways = ways
+        self.free = [_lanes(way for way in some if not (way.first or way.stop)) for some in ways]
+        self.roads = [_lanes(way for way in some if way.road) for some in ways]
+        self.soaking = [_lanes(way for way in some if way.stop and not way.first) for some in ways]
+
+
+def _lanes(some: Iterable[Way]) -> tuple[tuple[Space, int, int], ...]:
+    return tuple((way.to, way.cost, way.direction) for way in sorted(some, key=lambda way: way.cost))
+
+
 class Atlas:
     """Masks and tables that the rules look things up in."""
 
@@ -60,6 +77,7 @@ class Atlas:
         self._directions()
         self._bonds()
         self.ways: tuple[Ways, Ways, Ways] = (self._ways(FOOT), self._ways(MECH), self._ways(SLOW))
+        self.lanes = tuple(Lanes(ways) for ways in self.ways)
         self.within: dict[tuple[Space, int], Spaces] = {}
 
     # --- named places -------------------------------------------------------------------------------
@@ -166,9 +184,7 @@ class Atlas:
                     (around[d + 1], self.high_ok, self.high_anchor),
                 ):
                     if end == NOWHERE or (m, end) in self.shut or (one, end) in self.shut:
-                        anchor[d] |= BITS[
-                            m
-                        ]  # the corner lies on the map edge, the coast or an impassable hexside
+                        anchor[d] |= BITS[m]  # a corner on the map edge, the coast or an impassable hexside
                     if end != NOWHERE and ((m, end) not in self.shut or (one, end) not in self.shut):
                         ok[d] |= BITS[m]
 

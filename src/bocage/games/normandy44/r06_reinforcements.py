@@ -44,15 +44,20 @@ def entry_hexes(g: Normandy44, unit: int) -> Spaces:
 
 def arriving_germans(g: Normandy44) -> Units:
     """Reinforcements whose turn has come."""
-    turn = rules_of(g).arrival_turn
     waiting = g.here.get(g.board.ids["reinforcements"], 0)
+    special = rules_of(g)
+    if not special.bounded:
+        return waiting & g.board.atlas.roster.due[g.turn]
+    turn = special.arrival_turn
     return sum(1 << unit for unit in each(waiting) if 0 < turn(g, unit) <= g.turn)
 
 
 def can_enter(g: Normandy44, unit: int) -> bool:
     """Is there an entry hex with room?"""
-    hexes = each(entry_hexes(g, unit))
-    return any(space not in g.here or why_not_end(g, unit, space, NORMAL) is None for space in hexes)
+    hexes = entry_hexes(g, unit)
+    if hexes & ~presence(g).hexes[GERMAN]:
+        return True
+    return any(why_not_end(g, unit, space, NORMAL) is None for space in each(hexes))
 
 
 @rule("6.6", "9.8.6")
@@ -173,42 +178,38 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     return ground & ~presence(g).hexes[GERMAN] & ~bonds(g, GERMAN).hexes
 
 
-def waiting_allies(g: Normandy44) -> Units:
-    """Units that might land: the follow-up wave, and from turn 2 those in Britain."""
-    ids = g.board.ids
+def landers(g: Normandy44) -> list[int]:
+    """Units that can land now: the follow-up wave and, from turn 2, those in Britain that the points allow."""
+    ids, roster = g.board.ids, g.board.atlas.roster
     found = 0
     for beach in BEACHES:
-        found |= g.here.get(ids[f"followup-{beach}"], 0)
+        wave = g.here.get(ids[f"followup-{beach}"], 0)
+        if wave:
+            found |= _able_to_land(g, wave)
     if g.turn > 1 and any(g.rp):
-        rp, roster = g.rp, g.board.atlas.roster
-        for unit in each(g.here.get(ids["britain"], 0) & roster.allied):
-            if roster.rp[unit] <= rp[0 if roster.us >> unit & 1 else 1]:
-                found |= 1 << unit
+        found |= _able_to_land(g, g.here.get(ids["britain"], 0) & roster.allied & ~rules_of(g).barred(g))
+    return list(each(found))
+
+
+def _able_to_land(g: Normandy44, waiting: Units) -> Units:
+    """Those of the units in one box that can land; units alike in army, cost and kind are asked about once."""
+    found = 0
+    for alike in g.board.atlas.roster.landing:
+        some = waiting & alike
+        if some:
+            first = (some & -some).bit_length() - 1
+            if landing_cost(g, first) > g.rp[0 if g.board.atlas.roster.us & some else 1]:
+                continue
+            changed = some & g.returned  # back from France, perhaps reduced: each for itself
+            plain = some & ~changed
+            if plain:
+                first = (plain & -plain).bit_length() - 1
+                if any(_lands(g, first, space) for space in each(landing_hexes(g, first))):
+                    found |= plain
+            for unit in each(changed):
+                if any(_lands(g, unit, space) for space in each(landing_hexes(g, unit))):
+                    found |= 1 << unit
     return found
-
-
-def landers(g: Normandy44) -> list[int]:
-    """Units that can land now; units alike in army, cost and kind are asked about once."""
-    roster = g.board.atlas.roster
-    known: dict[tuple[object, ...], bool] = {}
-    out: list[int] = []
-    for unit in each(waiting_allies(g)):
-        bit = 1 << unit
-        key = (
-            bool(roster.us & bit),
-            g.space[unit],
-            roster.rp[unit],
-            roster.beach[unit] if roster.engineer & bit else "",
-            bool(roster.silhouette & bit),
-            bool(roster.hq & bit),
-            roster.strength[unit][g.steps[unit]] > 2,
-        )
-        able = known.get(key)
-        if able is None:
-            able = known[key] = any(_lands(g, unit, space) for space in each(landing_hexes(g, unit)))
-        if able and not rules_of(g).barred(g) & bit:
-            out.append(unit)
-    return out
 
 
 def _lands(g: Normandy44, unit: int, space: Space) -> bool:
@@ -284,6 +285,7 @@ def evacuate(g: Normandy44, unit: int) -> None:
     g.evacuated[space] = g.evacuated.get(space, 0) + 1
     for name in ("reserve", "moved", "tired"):
         setattr(g, name, getattr(g, name) & ~(1 << unit))
+    g.returned |= 1 << unit
     g.place(UnitId(unit), g.board.ids["britain"])
     g.emit(Noted(text=f"{g.board.counters[unit].name} is evacuated to Britain.", rule="21.2"))
 

@@ -3,7 +3,7 @@
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Step
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
@@ -260,7 +260,8 @@ class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
         if space < g.board.atlas.size:
             enter(g, self.unit, space)
         else:
-            g.place(self.unit, space)  # type: ignore[arg-type]
+            g.returned |= 1 << self.unit
+            g.place(UnitId(self.unit), space)
         verb = "mobilises" if self.mobilized else "returns"
         g.emit(
             Noted(

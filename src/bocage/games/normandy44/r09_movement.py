@@ -6,7 +6,7 @@ from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
-from .atlas import FOOT, MECH, SLOW, Ways
+from .atlas import FOOT, MECH, SLOW, Lanes, Ways
 from .r08_zones_of_control import Bonds, bonds, presence, side_of, zone
 from .scenario import rules_of
 from .sides import POINT
@@ -109,7 +109,7 @@ def closed_ground(g: Normandy44, unit: int) -> Spaces:
 
 @rule("8.2", "8.3", "9.3", "9.4.1", "9.4.2", "9.5.1", "9.5.2", "9.6")
 def by_points(
-    ways: Ways, start: Space, points: int, field: Field, flooded: Spaces, *, fresh: bool, roads: bool = False
+    lanes: Lanes, start: Space, points: int, field: Field, flooded: Spaces, *, fresh: bool, roads: bool = False
 ) -> tuple[Found, Found]:
     """All hexes within so many points, as hexes to go on from and hexes to stop in.
 
@@ -120,39 +120,60 @@ def by_points(
     found: Found = {start: (0, start)}
     ends: Found = {}
     extra = POINT if fresh and foe_zone & BITS[start] else 0
-    here = start
+    for direction, to, price, first, stop, road in lanes.ways[start]:
+        total = price + extra
+        if total > points or (roads and not road) or (first and not fresh):
+            continue
+        if closed & BITS[to] or bonded[direction] & BITS[start]:
+            continue
+        if stop or foe_zone & BITS[to]:
+            ends[to] = (total, start)
+        else:
+            found[to] = (total, start)
+            buckets[total].append(to)
+    free, paved, soaking = lanes.roads if roads else lanes.free, lanes.roads, lanes.soaking
     cost = 0
-    while True:
-        bond_near = touched & BITS[here]
-        narrow = roads or (here != start and flooded & BITS[here])
-        for direction, to, price, first, stop, road in ways[here]:
-            total = cost + price + extra
-            if total > points:
+    while cost <= points:
+        bucket = buckets[cost]
+        while bucket:
+            here = bucket.pop()
+            if found[here][0] != cost:
                 continue
-            known = found.get(to)
-            if known is not None and known[0] <= total and not stop:
-                continue  # the usual case: there already, and no dearer
-            if (narrow and not road) or (first and (here != start or not fresh)):
-                continue
-            bit = BITS[to]
-            if closed & bit or (bond_near and bonded[direction] & BITS[here]):
-                continue
-            if stop or foe_zone & bit:
-                known = ends.get(to)
-                if known is None or known[0] > total:
-                    ends[to] = (total, here)
-            else:
-                found[to] = (total, here)
-                buckets[total].append(to)
-        extra = 0
-        while True:
-            while cost <= points and not buckets[cost]:
-                cost += 1
-            if cost > points:
-                return found, ends
-            here = buckets[cost].pop()
-            if found[here][0] == cost:
-                break
+            bit = BITS[here]
+            bond_near = touched & bit
+            for to, price, direction in paved[here] if flooded & bit else free[here]:
+                total = cost + price
+                if total > points:
+                    break  # the rest is dearer
+                known = found.get(to)
+                if known is not None and known[0] <= total:
+                    continue  # there already, and no dearer
+                if closed & BITS[to] or (bond_near and bonded[direction] & bit):
+                    continue
+                if foe_zone & BITS[to]:
+                    known = ends.get(to)
+                    if known is None or known[0] > total:
+                        ends[to] = (total, here)
+                else:
+                    found[to] = (total, here)
+                    buckets[total].append(to)
+            if soaking[here] and not roads and not flooded & bit:
+                _soak(soaking[here], here, field, ends, left=points - cost, cost=cost)
+        cost += 1
+    return found, ends
+
+
+def _soak(
+    some: tuple[tuple[Space, int, int], ...], here: Space, field: Field, ends: Found, *, left: int, cost: int
+) -> None:
+    """Steps into flooded hexes off the road, where a unit must stop (9.5.2)."""
+    for to, price, direction in some:
+        total = cost + price
+        if price > left or field.closed & BITS[to] or field.bonds.sides[direction] & BITS[here]:
+            continue
+        known = ends.get(to)
+        if known is None or known[0] > total:
+            ends[to] = (total, here)
 
 
 @rule("9.10")
@@ -189,9 +210,9 @@ def search(g: Normandy44, unit: int, mode: int, left: int, *, fresh: bool) -> Se
     if mode in (TACTICAL, SINGLE):
         ways = atlas.ways[table_of(g, unit)]
         return Search(mode, start, *by_hexes(ways, start, left, field, fresh=fresh))
-    ways = atlas.ways[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))]
+    lanes = atlas.lanes[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))]
     roads = mode in (BICYCLE, STRATEGIC, CONVOY)
-    return Search(mode, start, *by_points(ways, start, left, field, atlas.flooded, fresh=fresh, roads=roads))
+    return Search(mode, start, *by_points(lanes, start, left, field, atlas.flooded, fresh=fresh, roads=roads))
 
 
 @rule("9.8.1", "9.8.6", "9.9")

@@ -4,7 +4,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Noted, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
@@ -263,19 +263,23 @@ def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
 @rule("22.1.2", "26.3.2", "26.3.3")
 def strays(g: Normandy44, ready: Units) -> Units:
     """Allied units driven beyond the boundary, or off a scenario's leash, that can move back and have not."""
-    atlas = g.board.atlas
-    found = 0
+    atlas, special = g.board.atlas, rules_of(g)
+    hexes = presence(g).hexes[ALLIED]
+    lost: dict[int, Spaces] = {}
     for army, units in (("us", atlas.roster.us), ("cw", atlas.roster.cw)):
-        for unit in each(ready & units):
-            if not atlas.army_zone[army] >> g.space[unit] & 1:
-                trips = Moving(by=ALLIED, unit=unit).destinations(g)
-                if any(atlas.army_zone[army] >> to & 1 for to in trips):
-                    found |= 1 << unit
-    special = rules_of(g)
-    for unit in each(ready & ~found):
-        back = special.strayed(g, unit)
-        if back is not None and any(back >> to & 1 for to in Moving(by=ALLIED, unit=unit).destinations(g)):
-            found |= 1 << unit
+        home = atlas.army_zone[army]
+        for space in each(hexes & ~home):
+            for unit in each(g.here[space] & units & ready):
+                lost[unit] = home
+    if special.bounded:
+        for unit in each(ready):
+            back = special.strayed(g, unit)
+            if back is not None:
+                lost[unit] = back
+    found = 0
+    for stray, home in lost.items():
+        if any(home >> to & 1 for to in Moving(by=ALLIED, unit=stray).destinations(g)):
+            found |= 1 << stray
     return found
 
 

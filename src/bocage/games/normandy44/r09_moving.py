@@ -64,6 +64,13 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
+        key = ("ends", self.unit, self.mode, self.left, self.hexes)
+        found: list[Space] | None = g.cache.get(key)
+        if found is None:
+            found = g.cache[key] = self._destinations(g)
+        return found
+
+    def _destinations(self, g: Normandy44) -> list[Space]:
         start = g.space[self.unit]
         home = homeward(g, self.unit)
         seen = {start}

@@ -6,8 +6,6 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
-from .r08_zones_of_control import side_of
-from .r18_supply import can_trace
 from .sides import GERMAN
 from .state import Normandy44
 
@@ -57,17 +55,22 @@ def why_not_build(g: Normandy44, unit: int) -> Because | None:
         return Because("16.1.4", "no improved position may be built in a city or a permanent one")
     if (g.ip_german | g.ip_us | g.ip_cw) >> space & 1:
         return Because("16.1.4", "there is one already")
-    if not can_trace(g, side_of(g, unit), space):
-        return Because("16.1.3", lambda: f"{name} is not in supply")
     return None
 
 
 def builders(g: Normandy44, side: Side, ready: int) -> list[int]:
     """The units that may begin an improved position."""
-    if not any(g.ip_left[army] for army in ((0,) if side == GERMAN else (1, 2))):
+    atlas = g.board.atlas
+    roster = atlas.roster
+    some = 0
+    for army, units in ((0, roster.german),) if side == GERMAN else ((1, roster.us), (2, roster.cw)):
+        if g.ip_left[army] > 0 and positions(g, army).bit_count() < g.board.limits[LIMITS[army]]:
+            some |= units
+    some &= ready & roster.infantry & ~(g.disrupted | g.out_of_supply | g.replaced)
+    if not some:
         return []
-    some = ready & g.board.atlas.roster.infantry & ~(g.disrupted | g.out_of_supply | g.replaced)
-    return [unit for unit in each(some) if why_not_build(g, unit) is None]
+    ground = ~(atlas.city | atlas.permanent_ip | g.ip_german | g.ip_us | g.ip_cw)
+    return [unit for unit in each(some) if ground & BITS[g.space[unit]]]
 
 
 @rule("16.1.3")

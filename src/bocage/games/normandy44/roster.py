@@ -103,6 +103,15 @@ class Roster:
             if c.division:
                 key = c.division
                 self.by_division[key] = self.by_division.get(key, 0) | BITS[i]
+        alike: dict[tuple[object, ...], Units] = {}
+        for i, c in enumerate(counters):
+            if c.nation != "german":
+                engineer = c.beach if c.kind == "engineer" else ""
+                moves = (c.silhouette, c.kind == "hq", c.kind in FOOT_KINDS, c.strength > 2)
+                kind = (c.nation == "us", c.rp, engineer, *moves)
+                alike[kind] = alike.get(kind, 0) | BITS[i]
+        self.landing = tuple(alike.values())  # Allied units that land alike: army, cost, stacking, way of moving
+        self.due = [sum(BITS[i] for i, c in enumerate(counters) if 0 < c.turn <= turn) for turn in range(100)]
         self.start = [c.start for c in counters]
         self.turn = [c.turn for c in counters]
         self.zone = [c.zone for c in counters]

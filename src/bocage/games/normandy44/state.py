@@ -44,6 +44,7 @@ class Normandy44(State, kw_only=True):
     spent: Units = 0  # headquarters on the moved side, Werfers on the fired side
     released: Units = 0  # restricted units set free (17.6)
     boxed: Units = 0  # occupies a cadre box (17.9)
+    returned: Units = 0  # taken back to Britain, or rebuilt there (21.2)
     expected: Units = 0  # rolled for its arrival and comes (6.6)
     withdrawn: Units = 0  # left by withdrawal, not by loss
 
