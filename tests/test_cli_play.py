@@ -1,6 +1,7 @@
 """`bocage play` through a pipe: whole games, undo, hot seat, saving, and going on after a kill."""
 
 import os
+import random
 import subprocess
 import sys
 import time
@@ -85,6 +86,34 @@ def test_a_killed_terminal_loses_nothing(home: dict[str, str], tmp_path: Path) -
     done = play(home, "--resume", str(file), typed="undo\nenter Charlie 0201\nquit\n")
     assert "There is no way back" in done.stdout
     assert load_log(file).entries[3].do == "enter Charlie 0201"
+
+
+def test_a_last_line_cut_short_is_forgiven(home: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "game.bocage"
+    play(home, "--save", str(file), typed="enter Able 0201\nenter Baker 0401\nquit\n")
+    text = file.read_bytes()
+    file.write_bytes(text[:-30])
+    done = play(home, "--resume", str(file), typed="enter Baker 0201\nquit\n")
+    assert done.returncode == 0
+    assert "was cut short; the game goes on after pick 2" in done.stdout
+    assert [entry.do for entry in load_log(file).entries][1:] == ["enter Able 0201", "enter Baker 0201"]
+
+
+def test_the_file_is_the_log_after_every_pick_undo_and_redo(tmp_path: Path) -> None:
+    from bocage.cli.files import Keeper
+    from bocage.games import find_game
+    from bocage.kernel.session import Session
+
+    session = Session.open(find_game("tinybeach"), seed=1)
+    keeper = Keeper(tmp_path / "game.bocage")
+    rng = random.Random(1)
+    while session.to_decide is not None:
+        if session.why_not_undo() is None and rng.random() < 0.3:
+            session.undo()
+        else:
+            session.pick(session.game.format(session.state, rng.choice(session.options())))
+        keeper.store(session.log)
+        assert keeper.file.read_text(encoding="utf-8") == session.log.text()
 
 
 def test_undo_and_redo(home: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ from bocage.cli.common import Fault
 from bocage.games import find_game
 from bocage.kernel import chance
 from bocage.kernel.game import Game, UnknownChoice
-from bocage.kernel.log import BadLog, Log, load_log, save_log
+from bocage.kernel.log import BadLog, Log, line, link, load_log, save_log
 
 SUFFIX = ".bocage"
 
@@ -83,11 +83,32 @@ def game_of(file: Path, log: Log) -> Game:
         raise Fault(f"{file} is a log of another game: {unknown}") from None
 
 
-def store(log: Log, file: Path) -> None:
-    """Write the log; once the game is over the log itself holds the secret, and the key may go."""
-    save_log(log, file)
-    if log.ending is not None:
-        key_file(file).unlink(missing_ok=True)
+class Keeper:
+    """Keeps a game's log in its file, pick by pick: new lines are added, and only an undo writes it anew."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._written = 0
+        self._last = ""
+
+    def store(self, log: Log) -> None:
+        """Bring the file up to date. Once the game is over the log itself holds the secret, and the key may go."""
+        if self._written and len(log.chains) >= self._written and log.chains[self._written - 1] == self._last:
+            self._add(log)
+        else:
+            save_log(log, self.file)
+        self._written, self._last = len(log.chains), log.chain
+        if log.ending is not None:
+            key_file(self.file).unlink(missing_ok=True)
+
+    def _add(self, log: Log) -> None:
+        records = zip(log.entries[self._written - 1 :], log.chains[self._written :], strict=True)
+        lines = [line(entry, chain) for entry, chain in records]
+        if log.ending is not None:
+            lines.append(line(log.ending, link(log.chain, log.ending)))
+        if lines:
+            with self.file.open("a", encoding="utf-8", newline="\n") as out:
+                out.write("".join(f"{text}\n" for text in lines))
 
 
 def make_folder(file: Path) -> None:

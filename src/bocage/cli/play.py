@@ -19,10 +19,11 @@ from bocage.cli.common import (
     sides_of,
     whole,
 )
-from bocage.cli.files import SUFFIX, data_folder, make_folder, new_file, new_secret, read, read_secret, store
+from bocage.cli.files import SUFFIX, data_folder, make_folder, new_file, new_secret, read, read_secret
 from bocage.cli.tabletop import Tabletop
 from bocage.games import all_games
 from bocage.kernel.game import Game
+from bocage.kernel.log import BadLog
 from bocage.kernel.session import Session
 
 NEWEST = Path()
@@ -99,7 +100,6 @@ def _open(game: Game, options: argparse.Namespace) -> tuple[Session, Path]:
     make_folder(file)
     secret = b"" if options.seed is not None or options.table_dice else new_secret(file)
     session = Session.open(game, scenario, settings, seats=seats, seed=options.seed, secret=secret, data=data)
-    store(session.log, file)
     return session, file
 
 
@@ -109,7 +109,9 @@ def _resume(game: Game, options: argparse.Namespace) -> tuple[Session, Path]:
             raise Fault(f"--{name.replace('_', '-')} is settled when a game begins, not when it is resumed")
     file = newest(game) if options.resume == NEWEST else options.resume
     log, bad = read(file)
-    if bad is not None:
+    if bad is not None and is_cut_short(file, bad):
+        print(f"The last line of {file} was cut short; the game goes on after pick {len(log.entries)}.")
+    elif bad is not None:
         raise Fault(f"{file}: {bad}; `bocage replay {file} --salvage NEW` saves the good part")
     if log.header.game != game.id:
         raise Fault(f"{file} is a game of {log.header.game}, not of {game.id}")
@@ -120,6 +122,12 @@ def _resume(game: Game, options: argparse.Namespace) -> tuple[Session, Path]:
         raise Fault(f"{file} cannot go on: the secret of its fair dice, {file.name}.key, is not beside it")
     session = Session.resume(game, log, secret=secret, data=pack_of(game, options.data))
     return session, file
+
+
+def is_cut_short(file: Path, bad: BadLog) -> bool:
+    """Whether all that is wrong is that the last line was not written to its end, as when the machine dies."""
+    text = file.read_bytes()
+    return not text.endswith(b"\n") and text.count(b"\n") == bad.good
 
 
 def newest(game: Game) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bocage.ai import Budget, Player, player
 from bocage.cli import answers, screen
-from bocage.cli.files import store
+from bocage.cli.files import Keeper
 from bocage.cli.screen import Quit
 from bocage.cli.wording import plural, sentence
 from bocage.kernel import flow
@@ -32,6 +32,8 @@ class Tabletop:
         self.session, self.game, self.file = session, session.game, file
         self.rng, self.budget = rng, budget
         self.seats = seats
+        self.keeper = Keeper(file)
+        self.keeper.store(session.log)
         self.humans = [side for side in map(Side, range(len(self.game.sides))) if self._seat(side) == "human"]
         self.computers: dict[Side, Player] = {
             side: player(self._seat(side)) for side in map(Side, range(len(self.game.sides))) if side not in self.humans
@@ -90,7 +92,7 @@ class Tabletop:
 
     def save(self) -> None:
         """Write the log; a killed terminal loses nothing."""
-        store(self.session.log, self.file)
+        self.keeper.store(self.session.log)
 
     def _leave(self, why: str) -> int:
         self.save()
