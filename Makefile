@@ -7,10 +7,10 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format soak bench docs clean
+.PHONY: help setup play test lint format soak soak-server bench docs clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 setup: $(STAMP) ## create .venv and install bocage in it, with the tools for working on it
 
@@ -42,6 +42,9 @@ format: setup ## let ruff fix style and format
 
 soak: setup ## many random games, each checked all the way
 	@$(BIN)/python -m bocage.testing.soak $(ARGS)
+
+soak-server: setup ## a hundred games at once on a server that is killed twenty times
+	@$(BIN)/python -m bocage.testing.soak_server $(ARGS)
 
 bench: setup ## the speed table
 	@$(BIN)/bocage bench $(ARGS)

@@ -16,7 +16,7 @@ import uvicorn
 
 from bocage.server.app import make_app
 from bocage.server.guard import Guard, Protocol
-from bocage.server.hall import Hall
+from bocage.server.hall import LIVE, Hall
 from bocage.server.store import StoreFault
 from bocage.server.wire import Created, NewGame
 
@@ -111,12 +111,14 @@ def serve(
     *,
     open_browser: bool = False,
     first: NewGame | None = None,
+    live: int = LIVE,
+    warm: bool = True,
 ) -> int:
     """Serve until somebody stops it; the exit code. With `first` a game is begun and its own page is the address."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s")
     listening = bind(host, port)
     try:
-        hall = Hall(folder)
+        hall = Hall(folder, live=live)
     except StoreFault:
         listening.close()
         raise
@@ -129,7 +131,7 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server = TableServer(configure(hall, warm=True), hall, ready)
+    server = TableServer(configure(hall, warm=warm), hall, ready)
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
