@@ -1,7 +1,7 @@
 """Every property of the conformance suite finds the game that breaks it: ends, saves, copies, secrets."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -175,6 +175,21 @@ class Peeking(Spin, frozen=True):
         return super().chosen(g, action)
 
 
+class Telling(Spin, frozen=True):
+    """Whether Red has a choice depends on the secret, and so does whether he is asked at all."""
+
+    def options(self, g: Sea) -> list[Action]:
+        return [("wait",), ("spin", 1)] if g.treasure == ISLANDS[1] else [("wait",)]
+
+
+class Discreet(Telling, frozen=True):
+    asks_always: ClassVar[bool] = True
+
+
+def test_a_choice_that_is_always_asked_tells_nothing() -> None:
+    conformance.nothing_leaks(game_of(Whisper(then_ask=Discreet(by=RED, left=1))), "islands")
+
+
 def blab(g: Sea) -> list[Piece]:
     return [*pieces(g), Piece(space=str(g.treasure), side=0)]
 
@@ -196,6 +211,7 @@ def other_sample(g: Sea, side: Side, rng: Any) -> Sea:
         (Spin(by=RED), {"redact": half_blind, "pieces": blab}, "a spectator is shown different things in two worlds"),
         (Gossip(by=RED), {}, "Blue hears different things in two worlds"),
         (Peeking(by=RED), {}, "Blue is handed different states after"),
+        (Telling(by=RED, left=1), {}, "Telling is forced in one of two worlds that Blue cannot tell apart"),
         (Spin(by=RED), {"sample": other_sample}, "is handed different states in two worlds"),
     ],
 )

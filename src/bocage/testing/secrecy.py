@@ -2,8 +2,8 @@
 
 From what a side may know a second world is sampled that differs only in what it may not. Everything the
 side is shown must be the same, byte for byte, in both worlds: the redacted state that a computer player
-gets, the view that a browser draws, the options, and, after the same pick, the events and the view again,
-unless the pick itself brought something to light.
+gets, the view that a browser draws, the options, whether the other side has a choice at all, and, after the
+same pick, the events and the view again, unless the pick itself brought something to light.
 """
 
 import msgspec
@@ -31,6 +31,7 @@ def nothing_leaks(m: Moment) -> None:
             continue
         m.count(WORLDS)
         _same_view(m, m.g, other, side, "in two worlds that it cannot tell apart")
+        _same_silence(m, other, side)
         if flow.why_not(other, m.action) is None:
             true_after = true_after or m.after()
             _same_future(m, true_after, m.after(other), side)
@@ -77,6 +78,19 @@ def _same_future(m: Moment, true: State, other: State, side: Side) -> None:
         f"{[event.sentence(true) for event in ours]} and {[event.sentence(other) for event in theirs]}"
     )
     _same_view(m, true, other, side, f"after {text} in two worlds that it could not tell apart")
+
+
+def _same_silence(m: Moment, other: State, side: Side) -> None:
+    """A pick that is forced is taken at once: whether it is must not depend on what the others cannot see."""
+    if m.is_chance or m.frame.by == side or m.frame.asks_always:
+        return
+    if type(flow.waiting(other)) is not type(m.frame):  # the frame itself is veiled
+        return
+    forced = [len(options) == 1 for options in (m.options, flow.options(other))]
+    assert forced[0] == forced[1], (
+        f"{type(m.frame).__name__} is forced in one of two worlds that {m.plan.game.sides[side]} cannot tell apart, "
+        f"and would be taken at once: it must set asks_always"
+    )
 
 
 def _heard(g: State, side: Side) -> list[Event]:
