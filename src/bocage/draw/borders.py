@@ -13,7 +13,10 @@ from bocage.draw.svg import element, number
 from bocage.kernel.grid import Point, Vertex
 from bocage.kernel.ids import Space
 
-__all__ = ["above_roads", "below_rivers"]
+__all__ = ["LINES", "above_roads", "below_rivers"]
+
+LINES = ("zone", "front", "perimeter", "boundary")
+"""Lines that somebody drew on a map, not the landscape."""
 
 
 def below_rivers(ground: Ground) -> list[str]:
@@ -28,7 +31,7 @@ def below_rivers(ground: Ground) -> list[str]:
 def above_roads(ground: Ground) -> list[str]:
     """Cliffs, walls, hedges, causeways, runways and boundaries."""
     drawn = []
-    for style, maker in (("cliff", _cliff), ("wall", _wall), ("hedge", _plain), ("boundary", _plain)):
+    for style, maker in MAKERS.items():
         path = "".join(maker(ground, line) for line in _lines(ground, style))
         if path:
             drawn.append(element("path", d=path, class_=f"side-{style}"))
@@ -84,3 +87,6 @@ def _bar(ground: Ground, a: Space, b: Space, style: str) -> str:
     reach = 0.5 if style == "causeway" else 0.55
     one, two = toward(middle, ground.centre(a), reach), toward(middle, ground.centre(b), reach)
     return f"M{number(one[0])} {number(one[1])}L{number(two[0])} {number(two[1])}"
+
+
+MAKERS = {"cliff": _cliff, "wall": _wall, "hedge": _plain} | dict.fromkeys(LINES, _plain)

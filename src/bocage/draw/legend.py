@@ -22,6 +22,7 @@ Entry = tuple[str, str, str]
 
 SHOWN_SIDES = (
     "wide-river", "river", "stream", "canal", "flooded", "cliff", "wall", "hedge", "causeway", "airfield", "boundary",
+    "perimeter", "front", "zone",
 )  # fmt: skip
 SHOWN_ROADS = ("primary", "secondary", "track", "rail")
 SHOWN_TAGS = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "hill")
@@ -47,6 +48,9 @@ SIDE_WORDS = {
     "causeway": "Causeway",
     "airfield": "Airfield",
     "boundary": "Boundary",
+    "perimeter": "Perimeter",
+    "front": "Front line",
+    "zone": "Naval zone",
 }
 
 

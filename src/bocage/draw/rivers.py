@@ -131,17 +131,17 @@ class Rivers:
         return min((other for course in real for other in course), key=lambda other: math.dist(other, point))
 
     def _on_land(self, course: list[Point]) -> list[Point]:
-        """The course as far as the shore and a step beyond."""
-        if not self.coast.has_sea:
-            return course
+        """The course as far as the shore, and only just into the water."""
+        return self._cut(self._cut(course)[::-1])[::-1]
+
+    def _cut(self, course: list[Point]) -> list[Point]:
         wet = [self.coast.is_sea(point) for point in course]
         last = len(course)
         while last > 2 and wet[last - 1] and wet[last - 2]:
             last -= 1
-        first = 0
-        while first < last - 2 and wet[first] and wet[first + 1]:
-            first += 1
-        return course[first:last]
+        if last > 1 and wet[last - 1] and not wet[last - 2]:
+            return [*course[: last - 1], toward(course[last - 2], course[last - 1], 0.3)]
+        return course[:last]
 
     def _settle_crossings(self) -> None:
         """Where a river follows a hexside, roads over it cross at the middle of that stretch."""
