@@ -2,7 +2,7 @@ import pytest
 from tests.games.acrosstheworld.table import BOARD, battle, table, units
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
-from bocage.games.acrosstheworld.r10_movement import Movement
+from bocage.games.acrosstheworld.r10_movement import Movement, Moves
 from bocage.games.acrosstheworld.r12_battle import Battle
 from bocage.games.acrosstheworld.r13_modifiers import combat_factor
 from bocage.games.acrosstheworld.r14_leaders import Annihilated, Displaced, nearest_stacks
@@ -107,6 +107,13 @@ def test_guns_alone_escape_as_well() -> None:
     s = table({"24": "UK-Guns", "25": "21Pz", "18": "50UK"}, Movement(by=GERMAN), active=GERMAN, allied="24 18")
     s.do("take 21Pz", "march 24")
     assert s.at("UK-Guns") == "18"
+
+
+@covers("14.4")
+def test_a_leader_whose_troops_leave_him_among_enemies_follows_at_the_end_of_the_movement() -> None:
+    s = table({"O": "Gerow 1US US-Guns Bunker-Omaha-1", "17": "29US"}, Moves(by=ALLIED), allied="17", turn=2)
+    s.do("take 1US", "march 17", "done")
+    assert s.at("Gerow") == s.at("US-Guns") == "17"
 
 
 @covers("14.4")

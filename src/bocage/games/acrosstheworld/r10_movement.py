@@ -5,7 +5,7 @@ from bocage.games.acrosstheworld.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r11_dday import FirstWave
 from bocage.games.acrosstheworld.r13_modifiers import bad_weather
-from bocage.games.acrosstheworld.r14_leaders import Displaced, leaders_in, stragglers
+from bocage.games.acrosstheworld.r14_leaders import Displaced, Sweep, leaders_in, stragglers
 from bocage.games.acrosstheworld.r15_bunkers import why_not_stir
 from bocage.games.acrosstheworld.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.state import Campaign
@@ -32,7 +32,7 @@ class Moves(Procedure[Campaign], frozen=True):
         return Call(Movement(by=self.by), then=self.finish)
 
     def finish(self, g: Campaign, _: object) -> Step:
-        return DONE
+        return Sweep(side=self.by)
 
     def title(self, g: Campaign) -> str:
         return f"{g.sides[self.by]} movement"

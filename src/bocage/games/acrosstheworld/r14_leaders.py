@@ -96,6 +96,21 @@ class Displaced(Procedure[Campaign], frozen=True):
         return "Displacement"
 
 
+class Sweep(Procedure[Campaign], frozen=True):
+    """Whoever of a side has been left alone among enemies goes to the nearest friendly stack."""
+
+    side: Side
+
+    def start(self, g: Campaign) -> Step:
+        left = 0
+        for space in each(g.held_by(other(self.side))):
+            left |= stragglers(g, space, self.side)
+        return Displaced(side=self.side, counters=left)
+
+    def title(self, g: Campaign) -> str:
+        return "Displacement"
+
+
 class Displace(Decision[Campaign], frozen=True):
     """The owner picks among stacks that are equally near."""
 
