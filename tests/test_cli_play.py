@@ -191,6 +191,19 @@ def test_a_battle_is_previewed_with_its_chances(home: dict[str, str]) -> None:
     assert "the defender retreats" in done.stdout
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_can_be_typed_breaks_the_table(home: dict[str, str], seed: int) -> None:
+    rng = random.Random(seed)
+    words = ["?", "undo", "redo", "map", "view", "show", "reach", "supply", "rules", "log", "zones", "all", "options"]
+    words += ["enter", "select", "move", "attack", "join", "roll", "Able", "Gun", "0201", "0302", "Fleet", "Lost"]
+    words += ["7.3", "é", "\x00", "-1", "9" * 30, "x" * 3000, "", *map(str, range(12))]
+    typed = [" ".join(rng.choice(words) for _ in range(rng.randint(1, 4))) for _ in range(300)]
+    done = play(home, "--allied", "human", "--german", "human", "--seed", str(seed), typed="\n".join(typed))
+    assert done.returncode == 0
+    assert not done.stderr
+    assert "The game is kept" in done.stdout or "The game is over" in done.stdout
+
+
 # Two people, one screen
 
 
