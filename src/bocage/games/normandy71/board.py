@@ -14,6 +14,8 @@ from bocage.kernel.spaces import bit, each, first, members, spaces
 SIDES = ("Allied", "German")
 ALLIED, GERMAN = Side(0), Side(1)
 EDGES = ("north", "east", "south", "west")
+NEAR = 14
+"""Hexes within which an objective draws a computer player's units."""
 MAX_TOTAL = 10
 """The last row of the Combat Results Table."""
 
@@ -78,6 +80,9 @@ class Normandy(Board):
             for row in pack.points
             if row.kind == "exit"
         ]
+        # The hexes within 0, 1, 2 ... of each objective, for computer players.
+        self.city_rings = [(city, self._rings(city.hexes)) for city in self.cities]
+        self.exit_rings = [(exit_, self._rings(exit_.hexes)) for exit_ in self.exits]
         self.order_points = {row.name: row.points for row in pack.points if row.kind == "order"}
 
     # --- counters ----------------------------------------------------------------------------------
@@ -175,6 +180,9 @@ class Normandy(Board):
             seen |= frontier
             steps += 1
         return found
+
+    def _rings(self, goals: Spaces) -> list[Spaces]:
+        return [self.adjacency.dilate(goals, steps) for steps in range(NEAR)]
 
     # --- steps -------------------------------------------------------------------------------------
 

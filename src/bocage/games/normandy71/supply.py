@@ -7,7 +7,7 @@ from bocage.kernel.events import Noted, Revealed
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, members
-from bocage.kernel.supply import along_roads, extend, line
+from bocage.kernel.supply import extend, line
 
 REACH = 3
 """Hexes from a unit to the road."""
@@ -32,10 +32,17 @@ def supplied(g: Game71, side: Side) -> Spaces:
     return g.by_side(other(side), "supplied", lambda g: _supplied(g, side))
 
 
+def road_net(g: Game71, side: Side) -> Spaces:
+    """The hexes to which open roads lead from a side's sources."""
+    return g.by_side(
+        other(side), "roads", lambda g: g.board.tarmac.flood(sources(g, side), g.board.land & ~shut(g, side))
+    )
+
+
 def _supplied(g: Game71, side: Side) -> Spaces:
     board = g.board
     free = board.land & ~shut(g, side)
-    reached = along_roads(board.tarmac, board.country, sources(g, side), free, length=REACH)
+    reached = extend(board.country, road_net(g, side), free, REACH)
     if side == ALLIED:
         reached |= supply_areas(g)
     else:

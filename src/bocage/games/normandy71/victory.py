@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, Exit
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import supplied, supply_areas
+from bocage.games.normandy71.supply import road_net, supplied, supply_areas
 from bocage.games.normandy71.zones_of_control import held, shut, zone
 from bocage.kernel.events import Ended, Revealed, Scored
 from bocage.kernel.ids import Side, Spaces
@@ -56,16 +56,10 @@ def holds_city(g: Game71, hexes: Spaces) -> bool:
     return not hexes & ~supplied(g, ALLIED)
 
 
-def road_net(g: Game71) -> Spaces:
-    """The hexes to which open roads lead from the supply areas."""
-    free = g.board.land & ~shut(g, ALLIED)
-    return g.board.tarmac.flood(supply_areas(g), free)
-
-
 @rule("Victory.Exit")
 def has_left(g: Game71, exit_: Exit) -> bool:
     """A division left by roads of an edge in time, and supply can follow it off the map by those roads now."""
-    open_exits = exit_.hexes & road_net(g)
+    open_exits = exit_.hexes & road_net(g, ALLIED)
     units = 0
     for space in each(open_exits):
         units |= g.here.get(g.board.exit_box[space], 0)
@@ -96,6 +90,10 @@ def deepest(g: Game71) -> int:
 
 def beachheads(g: Game71) -> int:
     """How many groups the supply areas form that no open road joins."""
+    return g.by_side(GERMAN, "beachheads", _beachheads)
+
+
+def _beachheads(g: Game71) -> int:
     free = g.board.land & ~shut(g, ALLIED)
     areas, found = supply_areas(g), 0
     while areas:
