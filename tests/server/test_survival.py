@@ -266,3 +266,33 @@ def _is_alive(pid: int) -> bool:
     except (ProcessLookupError, FileNotFoundError):
         return False
     return state != "Z"
+
+
+def test_a_long_game_comes_back_from_its_snapshots(open_house: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bocage.server.opening.SNAPSHOT_EVERY", 16)
+    house = open_house()
+    both = house.hot_seat()
+    both.play(60)
+    before, views = both.state, [both.get(f"/replay?n={n}").content for n in (0, 15, 33, 59)]
+    text, log = both.get("/export").content, both.get("/log?side=German").content
+    house.stop()
+    house = open_house()
+    both = Player(house, both.game, both.token)
+    assert both.state["view"] == before["view"]
+    assert house.table(both.game).session.events[0] == [], "the first picks were not made again"
+    assert [both.get(f"/replay?n={n}").content for n in (0, 15, 33, 59)] == views
+    assert both.get("/export").content == text
+    assert both.get("/log?side=German").content == log
+    assert both.play(400, choose=lambda options: options[-1])["over"]
+
+
+def test_a_snapshot_that_cannot_be_read_is_passed_over(open_house: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bocage.server.opening.SNAPSHOT_EVERY", 8)
+    house = open_house()
+    both = house.hot_seat()
+    state = both.play(30)
+    house.stop()
+    with sqlite3.connect(house.folder / FILE) as connection:
+        connection.execute("UPDATE snapshots SET state = '{}'")
+    connection.close()
+    assert Player(open_house(), both.game, both.token).state["view"] == state["view"]

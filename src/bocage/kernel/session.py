@@ -6,7 +6,7 @@ point of no return, so that undo is a step back in a list, and now and then a sn
 moment is near.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -81,12 +81,23 @@ class Session:
 
     @classmethod
     def resume(
-        cls, game: Game, log: Log, *, secret: bytes = b"", data: Path | None = None, upto: int | None = None
+        cls,
+        game: Game,
+        log: Log,
+        *,
+        secret: bytes = b"",
+        data: Path | None = None,
+        upto: int | None = None,
+        known: Sequence[tuple[int, State]] = (),
     ) -> "Session":
-        """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again."""
+        """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again, but for those that led
+        to a `known` state: snapshots, as (number of picks, state) in order, of somebody who trusts his own.
+        """
         secret = revealed_secret(log) or secret
         session = cls(game, log.header, secret=secret, data=data, follow=False)
-        session._replay(log.entries if upto is None else log.entries[:upto])
+        entries = log.entries if upto is None else log.entries[:upto]
+        session._trust(entries, known)
+        session._replay(entries[session.seq :])
         if upto is None:
             session._follow(session.state, session.log)
             session._close()
@@ -244,6 +255,16 @@ class Session:
         """Write the ending, which reveals the secret of the dice."""
         if not self.state.stack and self.log.ending is None:
             self.log.close(ending_of(self.game, self.state, self.secret))
+
+    def _trust(self, entries: list[Entry], known: Sequence[tuple[int, State]]) -> None:
+        """Take over known states; of the picks before them only the lines are kept, not the events."""
+        for number, state in known:
+            if self.seq < number <= len(entries):
+                for entry in entries[self.seq : number]:
+                    self.log.append(entry)
+                    self.events.append([])
+                self._snapshots.append((number, state))
+                self.state = state.copy()
 
     def _replay(self, entries: list[Entry]) -> None:
         """Make logged picks again, each checked against the rules."""

@@ -62,7 +62,8 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     cuts: list[int]
     seats: dict[str, Seat]
     grants: dict[bytes, Grant]
-    snapshot: tuple[int, str] | None = None
+    snapshots: list[tuple[int, str]] = []
+    """States after so many picks, as JSON, in order: a cache that spares the making of the picks before them."""
 
 
 _said = msgspec.json.Decoder(tuple[Said, ...])
@@ -227,18 +228,14 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         cuts=[length for (length,) in cuts],
         seats=_seats(connection, game),
         grants={digest: Grant(role, _sides.decode(sides)) for digest, role, sides in tokens},
-        snapshot=_snapshot(connection, game, log),
+        snapshots=_snapshots(connection, game, log),
     )
 
 
-def _snapshot(connection: sqlite3.Connection, game: str, log: Log) -> tuple[int, str] | None:
-    """The newest snapshot that lies on the log's own chain."""
-    for n, chain, state in connection.execute(
-        "SELECT n, chain, state FROM snapshots WHERE game = ? ORDER BY n DESC", (game,)
-    ):
-        if n < len(log.chains) and log.chains[n] == chain:
-            return n, state
-    return None
+def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tuple[int, str]]:
+    """The snapshots that lie on the log's own chain."""
+    rows = connection.execute("SELECT n, chain, state FROM snapshots WHERE game = ? ORDER BY n", (game,))
+    return [(n, state) for n, chain, state in rows if n < len(log.chains) and log.chains[n] == chain]
 
 
 def _seats(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:

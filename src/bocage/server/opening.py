@@ -1,5 +1,6 @@
 """How a game comes to a table: newly begun, brought from elsewhere, or taken from the database again."""
 
+import contextlib
 import secrets
 
 import msgspec
@@ -13,6 +14,7 @@ from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import BadLog, Log, read_log
 from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.state import BadSave, State
 from bocage.kernel.verify import verify
 from bocage.server.archive import Batch, Saved, Standing
 from bocage.server.refusals import Refusal
@@ -21,6 +23,7 @@ from bocage.server.words import Readers, retell
 
 HUMAN = "human"
 SECRET_BYTES = 32
+SNAPSHOT_EVERY = 256
 TAIL = 500
 """At most so many picks can be taken back after a restart."""
 
@@ -109,19 +112,28 @@ def restore(game: Game, saved: Saved) -> Session:
     """A game from the database. The picks since the last point of no return are made anew, so that they can still be
     taken back.
     """
-    log = saved.log
+    log, known = saved.log, _known(game, saved)
     start = _tail(log)
     if start < len(log.entries):
-        session = Session.resume(game, log, secret=saved.secret, upto=start)
+        session = Session.resume(game, log, secret=saved.secret, upto=start, known=known)
         for entry in log.entries[start:]:
             if session.seq < entry.n:
                 session.pick(entry.do, game.side(entry.by))
         if session.log.chain == log.chain:
             return session
-    session = Session.resume(game, log, secret=saved.secret)
+    session = Session.resume(game, log, secret=saved.secret, known=known)
     if session.log.chain != log.chain:
         raise BadLog("the stored game does not stand where its log ends")
     return session
+
+
+def _known(game: Game, saved: Saved) -> list[tuple[int, State]]:
+    """The snapshots as states; those of an older form are passed over, since the log can do without them."""
+    found: list[tuple[int, State]] = []
+    for number, text in saved.snapshots:
+        with contextlib.suppress(BadSave):
+            found.append((number, game.state.from_json(game.board(), text, game.frames)))
+    return found
 
 
 def _tail(log: Log) -> int:
@@ -157,4 +169,6 @@ def news_since(session: Session, before: int, standing: Standing) -> Batch:
     readers = Readers(session.game, session.state)
     fresh = zip(log.entries[before:], session.events[before:], strict=True)
     said = tuple(readers.hear(entry.n, events) for entry, events in fresh)
-    return Batch(tuple(log.entries[before:]), tuple(log.chains[before + 1 :]), said, standing)
+    is_due = before // SNAPSHOT_EVERY != session.seq // SNAPSHOT_EVERY
+    snapshot = session.state.to_json() if is_due else ""
+    return Batch(tuple(log.entries[before:]), tuple(log.chains[before + 1 :]), said, standing, snapshot)
