@@ -118,12 +118,8 @@ class Retreat(Procedure[Tiny], frozen=True):
             return DONE
         if ways_out(g, self.unit, self.origin):
             return Call(RetreatStep(by=self.by, unit=self.unit, origin=self.origin), then=self.stepped)
-        stuck = g.space[self.unit] == self.origin
         for _ in range(min(self.left, g.steps[self.unit])):
             g.lose_step(self.unit, "7.4")
-        if stuck and g.steps[self.unit]:  # it lost its steps and still stands: it holds the hex no longer
-            while g.steps[self.unit]:
-                g.lose_step(self.unit, "7.4")
         return DONE
 
     def stepped(self, g: Tiny, gone: bool) -> Step:
