@@ -108,7 +108,12 @@ class Atlas:
             "us": us | free | (near(us) & cw),
             "cw": cw | free | (near(cw) & us),
         }
-        self.army_home: dict[str, Spaces] = {"us": us | free, "cw": cw | free}
+        self.army_shut: dict[str, Spaces] = {name: self.land & ~zone for name, zone in self.army_zone.items()}
+        roster = self.roster
+        self.home: list[Spaces] = [
+            -1 if roster.german >> u & 1 else self.army_zone["us" if roster.us >> u & 1 else "cw"]
+            for u in range(roster.count)
+        ]
 
     def _shut(self) -> None:
         """Hexsides that nothing crosses: impassable ones and open sea between two land hexes."""

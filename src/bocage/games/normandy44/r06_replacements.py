@@ -146,6 +146,8 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
                 near |= atlas.near(g.space[other], DIVISION_RANGE)
             ground &= near
     foe = Side(1 - side)
+    if side == ALLIED:
+        ground &= atlas.army_zone["us" if roster.us & bit else "cw"]  # 22.1.2
     return ground & atlas.land & supplied(g, side) & ~presence(g).hexes[foe] & ~zone(g, foe)
 
 

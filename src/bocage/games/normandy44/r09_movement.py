@@ -93,16 +93,14 @@ def field_for(g: Normandy44, unit: int) -> Field:
 @rule("17.6", "22.1.2")
 def closed_ground(g: Normandy44, unit: int) -> Spaces:
     """Ground that rules other than terrain forbid: the army boundary, the perimeter for Cherbourg's garrison."""
-    atlas = g.board.atlas
+    atlas, special = g.board.atlas, rules_of(g)
     roster = atlas.roster
-    special = rules_of(g)
-    closed: Spaces = special.closed(g, unit) | special.tether(g, unit)
-    if roster.allied >> unit & 1:
-        zone_of = atlas.army_zone["us" if roster.us >> unit & 1 else "cw"]
-        at = g.space[unit]
-        if at >= atlas.size or zone_of >> at & 1:  # one driven across the line may come back over any ground
-            closed |= atlas.land & ~zone_of
-    elif (roster.restricted & ~g.released) >> unit & 1:
+    closed: Spaces = special.closed(g, unit) | special.tether(g, unit) if special.bounded else 0
+    bit = 1 << unit
+    if roster.allied & bit:
+        if not g.astray & bit:  # one driven across the line may come back over any ground
+            closed |= atlas.army_shut["us" if roster.us & bit else "cw"]
+    elif roster.restricted & bit and not g.released & bit:
         closed |= atlas.land & ~atlas.perimeter
     return closed
 

@@ -264,13 +264,7 @@ def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
 def strays(g: Normandy44, ready: Units) -> Units:
     """Allied units driven beyond the boundary, or off a scenario's leash, that can move back and have not."""
     atlas, special = g.board.atlas, rules_of(g)
-    hexes = presence(g).hexes[ALLIED]
-    lost: dict[int, Spaces] = {}
-    for army, units in (("us", atlas.roster.us), ("cw", atlas.roster.cw)):
-        home = atlas.army_zone[army]
-        for space in each(hexes & ~home):
-            for unit in each(g.here[space] & units & ready):
-                lost[unit] = home
+    lost: dict[int, Spaces] = {unit: atlas.home[unit] for unit in each(ready & g.astray)}
     if special.bounded:
         for unit in each(ready):
             back = special.strayed(g, unit)

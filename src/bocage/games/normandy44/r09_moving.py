@@ -71,18 +71,17 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return found
 
     def _destinations(self, g: Normandy44) -> list[Space]:
-        start = g.space[self.unit]
+        searches = self.searches(g)
+        merged: dict[Space, object] = {}
+        for found in searches:
+            merged.update(found.found)
+            merged.update(found.ends)
+        del merged[g.space[self.unit]]
         home = homeward(g, self.unit)
-        seen = {start}
-        out = []
-        for found in self.searches(g):
-            for some in (found.found, found.ends):
-                for to in some:
-                    if to not in seen and (home is None or home >> to & 1):
-                        seen.add(to)
-                        if to not in g.here or why_not_end(g, self.unit, to, found.mode) is None:
-                            out.append(to)
-        return out
+        if home is not None:
+            merged = {to: None for to in merged if home >> to & 1}
+        here, mode = g.here, searches[0].mode
+        return [to for to in merged if to not in here or why_not_end(g, self.unit, to, mode) is None]
 
     def options(self, g: Normandy44) -> list[Action]:
         out: list[Action] = [("to", to) for to in self.destinations(g)]
@@ -162,12 +161,7 @@ def homeward(g: Normandy44, unit: int) -> Spaces | None:
         ground = special.strayed(g, unit)
         if ground is not None:
             return ground
-    at = g.space[unit]
-    if atlas.roster.allied >> unit & 1 and at < atlas.size:
-        zone_of = atlas.army_zone["us" if atlas.roster.us >> unit & 1 else "cw"]
-        if not zone_of >> at & 1:
-            return zone_of
-    return None
+    return atlas.home[unit] if g.astray >> unit & 1 else None
 
 
 def can_leave(g: Normandy44, unit: int) -> bool:

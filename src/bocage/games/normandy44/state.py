@@ -44,6 +44,7 @@ class Normandy44(State, kw_only=True):
     spent: Units = 0  # headquarters on the moved side, Werfers on the fired side
     released: Units = 0  # restricted units set free (17.6)
     boxed: Units = 0  # occupies a cadre box (17.9)
+    astray: Units = 0  # Allied units more than a hex beyond the army boundary (22.1.2)
     returned: Units = 0  # taken back to Britain, or rebuilt there (21.2)
     expected: Units = 0  # rolled for its arrival and comes (6.6)
     withdrawn: Units = 0  # left by withdrawal, not by loss
@@ -93,5 +94,10 @@ class Normandy44(State, kw_only=True):
         before, old, here = self.cache.get("presence"), self.space[unit], self.here
         left, joined = here.get(old, 0), here.get(to, 0)
         State.place(self, unit, to)
+        atlas = self.board.atlas
+        if to >= atlas.size or atlas.home[unit] >> to & 1:
+            self.astray &= ~(1 << unit)
+        else:
+            self.astray |= 1 << unit
         if before is not None:
             self.cache["presence"] = before.changed(self, old, left).changed(self, to, joined)
