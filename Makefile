@@ -24,8 +24,8 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-play: setup ## play the teaching game
-	@$(BIN)/bocage play tinybeach
+play: setup ## open the table: prints one address, and opens the browser where there is one
+	@$(BIN)/bocage serve --open
 
 test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
 	@$(BIN)/python -m pytest --quiet --numprocesses auto $(ARGS)

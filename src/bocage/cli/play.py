@@ -1,4 +1,4 @@
-"""`bocage play`: a game in the terminal, against the computer or hot seat."""
+"""`bocage play`: a game at the table in the browser or in the terminal, against the computer or hot seat."""
 
 import argparse
 import random
@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from bocage.ai import Budget
+from bocage.cli import browser
 from bocage.cli.common import (
     Commands,
     Fault,
@@ -20,6 +21,7 @@ from bocage.cli.common import (
     whole,
 )
 from bocage.cli.files import SUFFIX, data_folder, make_folder, new_file, new_secret, read, read_secret
+from bocage.cli.serve import port
 from bocage.cli.tabletop import Tabletop
 from bocage.games import all_games
 from bocage.kernel.game import Game
@@ -37,26 +39,34 @@ def add(commands: Commands) -> None:
         commands,
         "play",
         run,
-        "play a game in the terminal",
+        "play a game, in the browser or in the terminal",
         description=(
+            "Opens the table in the browser: prints the address of your seat, opens it where there is a screen, and\n"
+            "serves until Ctrl-C. With --terminal the game is played by typing, and also when the input is piped in\n"
+            "or --table-dice, --save, --resume or --data is given.\n\n"
             "You play the first side and the computer the others, unless you say who plays which: --SIDE is a side\n"
-            "of the game in small letters, and `human` twice makes a hot seat. The dice are fair: they follow from\n"
-            "a secret drawn now and from every pick, and `bocage verify` proves them when the game is over; with\n"
-            "--seed they follow from the seed, with --table-dice you roll your own and type them in.\n"
+            "of the game in small letters, and `human` twice, or --hotseat, makes a hot seat. The dice are fair: they\n"
+            "follow from a secret drawn now and from every pick, and `bocage verify` proves them when the game is\n"
+            "over; with --seed they follow from the seed, with --table-dice you roll your own and type them in.\n"
             "The game is saved after each pick."
         ),
         examples=[
             "bocage play tinybeach",
             "bocage play tinybeach --german human               the Germans against the computer",
-            "bocage play tinybeach --allied human --german human",
+            "bocage play tinybeach --hotseat                    two people, one screen",
+            "bocage play tinybeach --terminal                   by typing",
             "bocage play tinybeach --scenario dawn --save dawn.bocage",
-            "bocage play tinybeach --resume                     go on with the newest game",
+            "bocage play tinybeach --resume                     go on with the newest game of the terminal",
             "bocage play tinybeach --resume dawn.bocage",
         ],
         takes_sides=True,
     )
     add_game(parser, optional=True)
     parser.add_argument("--SIDE", metavar="PLAYER", help="who plays a side: human, or a computer player")
+    parser.add_argument("--hotseat", action="store_true", help="people play all sides, on one screen")
+    parser.add_argument("--terminal", action="store_true", help="play by typing instead of in the browser")
+    parser.add_argument("--port", metavar="P", type=port, default=0, help="where the table listens (default: any free)")
+    parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the table keeps its games")
     parser.add_argument("--seed", metavar="K", type=whole, help="seeded dice, for trying the same game again")
     parser.add_argument("--table-dice", action="store_true", help="type in what real dice show")
     parser.add_argument("--save", metavar="FILE", type=Path, help="where to keep the game")
@@ -70,11 +80,21 @@ def run(options: argparse.Namespace) -> int:
         raise Fault(f"which game? There is: {', '.join(all_games())} (bocage play GAME)")
     game = find_game(options.game)
     refuse_placeholder(game, options.SIDE)
+    if not in_terminal(options):
+        return browser.play(game, options)
+    if options.hotseat:
+        options.sides = dict.fromkeys((side.lower() for side in game.sides), "human") | options.sides
     session, file = _resume(game, options) if options.resume is not None else _open(game, options)
     seed = secrets.randbits(64) if options.seed is None else options.seed
     seats = seats_of(game, session.log.header.seats | sides_of(game, options.sides, humans=True))
     table = Tabletop(session, seats, file, random.Random(seed), Budget(seconds=0.25))
     return table.run()
+
+
+def in_terminal(options: argparse.Namespace) -> bool:
+    """Whether the game is played by typing: asked for outright, through a pipe, or by what only the terminal can do."""
+    typed = options.terminal or options.table_dice or options.save or options.resume is not None or options.data
+    return bool(typed) or browser.is_piped()
 
 
 def seats_of(game: Game, given: dict[str, str]) -> dict[str, str]:

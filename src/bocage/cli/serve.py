@@ -1,8 +1,10 @@
 """`bocage serve`: the table in the browser, for one's own machine or for friends."""
 
 import argparse
+import errno
 from pathlib import Path
 
+from bocage.cli.browser import has_screen
 from bocage.cli.common import Commands, Fault, command, whole
 
 LARGEST_PORT = 65535
@@ -28,7 +30,7 @@ def add(commands: Commands) -> None:
         ],
     )
     parser.add_argument(
-        "--port", metavar="P", type=port, default=PORT, help=f"where to listen (default {PORT}; 0 takes any free one)"
+        "--port", metavar="P", type=port, help=f"where to listen (default {PORT} or, if taken, any free one, as 0 does)"
     )
     parser.add_argument(
         "--host", metavar="H", default="127.0.0.1", help="the address to listen on (default: this machine)"
@@ -51,9 +53,14 @@ def run(options: argparse.Namespace) -> int:
         from bocage.server.store import StoreFault
     except ModuleNotFoundError as error:
         raise Fault(f"bocage serve needs {error.name}: pip install 'bocage[server]'") from None
-    try:
-        return serve(options.data_dir or default_folder(), options.host, options.port, open_browser=options.open)
-    except StoreFault as fault:
-        raise Fault(str(fault)) from None
-    except OSError as error:
-        raise Fault(f"{options.host}:{options.port}: {(error.strerror or str(error)).lower()}") from None
+    folder, opening = options.data_dir or default_folder(), options.open and has_screen()
+    wanted = [PORT, 0] if options.port is None else [options.port]
+    for number in wanted:
+        try:
+            return serve(folder, options.host, number, open_browser=opening)
+        except StoreFault as fault:
+            raise Fault(str(fault)) from None
+        except OSError as error:
+            if number == wanted[-1] or error.errno != errno.EADDRINUSE:
+                raise Fault(f"{options.host}:{number}: {(error.strerror or str(error)).lower()}") from None
+    return 1
