@@ -10,6 +10,7 @@ from bocage.draw.ground import Ground
 from bocage.draw.layout import HEX, Frame
 from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR
 from bocage.draw.svg import element, moved, number, text
+from bocage.draw.towns import FORT_AT
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
@@ -21,7 +22,6 @@ SIGNED = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "hill")
 """The ways in which a tag can be shown."""
 
 DROP_AT: Point = (33.0, 18.0)
-FORT_AT: Point = (0.0, 34.0)
 DOT_AT: Point = (-33.0, 12.0)
 """Where signs stand in their hex, from the middle: where a counter does not cover them."""
 

@@ -27,7 +27,7 @@ PAD = 2
 """Hexes added on every side: an even number, so that shifted columns stay shifted."""
 
 WATER = frozenset({"sea"})
-BUILT = frozenset({"village", "town", "city", "hill", "beach", "coast"})
+BUILT = frozenset({"village", "town", "city", "hill", "beach"})
 """Styles that lie upon some other terrain."""
 
 Edge = tuple[Space, Space]
@@ -106,7 +106,8 @@ class Ground:
         """By hex of the wide grid, what grows there: towns and the strip of sea along a coast take the terrain
         that most of the hexes around them have.
         """
-        found = ["" if style in WATER or style in BUILT else style for style in self.styles]
+        bare = {"coast": "clear"}  # what is not sea of a hex that is partly so
+        found = ["" if style in WATER or style in BUILT else bare.get(style, style) for style in self.styles]
         for _ in range(4):
             if "" not in found:
                 break
@@ -229,6 +230,12 @@ class Ground:
             (frame.bottom - y, (x, frame.bottom + 9)),
         )
         return min(ways)[1]
+
+    @cached_property
+    def forts(self) -> Spaces:
+        """The hexes tagged as forts."""
+        tags, sheet = self.board.tags, self.sheet
+        return sum(mask for name, mask in tags.items() if sheet.tag_style(name).style == "fort")
 
     def touches_sea(self, vertex: Vertex) -> bool:
         """Does a corner belong to a hex that is sea, or partly so?"""

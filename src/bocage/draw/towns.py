@@ -19,6 +19,10 @@ from bocage.kernel.spaces import each
 __all__ = ["cities", "house_points", "place_signs", "sign_at", "towns"]
 
 
+FORT_AT: Point = (0.0, 34.0)
+"""Where the sign of a fort stands in its hex, from the middle."""
+DEFENCES = frozenset({"battery", "fort"})
+"""Places whose hex, if it counts as a fort, has the fort's sign already."""
 SIGN_SPOTS = ((-34.0, -12.0), (34.0, -12.0), (-33.0, 14.0), (33.0, 14.0), (0.0, 35.0))
 
 
@@ -111,8 +115,8 @@ def place_signs(ground: Ground) -> list[str]:
     used: dict[Space, int] = {}
     for place in ground.board.places:
         style = ground.sheet.place_style(place.kind)
-        if style in GLYPHS:
-            space = ground.board.ids[place.hex]
+        space = ground.board.ids[place.hex]
+        if style in GLYPHS and not (style in DEFENCES and ground.forts >> space & 1):
             x, y = sign_at(ground, space, used.get(space, 0), style)
             used[space] = used.get(space, 0) + 1
             sign = element("path", d=GLYPHS[style], class_=f"sign sign-{style}", transform=moved(x, y, 1.15))
@@ -129,6 +133,8 @@ def house_points(ground: Ground) -> list[Point]:
 def sign_at(ground: Ground, space: Space, number_in_hex: int, style: str) -> Point:
     """Where a sign stands: beside the place of a counter, and off the roads as far as may be."""
     x, y = ground.centre(space)
+    if style in DEFENCES and ground.forts >> space & 1:
+        return x + FORT_AT[0], y + FORT_AT[1]
     ways = [ground.crossing(space, other) for other in sorted(ground.ways.get(space, ()))]
     spots = [(x + dx, y + dy) for dx, dy in SIGN_SPOTS]
     if style == "port":
