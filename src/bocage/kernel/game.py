@@ -18,6 +18,7 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.queries import Queries
 from bocage.kernel.rulebook import Rulebook, load_rulebook
 from bocage.kernel.state import State
+from bocage.kernel.verdict import Because
 from bocage.kernel.view import Mark, Piece, Track
 
 
@@ -44,6 +45,13 @@ class Option(msgspec.Struct, frozen=True):
     name: str
     values: tuple[str, ...]
     rule: str = ""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place: a side, or in some games a part of one (an army, a front)."""
+
+    name: str
+    side: Side
 
 
 class UnknownChoice(ValueError):
@@ -91,6 +99,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     queries: Queries = Queries()
     """What a player may ask without moving."""
     options: tuple[Option, ...] = ()
+    seating: Callable[[Mapping[str, str]], tuple[Seat, ...]] | None = None
+    """The seats under given options, where a side may have more players than one."""
+    why_not_seat: Callable[[Any, str, Action], Because | None] | None = None
+    """Whether the player in a seat may take a legal action of its side."""
     secrets: bool = False
     """Whether a side may know what another may not: a hot seat then covers the table between turns."""
     players: str = "2"
@@ -161,6 +173,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if known.lower() == name.lower():
                 return Side(number)
         raise UnknownChoice(_unknown("side", name, [known.lower() for known in self.sides]))
+
+    def seats(self, options: Mapping[str, str] | None = None) -> tuple[Seat, ...]:
+        """The players' places under given options: one per side unless the game says otherwise."""
+        if self.seating is not None:
+            return self.seating(self.settle(options))
+        return tuple(Seat(name, Side(number)) for number, name in enumerate(self.sides))
 
     def side_name(self, side: Side) -> str:
         """The name of a side; Nature's is "chance"."""

@@ -126,11 +126,22 @@ class Session:
         """Why an action is not allowed now; `None` when it is."""
         return flow.why_not(self.state, self.game.parse(self.state, text))
 
-    def pick(self, text: str, by: Side | None = None) -> list[Event]:
-        """Take an action for a side. Nature's rolls and forced picks that follow are taken and logged too."""
+    def pick(self, text: str, by: Side | None = None, *, seat: str = "") -> list[Event]:
+        """Take an action for a side, or for one of its seats. Nature's rolls and forced picks that follow are taken too."""
+        if seat:
+            self._check_seat(text, seat)
         events = self._pick(text, by)
         self._future.clear()
         return events
+
+    def _check_seat(self, text: str, seat: str) -> None:
+        """Where a side has several players, each picks only for what is his."""
+        if self.game.why_not_seat is None:
+            return
+        action = self.game.parse(self.state, text)
+        because = self.game.why_not_seat(self.state, seat, action)
+        if because is not None:
+            raise NotYours(str(because))
 
     def _pick(self, text: str, by: Side | None) -> list[Event]:
         frame = flow.check_turn(self.state, by)

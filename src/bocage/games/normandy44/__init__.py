@@ -8,7 +8,7 @@ from bocage.kernel.game import Game, Option, Scenario
 from .board import load
 from .evaluate import evaluate
 from .queries import QUERIES
-from .r27_players import SEATS
+from .r27_players import SEATS, seating, why_not_seat
 from .setup import new, problems
 from .state import Normandy44
 from .verbs import VERBS
@@ -25,8 +25,6 @@ GAME = Game(
     scenarios=(
         Scenario("campaign", "The Campaign", "From the drops of June 6 to the end of June 27.", 22),
         Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),
-        Scenario("cherbourg", "Cherbourg", "Twelve turns for the Americans alone: Carentan and the port.", 12),
-        Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),
         Scenario("cherbourg", "Cherbourg", "Twelve turns: Carentan, then the port or the peninsula.", 12),
     ),
     options=(
@@ -34,6 +32,8 @@ GAME = Game(
         Option("batteries", "Coastal batteries", ("off", "on"), "28.3"),
         Option("players", "Players", tuple(SEATS), "27"),
     ),
+    seating=seating,
+    why_not_seat=why_not_seat,
     verbs=VERBS,
     state=Normandy44,
     load=load,

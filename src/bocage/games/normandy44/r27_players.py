@@ -4,10 +4,12 @@ Two Allied players lead an army each, two German players the forces on either si
 those of a side: `seats_for` tells which of its players may take an action.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Call, Decision, Done, Frame, Procedure, Step, waiting
+from bocage.kernel.game import Seat
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
@@ -32,6 +34,12 @@ UNIT_VERBS = frozenset({
 })  # fmt: skip
 ARMY_VERBS = frozenset({"buy", "strafe"})
 MOST_SUPPLY = 19
+
+
+def seating(options: Mapping[str, str]) -> tuple[Seat, ...]:
+    """The players' places when the sides are manned so."""
+    names = SEATS[options["players"]]
+    return tuple(Seat(name, ALLIED if name in (US, CW, "Allied") else GERMAN) for name in names)
 
 
 def players(g: Normandy44) -> str:
