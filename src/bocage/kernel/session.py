@@ -127,7 +127,7 @@ class Session:
         return flow.why_not(self.state, self.game.parse(self.state, text))
 
     def pick(self, text: str, by: Side | None = None, *, seat: str = "") -> list[Event]:
-        """Take an action for a side, or for one of its seats. Nature's rolls and forced picks that follow are taken too."""
+        """Take an action for a side, or for one of its seats, and Nature's rolls and forced picks that follow."""
         if seat:
             self._check_seat(text, seat)
         events = self._pick(text, by)
