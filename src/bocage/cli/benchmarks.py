@@ -19,9 +19,10 @@ def add(commands: Commands) -> None:
         run,
         "measure how fast games are played, and what the kernel costs",
         description=(
-            "Random games to their end in one process, listing all options before each pick, against random games of\n"
-            "python-chess in the same run. Actions are picks of players and of chance; picks without alternative do\n"
-            "not count. Then the cost of each mechanism on a board of 1,500 hexes with 250 counters, with its bar."
+            "Random games to their end in one process, listing all options before each pick, against random games\n"
+            "of python-chess in the same run, by processor time. Actions are picks of players and of chance; those\n"
+            "without alternative do not count. Then the cost of each mechanism on a board of 1,500 hexes with 250\n"
+            "counters, with its bar."
         ),
         examples=["bocage bench", "bocage bench --game tinybeach --seconds 20", "bocage bench --json"],
     )
