@@ -94,7 +94,9 @@ def bring(wanted: Import) -> tuple[Session, Batch]:
     except (RuleFailed, DeadEnd, ValueError) as error:
         raise Refusal("bad-log", f"the log cannot be played: {error}"[:400]) from None
     more = news_since(session, len(told), standing_of(session))
-    batch = Batch(tuple(session.log.entries), tuple(session.log.chains[1:]), (*told, *more.said), standing_of(session))
+    lines, chains = tuple(session.log.entries), tuple(session.log.chains[1:])
+    snapshot = session.state.to_json() if lines else ""
+    batch = Batch(lines, chains, (*told, *more.said), more.standing, snapshot)
     return session, batch
 
 

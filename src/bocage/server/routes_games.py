@@ -35,7 +35,9 @@ async def state_of(
     hall: Hall, table: Table, seated: Seated, reader: int, events: tuple[Sentence, ...] = ()
 ) -> GameState:
     """A game as one reader may know it; the table is held."""
-    payload = await hall.run(partial(table.payload, reader))
+    payload = table.ready(reader)
+    if payload is None:
+        payload = await hall.run(partial(table.payload, reader))
     after = max(0, table.seq - RECENT)
     standing = table.standing
     queries = table.game.queries

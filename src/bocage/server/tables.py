@@ -6,6 +6,7 @@ only after the database has it: nobody is told what could still be lost.
 """
 
 import asyncio
+import contextlib
 import time
 
 import msgspec
@@ -161,6 +162,10 @@ class Table:
             self._payloads[reader] = self._resigned(self.view(reader).payload())
         return self._payloads[reader]
 
+    def ready(self, reader: int) -> Payload | None:
+        """What a client draws, if it has been made already; safe on the event loop."""
+        return self._payloads.get(reader)
+
     def replay(self, number: int, reader: int) -> Payload:
         """What a client would have drawn after so many picks."""
         state = self.session.at(number)
@@ -207,6 +212,8 @@ class Table:
     def _batch(self, before: int, side: Side, reason: str) -> Batch:
         self.forget_views()
         batch = news_since(self.session, before, self.stand())
+        with contextlib.suppress(Exception):  # the answer needs it next; if it fails, it fails there, after the commit
+            self.payload(side)
         if not reason:
             return batch
         first = (*batch.said[0], aside(before + 1, reason, side))
