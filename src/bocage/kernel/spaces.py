@@ -20,8 +20,9 @@ Edge: TypeAlias = tuple[Space, Space]
 BITS: list[int] = [1 << n for n in range(4096)]
 """The one-space sets, made once: looking one up is cheaper than shifting."""
 
-_IN_OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
-_SCATTERED = 48  # up to about so many members, picking them one by one beats reading the whole mask
+_OCTETS: list[list[tuple[Space, ...]]] = []
+"""By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
+_SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
 
 
 def bit(space: Space) -> Spaces:
@@ -37,14 +38,20 @@ def each(mask: Spaces) -> Iterator[Space]:
 def members(mask: Spaces) -> list[Space]:
     """The members of a set in rising order, as a list."""
     found: list[Space] = []
-    if mask.bit_count() < _SCATTERED:
+    length = (mask.bit_length() + 7) >> 3
+    if mask.bit_count() * _SCATTERED < length:
         while mask:
             low = mask & -mask
             found.append(Space(low.bit_length() - 1))
             mask ^= low
         return found
-    octets = mask.to_bytes((mask.bit_length() + 7) // 8, "little")
-    return [Space(8 * n + k) for n, octet in enumerate(octets) if octet for k in _IN_OCTET[octet]]
+    while len(_OCTETS) < length:
+        start = 8 * len(_OCTETS)
+        _OCTETS.append([tuple(Space(start + k) for k in range(8) if octet >> k & 1) for octet in range(256)])
+    for row, octet in zip(_OCTETS, mask.to_bytes(length, "little"), strict=False):
+        if octet:
+            found += row[octet]
+    return found
 
 
 def first(mask: Spaces) -> Space:
