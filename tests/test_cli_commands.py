@@ -320,13 +320,13 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_a_stop_from_the_keyboard_reports_what_is_done() -> None:
     import signal
-    import time
 
     words = [sys.executable, "-m", "bocage", *shlex.split("simulate tinybeach --games 1000000 --jobs 2 --json")]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(5)
+    assert running.stderr is not None
+    assert " of 1000000" in running.stderr.readline()  # the first word of progress: some games are done
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+    out, err = running.communicate(timeout=60)
     assert running.returncode == 130
     report = json.loads(out)
     assert report["games"] == report["finished"] > 0
