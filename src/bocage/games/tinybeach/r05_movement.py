@@ -18,6 +18,7 @@ from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
 
 
+@rule("5.1")
 class Movement(Decision[Tiny], frozen=True):
     """The side picks a counter to move, or ends its movement."""
 
@@ -43,6 +44,7 @@ class Movement(Decision[Tiny], frozen=True):
         return "Movement"
 
 
+@rule("5.1")
 class MoveUnit(Decision[Tiny], frozen=True):
     """The owner picks where the counter goes; the engine takes the cheapest path."""
 

@@ -43,6 +43,7 @@ class Attacks(Decision[Tiny], frozen=True):
         return "Attacks"
 
 
+@rule("6.1")
 class Muster(Decision[Tiny], frozen=True):
     """The attacker adds counters one by one, then fights."""
 

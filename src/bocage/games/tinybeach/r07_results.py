@@ -82,6 +82,7 @@ class Losses(Procedure[Tiny], frozen=True):
         return "Losses"
 
 
+@rule("7.1")
 class ChooseLoss(Decision[Tiny], frozen=True):
     """The owner chooses which counter loses a step."""
 
@@ -129,6 +130,7 @@ class Retreat(Procedure[Tiny], frozen=True):
         return f"Retreat of {g.board.units[self.unit].name}"
 
 
+@rule("7.2")
 class RetreatStep(Decision[Tiny], frozen=True):
     """The owner picks the next hex of the retreat."""
 

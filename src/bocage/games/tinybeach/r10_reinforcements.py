@@ -32,6 +32,7 @@ class Arrival(Procedure[Tiny], frozen=True):
         return "Landing" if self.by == ALLIED else "Reserves"
 
 
+@rule("10.1", "10.2")
 class Enter(Decision[Tiny], frozen=True):
     """Pick a counter and where it arrives, or hold the rest back."""
 
