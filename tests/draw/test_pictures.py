@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bocage.draw import Layout, board_svg, map_svg
+from bocage.draw import Layout, board_svg, map_svg, thumbnail_svg
 from bocage.draw.picture import LAYERS
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
@@ -56,6 +56,16 @@ def test_the_opening_position_shows_every_counter_that_lies_somewhere(name: str)
 def test_a_picture_stays_small(name: str) -> None:
     game = all_games()[name]
     assert len(map_svg(game, game.new(), Side(0)).encode()) < LARGEST
+
+
+def test_a_thumbnail_is_the_map_alone_and_light(name: str) -> None:
+    board = all_games()[name].board()
+    small = thumbnail_svg(board)
+    ET.fromstring(small)  # noqa: S314
+    assert len(small) < len(board_svg(board)) / 2
+    assert "<text" not in small
+    assert "<polygon" not in small
+    assert "texture-" not in re.sub(r"<style.*?</style>", "", small)
 
 
 def test_nothing_is_fetched_and_nothing_runs(name: str) -> None:

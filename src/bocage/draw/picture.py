@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from html import escape
 
@@ -29,10 +30,11 @@ from bocage.kernel.spaces import each
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 
-__all__ = ["LAYERS", "board_svg", "map_svg"]
+__all__ = ["LAYERS", "board_svg", "map_svg", "thumbnail_svg"]
 
 LAYERS = ("land", "terrain", "sea", "rivers", "rails", "roads", "grid", "numbers", "places", "features", "spaces")
 """From the ground up; each is a group with this class."""
+THUMBNAIL = frozenset({"land", "terrain", "sea", "rivers", "rails", "roads"})
 
 
 def map_svg(
@@ -56,6 +58,22 @@ def board_svg(board: Board, *, skin: str | None = "period", numbers: bool = True
     """The map alone. Without a skin it carries no colours, for a page that links the stylesheets."""
     layout, layers = _layers(board, numbers=numbers)
     return _document(layout, layers, skin, "")
+
+
+def thumbnail_svg(board: Board, *, skin: str = "period") -> str:
+    """The map alone and small: land, sea, rivers, roads and cities, without textures, names or anything to touch."""
+    layout, layers = _layers(board, numbers=True)
+    frame = layout.map
+    kept = [layer for layer in layers if layer.split('"')[1].removeprefix("layer ") in THUMBNAIL]
+    return element(
+        "svg",
+        style(skin),
+        re.sub(r'<path [^>]*class="(?:texture-[^"]*|house|bridge|slope)"/>', "", "".join(kept)),
+        element("rect", x=frame.x, y=frame.y, width=frame.width, height=frame.height, class_="neatline"),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"{frame.x:.0f} {frame.y:.0f} {frame.width:.0f} {frame.height:.0f}",
+        class_=f"bocage skin-{skin}",
+    )
 
 
 def _document(layout: Layout, layers: tuple[str, ...], skin: str | None, title: str) -> str:
@@ -103,7 +121,7 @@ def _hit(name: str, spot: Spot) -> str:
 
 
 def _draw_hexes(ground: Ground, drawn: dict[str, list[str]], *, numbers: bool) -> None:
-    board, layout = ground.board, ground.layout
+    board = ground.board
     coast = Coast(ground)
     rivers = Rivers(ground, coast)
     roads = Roads(ground)
@@ -114,15 +132,22 @@ def _draw_hexes(ground: Ground, drawn: dict[str, list[str]], *, numbers: bool) -
     drawn["rails"] += roads.rails()
     drawn["roads"] += roads.drawn() + roads.bridges() + houses + above_roads(ground)
     drawn["features"] += signs(ground)
-    outlines = [layout.spots[board.names[space]].polygon for space in each(board.hexes)]
-    drawn["grid"].append(element("path", d="".join(_hex_lines(outline) for outline in outlines), class_="hexgrid"))
+    drawn["grid"].append(element("path", d=_grid_lines(ground), class_="hexgrid"))
     names = place_names(ground, rivers, roads, numbers=numbers)
     drawn["places"] += place_signs(ground) + names.drawn()
     if numbers:
-        for space in each(board.hexes):
-            x, y = number_at(ground, space)
-            drawn["numbers"].append(text(x, y, board.names[space], class_="hexnumber", font_size=number(NUMBER_SIZE)))
+        printed = [text(*number_at(ground, space), board.names[space]) for space in each(board.hexes)]
+        drawn["numbers"].append(group("hexnumber", *printed, font_size=NUMBER_SIZE))
 
 
-def _hex_lines(outline: tuple[tuple[float, float], ...]) -> str:
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in outline) + "Z"
+def _grid_lines(ground: Ground) -> str:
+    """Every hexside once."""
+    board, grid = ground.board, ground.grid
+    parts = []
+    for space in each(board.hexes):
+        corners = [ground.corner(vertex) for vertex in grid.vertices(space)]
+        for direction, other in enumerate(grid.neighbours(space)):
+            if direction < 3 or not board.hexes >> max(other, 0) & 1 or other < 0:
+                (ax, ay), (bx, by) = corners[direction], corners[(direction + 1) % 6]
+                parts.append(f"M{number(ax)} {number(ay)}l{number(bx - ax)} {number(by - ay)}")
+    return "".join(parts)

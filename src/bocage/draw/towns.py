@@ -19,7 +19,7 @@ from bocage.kernel.spaces import each
 __all__ = ["cities", "house_points", "place_signs", "sign_at", "towns"]
 
 
-FORT_AT: Point = (0.0, 34.0)
+FORT_AT: Point = (-31.0, 18.0)
 """Where the sign of a fort stands in its hex, from the middle."""
 DEFENCES = frozenset({"battery", "fort"})
 """Places whose hex, if it counts as a fort, has the fort's sign already."""
@@ -106,7 +106,7 @@ def _house(at: Point, turn: float, forth: float, aside: float, long: float) -> s
     deep = 3.4
     ax, ay, bx, by = cos * long, sin * long, -sin * deep, cos * deep
     start = f"M{number(x - (ax + bx) / 2)} {number(y - (ay + by) / 2)}"
-    return f"{start}l{number(ax)} {number(ay)}l{number(bx)} {number(by)}l{number(-ax)} {number(-ay)}z"
+    return f"{start}l{number(ax)} {number(ay)} {number(bx)} {number(by)} {number(-ax)} {number(-ay)}z"
 
 
 def place_signs(ground: Ground) -> list[str]:
