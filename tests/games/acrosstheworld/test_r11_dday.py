@@ -6,7 +6,7 @@ from tests.games.acrosstheworld.table import BOARD, CLOUDS, table, units
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.r04_sequence import TURN, Turn
 from bocage.games.acrosstheworld.r08_reinforcements import Reinforcements
-from bocage.games.acrosstheworld.r10_movement import Moves
+from bocage.games.acrosstheworld.r10_movement import Movement, Moves
 from bocage.games.acrosstheworld.r11_dday import Drops, SecondWave
 from bocage.games.acrosstheworld.r12_battle import Battle, Battles
 from bocage.games.acrosstheworld.state import Campaign
@@ -113,6 +113,15 @@ def test_the_second_wave_follows_where_the_beach_is_cleared() -> None:
     assert s.at("2US") == "Channel"
     assert s.at("51UK") == "Channel"
     assert s.g.arrived & units("9US") == units("9US")
+
+
+@covers("11.4")
+def test_the_second_wave_does_not_move_by_itself_on_the_first_day() -> None:
+    s = landing()
+    assert s.options() == ["take 82AB", "take 6UK-AB", "take Ridgway", "take Gale", "done"]
+    s = table({"Channel": "Bradley 9US"}, Movement(by=ALLIED), arrived=units("Bradley"))
+    s.do("take Bradley", "take 9US")
+    assert s.refusal("land U").rule == "8.3"
 
 
 @covers("11.4")

@@ -95,7 +95,7 @@ def movers(g: Campaign, side: Side) -> Units:
             continue
         if space == board.channel:
             if not bad_weather(g):
-                found |= mine & ~port_bound(g)
+                found |= mine & ~held_back(g)
         elif foes >> space & 1:  # 10.11
             if board.near[space] & g.friendly(side) & ~foes:
                 found |= mine
@@ -104,9 +104,14 @@ def movers(g: Campaign, side: Side) -> Units:
     return found
 
 
-def port_bound(g: Campaign) -> Units:
-    """8.4: those who wait for a port cannot come over a beach."""
-    return sum(line.units for line in g.board.lines if line.any_port) & ~g.arrived
+@rule("8.4", "11.4")
+def held_back(g: Campaign) -> Units:
+    """Those at sea who cannot land yet: they wait for a port, or their turn has not come."""
+    found = 0
+    for n, line in enumerate(g.board.lines):
+        if line.any_port or g.due[n] > g.turn:
+            found |= line.units
+    return found & ~g.arrived
 
 
 class March(Decision[Campaign], frozen=True):
@@ -322,12 +327,13 @@ def why_not_rail(g: Campaign, stack: March, goal: Space) -> Because | None:
 @rule("8.3", "8.4")
 def still_bound(g: Campaign, units: Units) -> Spaces:
     """Where a stack at sea may go: reinforcements that still wait only to their own beach, others anywhere."""
-    goals = g.board.regions
     waiting = units & ~g.arrived
-    if waiting:
-        for line in g.board.lines:
-            if line.units & waiting:
-                goals &= line.entry
+    if waiting & held_back(g):
+        return 0
+    goals = g.board.regions
+    for line in g.board.lines:
+        if line.units & waiting:
+            goals &= line.entry
     return goals
 
 
