@@ -158,22 +158,21 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     roster = atlas.roster
     us = bool(roster.us & bit)
     cost = landing_cost(g, unit)
-    waiting = g.board.names[g.space[unit]]
-    opened = open_beaches(g)
-    if cost > g.rp[0 if us else 1] or rules_of(g).barred(g) & bit:
+    if cost > g.rp[0 if us else 1] or (g.turn == 1 and cost) or rules_of(g).barred(g) & bit:
         return 0
+    opened, waiting = open_beaches(g), g.board.names[g.space[unit]]
+    engineer = roster.engineer & bit
     ground: Spaces = 0
-    for i, beach in enumerate(BEACHES):
-        if (i < 2) != us or (cost and g.landed[i] + cost > BEACH_CAPACITY):
+    for i in (0, 1) if us else (2, 3, 4):
+        beach = BEACHES[i]
+        if g.landed[i] + cost > BEACH_CAPACITY if cost else waiting != f"followup-{beach}":
             continue
-        if not cost and waiting != f"followup-{beach}":
-            continue
-        if roster.engineer & bit:
+        if engineer:
             if roster.beach[unit] == beach:
                 ground |= atlas.beach_hexes[beach] & g.allied_control
         elif beach in opened:
             ground |= atlas.beach_hexes[beach]
-        if beach == "gold" and g.mulberry[1] == -1 and not roster.engineer & bit:
+        if i == 2 and g.mulberry[1] == -1 and not engineer:
             ground |= atlas.arromanches
     return ground & ~presence(g).hexes[GERMAN] & ~bonds(g, GERMAN).hexes
 
@@ -193,23 +192,29 @@ def landers(g: Normandy44) -> list[int]:
 
 def _able_to_land(g: Normandy44, waiting: Units) -> Units:
     """Those of the units in one box that can land; units alike in army, cost and kind are asked about once."""
+    roster, returned = g.board.atlas.roster, g.returned
     found = 0
-    for alike in g.board.atlas.roster.landing:
+    for alike in roster.landing:
         some = waiting & alike
         if some:
-            first = (some & -some).bit_length() - 1
-            if landing_cost(g, first) > g.rp[0 if g.board.atlas.roster.us & some else 1]:
-                continue
-            changed = some & g.returned  # back from France, perhaps reduced: each for itself
-            plain = some & ~changed
-            if plain:
-                first = (plain & -plain).bit_length() - 1
-                if any(_lands(g, first, space) for space in each(landing_hexes(g, first))):
-                    found |= plain
-            for unit in each(changed):
-                if any(_lands(g, unit, space) for space in each(landing_hexes(g, unit))):
+            plain = some & ~returned
+            if plain and _can_land(g, (plain & -plain).bit_length() - 1):
+                found |= plain
+            for unit in each(some & returned):  # back from France, perhaps reduced: each for itself
+                if _can_land(g, unit):
                     found |= 1 << unit
     return found
+
+
+def _can_land(g: Normandy44, unit: int) -> bool:
+    here = g.here
+    for space in each(landing_hexes(g, unit)):
+        there = here.get(space, 0)
+        if not there & (there - 1) and not there & g.strategic:
+            return True  # two units always fit
+        if _lands(g, unit, space):
+            return True
+    return False
 
 
 def _lands(g: Normandy44, unit: int, space: Space) -> bool:

@@ -188,11 +188,9 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
         if any(g.replacements[:5] if self.by == GERMAN else g.replacements[5:]):
             mine = roster.side[self.by] & roster.replaceable
             britain, dead = (g.here.get(g.board.ids[box], 0) for box in ("britain", "dead"))
-            out += [
-                ("replace", u)
-                for u in each((presence(g).units[self.by] | britain) & mine)
-                if why_not_replace(g, u) is None
-            ]
+            steps, full = g.steps, roster.steps
+            weak = [u for u in each((presence(g).units[self.by] | britain) & mine) if steps[u] < full[u]]
+            out += [("replace", u) for u in weak if why_not_replace(g, u) is None]
             out += [("return", u) for u in each(dead & mine) if why_not_return(g, u) is None]
         if self.by == GERMAN:
             out += [("mobilize", unit) for unit in each(mobilizable(g))]

@@ -11,6 +11,9 @@ from .atlas import Atlas
 from .sides import ALLIED, GERMAN
 from .state import Normandy44
 
+UNBROKEN = (("unbroken", 0), ("unbroken", 1))
+"""Where bonds are kept before the enemy breaks any: they hold until one of the side's own counters moves."""
+
 
 class Presence(NamedTuple):
     """Where each side stands: all its hexes, those with a zone, those that can bond; and its units on the map."""
@@ -95,18 +98,22 @@ def zone(g: Normandy44, side: Side) -> Spaces:
     return found
 
 
-@rule("8.5.1", "8.5.3", "8.5.4", "8.5.5")
+@rule("8.5.4")
 def bonds(g: Normandy44, side: Side) -> Bonds:
     """A side's bonds against its enemy, those that the enemy has broken left out."""
     key = ("bonds", side)
-    found = g.cache.get(key)
+    found: Bonds | None = g.cache.get(key)
     if found is None:
         here = presence(g)
-        found = g.cache[key] = find_bonds(g.board.atlas, here.bonding[side], here.hexes[1 - side])
+        whole: Bonds | None = g.cache.get(UNBROKEN[side])
+        if whole is None:
+            whole = g.cache[UNBROKEN[side]] = find_bonds(g.board.atlas, here.bonding[side])
+        found = g.cache[key] = broken(g.board.atlas, whole, here.hexes[1 - side])
     return found
 
 
-def find_bonds(atlas: Atlas, bonding: Spaces, foes: Spaces) -> Bonds:
+@rule("8.5.1", "8.5.5")
+def find_bonds(atlas: Atlas, bonding: Spaces) -> Bonds:
     """Bonds of stacks in `bonding`: hexes between two in line, hexsides between two others or with the map edge."""
     step = atlas.step
     towards = [step(bonding, d) for d in range(6)]
@@ -119,13 +126,27 @@ def find_bonds(atlas: Atlas, bonding: Spaces, foes: Spaces) -> Bonds:
         high = towards[(d + 4) % 6] & atlas.high_ok[d]
         bonded = low & high | low & atlas.high_anchor[d] | high & atlas.low_anchor[d]
         if bonded:
-            bonded &= ~(foes & step(foes, d + 3))  # 8.5.3: foes on both sides break it
             sides[d] = bonded
             sides[d + 3] = step(bonded, d)
             touched |= bonded | sides[d + 3]
-    return Bonds(
-        hexes & ~foes & ~bonding, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched
-    )
+    return Bonds(hexes & ~bonding, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched)
+
+
+@rule("8.5.3")
+def broken(atlas: Atlas, whole: Bonds, foes: Spaces) -> Bonds:
+    """What foes in a hex, or on both sides of a hexside, leave of bonds."""
+    near = whole.touched & foes
+    if not near & (near - 1):  # fewer than two foes by bonded hexsides break none of them
+        return Bonds(whole.hexes & ~foes, whole.sides, whole.touched) if whole.hexes & foes else whole
+    sides = list(whole.sides)
+    touched = 0
+    for d in range(3):
+        both = foes & atlas.step(foes, d + 3) & sides[d]
+        if both:
+            sides[d] &= ~both
+            sides[d + 3] &= ~atlas.step(both, d)
+        touched |= sides[d] | sides[d + 3]
+    return Bonds(whole.hexes & ~foes, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched)
 
 
 @rule("8.5.2")

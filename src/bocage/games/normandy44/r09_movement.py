@@ -114,6 +114,7 @@ def by_points(
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
     closed, foe_zone, (_, bonded, touched) = field
+    special = closed | foe_zone
     buckets: list[list[Space]] = [[] for _ in range(points + 1)]
     found: Found = {start: (0, start)}
     ends: Found = {}
@@ -146,11 +147,11 @@ def by_points(
                 known = found.get(to)
                 if known is not None and known[0] <= total:
                     continue  # there already, and no dearer
-                if closed & BITS[to] or (bond_near and bonded[direction] & bit):
+                if bond_near and bonded[direction] & bit:
                     continue
-                if foe_zone & BITS[to]:
+                if special & BITS[to]:
                     known = ends.get(to)
-                    if known is None or known[0] > total:
+                    if not closed & BITS[to] and (known is None or known[0] > total):
                         ends[to] = (total, here)
                 else:
                     found[to] = (total, here)

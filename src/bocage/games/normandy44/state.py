@@ -10,6 +10,9 @@ from bocage.kernel.state import State
 from .board import Normandy44Board
 from .sides import GERMAN
 
+KEPT: tuple[tuple[Any, Any], ...] = ((0, ("unbroken", 0)), (1, ("unbroken", 1)))
+"""What is cached of each side and depends on its own counters alone: its zones (by its number) and its bonds."""
+
 
 def _zeros(count: int) -> Any:
     return msgspec.field(default_factory=lambda: [0] * count)
@@ -91,7 +94,8 @@ class Normandy44(State, kw_only=True):
 
     def place(self, unit: UnitId, to: Space) -> None:
         """Put a counter in a space. Who stands where is kept up to date; every other cached mask is dropped."""
-        before, old, here = self.cache.get("presence"), self.space[unit], self.here
+        cache = self.cache
+        before, old, here = cache.get("presence"), self.space[unit], self.here
         left, joined = here.get(old, 0), here.get(to, 0)
         State.place(self, unit, to)
         atlas = self.board.atlas
@@ -99,5 +103,9 @@ class Normandy44(State, kw_only=True):
             self.astray &= ~(1 << unit)
         else:
             self.astray |= 1 << unit
+        foe = atlas.roster.german >> unit & 1
+        for key in KEPT[foe]:  # the enemy's zones and bonds do not change with our counters
+            if key in cache:
+                self.cache[key] = cache[key]
         if before is not None:
             self.cache["presence"] = before.changed(self, old, left).changed(self, to, joined)
