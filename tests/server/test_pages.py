@@ -1,13 +1,19 @@
 """Pages, titles, maps and questions; headers that bind the browser; paths that lead nowhere."""
 
+import asyncio
+import gzip
+import http.client
 import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.server.conftest import House, Player
 
 from bocage.games import all_games
+from bocage.kernel.queries import Queries
+from bocage.server.pictures import Pictures, state_of_the_art
 from bocage.server.refusals import Refusal
 from bocage.server.static import WEB, find_file
 
@@ -176,11 +182,31 @@ def test_overlays_inspection_and_preview(landed: Player) -> None:
 
 
 def test_a_question_that_a_game_does_not_answer(house: House) -> None:
-    silent = next((game for game in all_games().values() if game.queries.reach is None), None)
-    if silent is None:
-        pytest.skip("every game answers")
-    both = house.hot_seat(game=silent.id)
-    assert both.get(f"/query/reach?unit={silent.board().unit_names[0]}").code == "not-offered"
+    both = house.hot_seat()
+    table = house.table(both.game)
+    table.session.game = msgspec.structs.replace(table.game, queries=Queries())
+    table.forget_views()
+    for question in ("reach?unit=Able", "supply?unit=Able", "preview", "overlay/zones"):
+        assert both.get(f"/query/{question}").code == "not-offered"
+    assert both.get("/query/inspect?space=0203").json["lines"] == []
+
+
+def test_large_answers_are_compressed_and_streams_are_not(house: House) -> None:
+    both = house.hot_seat(game="normandy44" if "normandy44" in all_games() else "tinybeach")
+    accepts = {"Accept-Encoding": "gzip", "Authorization": f"Bearer {both.token}"}
+    small = house.call("GET", both.path, headers=accepts)
+    assert small.headers["content-encoding"] == "gzip"
+    assert json.loads(gzip.decompress(small.content)) == both.state
+    picture = house.call("GET", "/api/titles/tinybeach/map.svg", headers=accepts)
+    assert picture.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(picture.content) == house.get("/api/titles/tinybeach/map.svg").content
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=15)
+    connection.request("GET", f"{both.path}/events?from=0", headers=accepts)
+    response = connection.getresponse()
+    assert response.headers["content-encoding"] is None
+    assert response.readline() == b"retry: 1000\n"
+    connection.close()
+    response.close()
 
 
 def test_the_interface_is_described(house: House) -> None:
@@ -201,3 +227,23 @@ def test_every_game_can_be_begun_and_looked_at(house: House, title: str) -> None
     assert state["view"]["pieces"]
     after = both.play(3)
     assert after["seq"] >= 3
+
+
+def test_pictures_are_drawn_once_and_drawn_anew_when_something_changed(tmp_path: Path) -> None:
+    async def draw() -> None:
+        pictures = Pictures(tmp_path)
+        old = pictures.root / "older"
+        old.mkdir(parents=True)
+        first, again = await asyncio.gather(*(pictures.get("tinybeach", "plain") for _ in range(2)))
+        assert first == again
+        assert b"0203" in gzip.decompress(first)
+        (path,) = pictures.folder.iterdir()
+        made = path.stat().st_mtime_ns
+        await pictures.get("tinybeach", "plain")
+        assert path.stat().st_mtime_ns == made
+        await pictures.warm()
+        assert not old.exists()
+        await pictures.close()
+
+    asyncio.run(draw())
+    assert state_of_the_art() == state_of_the_art()

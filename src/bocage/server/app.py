@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -23,9 +24,10 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await opened.start()
         if warm:
             threading.Thread(target=routes_titles.all_titles, daemon=True).start()
-        await opened.start()
+            await opened.pictures.warm()
         yield
         await opened.close()
 
@@ -42,6 +44,12 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
         exception_handlers={Exception: respond},
         lifespan=[lifespan],
         request_max_body_size=LARGEST_BODY,
+        compression_config=CompressionConfig(
+            backend="gzip",
+            gzip_compress_level=1,
+            minimum_size=4096,
+            exclude=[r"/events$", r"\.svg$"],  # a stream must not be held back; pictures are compressed already
+        ),
         openapi_config=OpenAPIConfig(
             title="Bocage",
             version=__version__,

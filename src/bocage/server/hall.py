@@ -26,6 +26,7 @@ from bocage.server.archive import Batch, Grant, Saved, Standing
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, standing_of
+from bocage.server.pictures import Pictures
 from bocage.server.refusals import Refusal
 from bocage.server.store import Store
 from bocage.server.tables import Table
@@ -43,6 +44,7 @@ class Hall:
 
     def __init__(self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None) -> None:
         self.store = Store(folder)
+        self.pictures = Pictures(folder)
         self.thinkers = thinkers or Thinkers()
         self.live = live
         self.closing = False
@@ -61,6 +63,7 @@ class Hall:
         self.hush()
         await self.drivers.close()
         await self.thinkers.close()
+        await self.pictures.close()
         self._rules.shutdown()
         await asyncio.to_thread(self.store.close)
 

@@ -1,6 +1,7 @@
 """What can be played here: the titles, their maps, counters and rules."""
 
 import asyncio
+import gzip
 import random
 from functools import cache
 
@@ -9,7 +10,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
-from bocage.draw import Layout, board_svg, counter_svg, map_svg
+from bocage.draw import Layout, counter_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
 from bocage.kernel import chance, flow
@@ -18,7 +19,10 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import Rule
 from bocage.kernel.view import redact
+from bocage.server.doors import Asking, TheHall
+from bocage.server.hall import Hall
 from bocage.server.opening import find_title
+from bocage.server.pictures import PLAIN, THUMBNAIL
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Counters, Drawn, Title
 
@@ -73,19 +77,6 @@ def has_secrets(game: Game) -> bool:
 
 
 @cache
-def map_picture(wanted: str, skin: str | None) -> str:
-    """The empty map."""
-    return board_svg(find_title(wanted).board(), skin=skin)
-
-
-@cache
-def thumbnail_picture(wanted: str) -> str:
-    """The opening position."""
-    game = find_title(wanted)
-    return map_svg(game, game.new(), None, skin="period", numbers=False)
-
-
-@cache
 def map_layout(wanted: str) -> bytes:
     """Where every space lies on the map, as JSON."""
     return msgspec.json.encode(Layout(find_title(wanted).board()).payload())
@@ -122,18 +113,30 @@ async def title(title: FromPath[str]) -> Title:
 
 @get("/api/titles/{title:str}/map.svg", media_type=SVG)
 async def map_image(
-    title: FromPath[str], skin: FromQuery[str] = "period", embed: FromQuery[bool] = True
-) -> Response[str]:
+    request: Asking,
+    hall: TheHall,
+    title: FromPath[str],
+    *,
+    skin: FromQuery[str] = "period",
+    embed: FromQuery[bool] = True,
+) -> Response[bytes]:
     """The map; with `embed=0` without colours, for a page that brings its own stylesheet."""
-    picture = await asyncio.to_thread(map_picture, title, _skin(skin) if embed else None)
-    return Response(picture, media_type=SVG, headers=KEEP)
+    return await _picture(request, hall, title, _skin(skin) if embed else PLAIN)
 
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
-async def thumbnail(title: FromPath[str]) -> Response[str]:
+async def thumbnail(request: Asking, hall: TheHall, title: FromPath[str]) -> Response[bytes]:
     """The opening position, small."""
-    picture = await asyncio.to_thread(thumbnail_picture, title)
-    return Response(picture, media_type=SVG, headers=KEEP)
+    return await _picture(request, hall, title, THUMBNAIL)
+
+
+async def _picture(request: Asking, hall: Hall, title: str, kind: str) -> Response[bytes]:
+    """A picture that was drawn before, or is drawn now."""
+    packed = await hall.pictures.get(find_title(title).id, kind)
+    headers = {**KEEP, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=SVG, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=SVG, headers=headers)
 
 
 @get("/api/titles/{title:str}/map")

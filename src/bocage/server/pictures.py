@@ -1,0 +1,122 @@
+"""Pictures are drawn once, by a process of their own, and kept beside the games.
+
+To draw a large map takes seconds; nobody should wait for that in the middle of somebody else's pick. The folder of
+the pictures is named for the state of the drawing code and the data, so that a changed map is drawn anew.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from bocage.draw import board_svg, map_svg
+from bocage.games import all_games, find_game
+from bocage.server.refusals import Refusal, logger
+
+PACKAGE = Path(__file__).parents[1]
+PLAIN = "plain"
+"""A map without colours of its own, for a page that brings its stylesheet."""
+THUMBNAIL = "thumbnail"
+FIRST = "tinybeach"
+
+
+def draw(title: str, kind: str) -> str:
+    """A picture: the opening position as a thumbnail, or the empty map in a skin."""
+    game = find_game(title)
+    if kind == THUMBNAIL:
+        return map_svg(game, game.new(), None, skin="period", numbers=False)
+    return board_svg(game.board(), skin=None if kind == PLAIN else kind)
+
+
+def state_of_the_art() -> str:
+    """A name that changes with the drawing code and the games' data."""
+    found = hashlib.sha256()
+    for part in ("draw", "games", "kernel"):
+        for path in sorted((PACKAGE / part).rglob("*")):
+            if path.suffix != ".pyc" and path.is_file():
+                known = path.stat()
+                found.update(f"{path.relative_to(PACKAGE)} {known.st_size} {known.st_mtime_ns}\n".encode())
+    return found.hexdigest()[:16]
+
+
+def write(path: Path, title: str, kind: str) -> None:
+    """Draw and keep; a crash leaves either nothing or the whole picture."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    part.write_bytes(gzip.compress(draw(title, kind).encode(), 6))
+    part.replace(path)
+
+
+class Pictures:
+    """The pictures of all games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "pictures"
+        self.folder = self.root / state_of_the_art()
+        self._drawing: dict[Path, asyncio.Task[None]] = {}
+        self._warming: asyncio.subprocess.Process | None = None
+
+    def path(self, title: str, kind: str) -> Path:
+        """Where a picture is kept."""
+        return self.folder / f"{title}.{kind}.svg.gz"
+
+    async def get(self, title: str, kind: str) -> bytes:
+        """A picture, compressed; drawn now if it has to be."""
+        path = self.path(title, kind)
+        if not path.exists():
+            if path not in self._drawing:
+                self._drawing[path] = asyncio.create_task(self._draw(title, kind))
+                self._drawing[path].add_done_callback(lambda _: self._drawing.pop(path, None))
+            await asyncio.shield(self._drawing[path])
+        return await asyncio.to_thread(path.read_bytes)
+
+    async def _draw(self, title: str, kind: str) -> None:
+        child = await self._start(title, kind)
+        if await child.wait() != 0 or not self.path(title, kind).exists():
+            raise Refusal("internal", "this picture cannot be drawn")
+
+    async def _start(self, *what: str) -> asyncio.subprocess.Process:
+        words = ["-m", "bocage.server.pictures", str(self.folder), *what]
+        return await asyncio.create_subprocess_exec(sys.executable, *words, start_new_session=True)
+
+    async def warm(self) -> None:
+        """Begin to draw what the first page and the tables need; throw away what is out of date."""
+        if self.root.exists():
+            for old in self.root.iterdir():
+                if old != self.folder:
+                    await asyncio.to_thread(shutil.rmtree, old, ignore_errors=True)
+        wanted = [self.path(title, kind) for title in all_games() for kind in (PLAIN, THUMBNAIL)]
+        if not all(path.exists() for path in wanted):
+            self._warming = await self._start()
+
+    async def close(self) -> None:
+        """Stop drawing."""
+        if self._warming is not None and self._warming.returncode is None:
+            self._warming.kill()
+            await self._warming.wait()
+        for task in list(self._drawing.values()):
+            task.cancel()
+
+
+def main(folder: Path, what: list[str]) -> None:
+    """Draw one picture, or everything that is missing, the teaching game first."""
+    if what:
+        title, kind = what
+        write(folder / f"{title}.{kind}.svg.gz", title, kind)
+        return
+    os.nice(10)
+    for title in sorted(all_games(), key=lambda name: (name != FIRST, name)):
+        for kind in (THUMBNAIL, PLAIN):
+            path = folder / f"{title}.{kind}.svg.gz"
+            try:
+                if not path.exists():
+                    write(path, title, kind)
+            except Exception:  # noqa: BLE001 - one game's bug must not spoil the others' pictures
+                logger.exception("%s cannot be drawn", title)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
