@@ -23,7 +23,7 @@ def test_a_sheet_fits_its_map(name: str) -> None:
     assert sheet.hexsides.keys() <= board.sides.keys()
     assert sheet.roads.keys() <= board.roads.keys()
     assert sheet.tags.keys() <= board.tags.keys()
-    assert set(sheet.large_boxes) <= set(board.names)
+    assert {*sheet.large_boxes, *sheet.armies} <= set(board.names)
     assert set(sheet.terrain.values()) <= set(TERRAIN_STYLES)
     assert set(sheet.hexsides.values()) <= SIDES
     assert set(sheet.roads.values()) <= set(SHOWN_ROADS)

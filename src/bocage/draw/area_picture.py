@@ -106,7 +106,7 @@ def _places(areas: Areas) -> list[str]:
     for tag in areas.board.tags:
         style = areas.sheet.tag_style(tag)
         if style.style == "beach":
-            drawn += [_strand(areas, name, style.army) for name in areas.tagged(tag)]
+            drawn += [_strand(areas, name, areas.sheet.armies.get(name, style.army)) for name in areas.tagged(tag)]
         elif style.style == "star":
             for name in areas.tagged(tag):
                 x, y = areas.seat(name)

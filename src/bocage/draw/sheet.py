@@ -50,6 +50,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roads: dict[str, str] = {}
     places: dict[str, str] = {}
     tags: dict[str, TagStyle] = {}
+    armies: dict[str, str] = {}
+    """Whose beach a single space is, where one tag holds several armies'."""
     cartouche: tuple[float, float] | None = None
     legend: tuple[float, float] | None = None
     legend_width: float = 9.0
