@@ -33,9 +33,7 @@ def main() -> None:
     coast = [ring for ring in (clipped(thinned(ring, 0.04)) for ring in polygons(geo)) if len(ring) > 3]
     write("coast", [{"line": packed(ring)} for ring in coast])
     write("rivers", named_lines(geo / "rivers.geojson", 0.05))
-    write("railways", named_lines(geo / "railways.geojson", 0.1))
     write("towns", towns(geo / "towns.geojson"))
-    write("hills", hills(geo / "hills.geojson"))
 
 
 def features(path: Path) -> list[dict[str, Any]]:
@@ -50,7 +48,7 @@ def polygons(geo: Path) -> list[Line]:
 
 
 def named_lines(path: Path, grain: float) -> list[dict[str, Any]]:
-    """Rivers or railways inside the box, with name and class (1 is the greatest)."""
+    """Rivers inside the box, with name and class (1 is the greatest)."""
     found = []
     for row in features(path):
         line = [(x, y) for x, y, *_ in row["geometry"]["coordinates"]]
@@ -68,18 +66,6 @@ def towns(path: Path) -> list[dict[str, Any]]:
         if is_inside((x, y)):
             found.append({"name": about["name"], "at": [whole(x), whole(y)]})
     return sorted(found, key=lambda row: (row["name"], row["at"]))
-
-
-def hills(path: Path) -> list[dict[str, Any]]:
-    """Hilltops with name and height in metres."""
-    found = []
-    for row in features(path):
-        about = row["properties"]
-        if row["geometry"]["type"] == "Point" and about["kind"] == "hill":
-            x, y = row["geometry"]["coordinates"][:2]
-            if is_inside((x, y)):
-                found.append({"name": about["name"], "at": [whole(x), whole(y)], "height": about["elev"]})
-    return found
 
 
 def is_inside(point: tuple[float, float]) -> bool:
