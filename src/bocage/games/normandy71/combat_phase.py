@@ -91,7 +91,7 @@ class Allocation(Decision[Game71], frozen=True):
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
-            return Done(join_the_rest(g, self.fit, self.attacks) if g.turn == 1 else self.attacks)
+            return Done(join_the_rest(g, self.attacks) if g.turn == 1 and self.by == ALLIED else self.attacks)
         return Muster(by=self.by, fit=self.fit, attacks=self.attacks, hexes=(action[1],))
 
     def refuse(self, g: Game71, action: Action) -> Because:

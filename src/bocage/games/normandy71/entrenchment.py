@@ -5,7 +5,7 @@ from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import check_supply
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Rolled
+from bocage.kernel.events import Noted, Revealed, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -28,10 +28,14 @@ class EndOfTurn(Procedure[Game71], frozen=True):
         if not self.begun:
             check_supply(g, self.by)
             mine = g.board.of_side[self.by]
-            trying = g.digging & mine & ~g.disturbed & ~g.unsupplied & g.on_map(self.by)
+            trying = g.digging & mine & ~g.disturbed & g.on_map(self.by)
             g.digging &= ~mine
             g.disturbed &= ~mine
-            return replace(self, units=trying, begun=True)
+            for unit in each_unit(trying & g.unsupplied):
+                # Everybody sees who does not roll, and so learns what feeds him.
+                text = f"{g.board.unit_name(unit)} is out of supply and cannot entrench."
+                g.emit(Revealed(text=text, rule="Entrenchment.Attempt"))
+            return replace(self, units=trying & ~g.unsupplied, begun=True)
         return self.next_unit(g)
 
     def next_unit(self, g: Game71) -> Step:

@@ -1,7 +1,7 @@
 """Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
 
-from bocage.games.normandy71.board import ALLIED, each_unit
-from bocage.games.normandy71.combat import Attack, may_attack, targets
+from bocage.games.normandy71.board import ALLIED, each_unit, union
+from bocage.games.normandy71.combat import Attack, fit_to_attack, may_attack, targets
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import replace
@@ -34,13 +34,11 @@ def leaves_nobody_out(g: Game71, fit: Units, spent: Units, attacked: Spaces, fur
 
 
 @rule("Invasion.3")
-def join_the_rest(g: Game71, fit: Units, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
+def join_the_rest(g: Game71, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
     """Units on beaches that were left over join an attack on a German next to them: all of them must attack."""
     found = list(attacks)
-    spent = 0
-    for attack in attacks:
-        spent |= attack.attackers
-    for unit in each_unit(on_beaches(g, fit) & ~spent):
+    spent = union(attack.attackers for attack in attacks)
+    for unit in each_unit(on_beaches(g, fit_to_attack(g, ALLIED, spent))):
         for n, attack in enumerate(found):
             if _may_join(g, unit, attack):
                 found[n] = replace(attack, attackers=attack.attackers | 1 << unit)
