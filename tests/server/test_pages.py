@@ -14,7 +14,7 @@ from tests.server.conftest import House, Player
 from bocage.games import all_games
 from bocage.kernel.queries import Queries
 from bocage.server.pictures import Pictures, state_of_the_art
-from bocage.server.refusals import Refusal
+from bocage.server.refusals import STATUS, Refusal
 from bocage.server.static import WEB, find_file
 
 PAGES = ["/", "/table/abc", "/api/titles", "/api/games", "/nowhere", "/api/nowhere", "/api/titles/tinybeach/map.svg"]
@@ -247,3 +247,8 @@ def test_pictures_are_drawn_once_and_drawn_anew_when_something_changed(tmp_path:
 
     asyncio.run(draw())
     assert state_of_the_art() == state_of_the_art()
+
+
+def test_every_stable_code_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "howto" / "run-a-server.md").read_text(encoding="utf-8")
+    assert [code for code in STATUS if f"`{code}`" not in page] == []

@@ -12,7 +12,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from bocage.draw import board_svg, map_svg
+from bocage.draw import board_svg, thumbnail_svg
 from bocage.games import all_games, find_game
 from bocage.server.refusals import Refusal, logger
 
@@ -24,11 +24,11 @@ FIRST = "tinybeach"
 
 
 def draw(title: str, kind: str) -> str:
-    """A picture: the opening position as a thumbnail, or the empty map in a skin."""
-    game = find_game(title)
+    """A picture of the map: small for the first page, in a skin, or without colours."""
+    board = find_game(title).board()
     if kind == THUMBNAIL:
-        return map_svg(game, game.new(), None, skin="period", numbers=False)
-    return board_svg(game.board(), skin=None if kind == PLAIN else kind)
+        return thumbnail_svg(board)
+    return board_svg(board, skin=None if kind == PLAIN else kind)
 
 
 def state_of_the_art() -> str:

@@ -126,7 +126,7 @@ async def map_image(
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
 async def thumbnail(request: Asking, hall: TheHall, title: FromPath[str]) -> Response[bytes]:
-    """The opening position, small."""
+    """The map, small."""
     return await _picture(request, hall, title, THUMBNAIL)
 
 
