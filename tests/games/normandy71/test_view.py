@@ -135,3 +135,18 @@ def test_an_imagined_plan_has_its_limits() -> None:
         boxes = {space for space in world.plan if space >= BOARD.first_box}
         assert 1 <= len(boxes) <= 8
         assert 1 <= world.supply.bit_count() <= 5
+
+
+def test_plans_and_reserves_lie_on_the_table_for_their_owner_alone() -> None:
+    s: Scene = Situation(GAME)
+    s.do("assign 8/4 Beach17")
+    marks = [View(GAME, s.g, side).payload().marks for side in (ALLIED, GERMAN)]
+    assert [(mark.space, mark.text) for mark in marks[0] if mark.kind == "plan"] == [("Beach17", "8/4")]
+    assert [mark for mark in marks[1] if mark.kind == "plan"] == []
+    s.do("historical", *[f"list {letter}" for letter in "ABCDE"], "roll 2")
+    waiting = [
+        {piece.unit for piece in View(GAME, s.g, side).payload().pieces if piece.space == "Reserve"}
+        for side in (ALLIED, GERMAN)
+    ]
+    assert waiting[0] == set()
+    assert waiting[1] == set(s.unit_names(BOARD.due("B", 0)).split())

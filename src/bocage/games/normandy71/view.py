@@ -86,7 +86,8 @@ def pieces(g: Game71) -> list[Piece]:
     """The counters as a player sees them; an entrenchment with nothing known in it is a piece without a face."""
     board, found = g.board, []
     for n, counter in enumerate(board.counters):
-        space = g.space[n]
+        # Reinforcements that may enter lie beside the map, for their owner's eyes.
+        space = board.reserve if g.due >> n & 1 else g.space[n]
         if space == NOWHERE:
             continue
         found.append(
@@ -98,7 +99,7 @@ def pieces(g: Game71) -> list[Piece]:
                 symbol=counter.type,
                 size=counter.size,
                 band=counter.formation or counter.nation,
-                factors=(str(counter.strength), "d" if counter.defends_only else "-", str(counter.allowance)),
+                factors=(f"{counter.strength}{'d' if counter.defends_only else ''}", str(counter.allowance)),
                 flags=_flags(g, UnitId(n)),
                 nation=counter.nation.lower(),
             )
@@ -135,6 +136,11 @@ def marks(g: Game71) -> list[Mark]:
     ]
     found += [Mark(space=board.names[space], kind="supply", side=ALLIED) for space in each(g.supply & ~g.lost_beaches)]
     found += [Mark(space=board.names[space], kind="lost-beach", side=GERMAN) for space in each(g.lost_beaches)]
+    found += [
+        Mark(space=board.names[space], kind="plan", text=board.counters[n].id, side=ALLIED)
+        for n, space in enumerate(g.plan)
+        if space != NOWHERE
+    ]
     found += [
         Mark(space=board.names[space], kind="control", side=ALLIED if g.allied_cities & bit(space) else GERMAN)
         for space in each(board.city_hexes)
