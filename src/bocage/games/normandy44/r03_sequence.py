@@ -11,6 +11,7 @@ from bocage.kernel.sequence import Phases
 
 from .r04_weather import InitialPhase
 from .r06_replacements import Replacements
+from .r08_zones_of_control import presence
 from .r09_movement_phase import MovementPhase
 from .r10_combat import Attacks
 from .r15_reserve import ReserveMovement, leave_reserve
@@ -117,14 +118,18 @@ class CombatPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         return f"{g.sides[self.side]} {'reserve ' if self.reserve else ''}combat"
 
 
+@rule("7.2", "15.2")
 class ReserveMovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
-    """Reserves may move again (15.2)."""
+    """Reserves may move again, and nobody else; then stacking is put right."""
 
     side: Side
 
     def start(self, g: Normandy44) -> Step:
-        g.moved &= ~g.board.atlas.roster.side[self.side]
-        return ReserveMovement(by=self.side)
+        g.moved = g.moved & ~g.board.atlas.roster.side[self.side] | presence(g).units[self.side] & ~g.reserve
+        return Call(ReserveMovement(by=self.side), then=MovementPhase(side=self.side).tidy)
+
+    def title(self, g: Normandy44) -> str:
+        return f"{g.sides[self.side]} reserve movement"
 
 
 @rule("3", "13.6", "6.2.4", "15.4")

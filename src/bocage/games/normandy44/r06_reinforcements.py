@@ -179,42 +179,69 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
 
 def landers(g: Normandy44) -> list[int]:
     """Units that can land now: the follow-up wave and, from turn 2, those in Britain that the points allow."""
-    ids, roster = g.board.ids, g.board.atlas.roster
+    ids, roster, opened = g.board.ids, g.board.atlas.roster, open_beaches(g)
     found = 0
     for beach in BEACHES:
         wave = g.here.get(ids[f"followup-{beach}"], 0)
+        if wave and beach not in opened and not (beach == "gold" and g.mulberry[1] == -1):
+            wave &= roster.engineer  # nobody else lands on a closed beach
         if wave:
-            found |= _able_to_land(g, wave)
+            found |= _able_to_land(g, wave, None)
     if g.turn > 1 and any(g.rp):
-        found |= _able_to_land(g, g.here.get(ids["britain"], 0) & roster.allied & ~rules_of(g).barred(g))
+        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~rules_of(g).barred(g)
+        if not {"utah", "omaha"} & set(opened):
+            waiting &= ~roster.us | roster.engineer
+        if not {"gold", "juno", "sword"} & set(opened) and g.mulberry[1] != -1:
+            waiting &= ~roster.cw | roster.engineer
+        found |= _able_to_land(g, waiting, _easy(g))
     return list(each(found))
 
 
-def _able_to_land(g: Normandy44, waiting: Units) -> Units:
-    """Those of the units in one box that can land; units alike in army, cost and kind are asked about once."""
+def _easy(g: Normandy44) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each army the points that may still land on each of its open beaches with plenty of room."""
+    atlas = g.board.atlas
+    shut = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes
+    room: tuple[list[int], list[int]] = ([], [])
+    for beach in open_beaches(g):
+        for space in each(atlas.beach_hexes[beach] & ~shut):
+            there = g.here.get(space, 0)
+            if not there & (there - 1) and not there & g.strategic:  # two units always fit
+                i = BEACHES.index(beach)
+                room[0 if i < 2 else 1].append(BEACH_CAPACITY - g.landed[i])
+                break
+    return tuple(room[0]), tuple(room[1])
+
+
+def _able_to_land(
+    g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tuple[int, ...]] | None
+) -> Units:
+    """Those of the units in one box that can land; units alike in army, cost and kind are asked about once.
+
+    Those in Britain (`easy` is given) need points.
+    """
     roster, returned = g.board.atlas.roster, g.returned
     found = 0
-    for alike in roster.landing:
+    for alike, army, cost, engineer in roster.landing:
         some = waiting & alike
-        if some:
-            plain = some & ~returned
-            if plain and _can_land(g, (plain & -plain).bit_length() - 1):
-                found |= plain
-            for unit in each(some & returned):  # back from France, perhaps reduced: each for itself
-                if _can_land(g, unit):
-                    found |= 1 << unit
+        if not some:
+            continue
+        if easy is not None:
+            if cost > g.rp[army]:
+                continue
+            if not engineer and easy[army] and cost <= max(easy[army]):
+                found |= some
+                continue
+        plain = some & ~returned
+        if plain and _can_land(g, (plain & -plain).bit_length() - 1):
+            found |= plain
+        for unit in each(some & returned):  # back from France, perhaps reduced: each for itself
+            if _can_land(g, unit):
+                found |= 1 << unit
     return found
 
 
 def _can_land(g: Normandy44, unit: int) -> bool:
-    here = g.here
-    for space in each(landing_hexes(g, unit)):
-        there = here.get(space, 0)
-        if not there & (there - 1) and not there & g.strategic:
-            return True  # two units always fit
-        if _lands(g, unit, space):
-            return True
-    return False
+    return any(_lands(g, unit, space) for space in each(landing_hexes(g, unit)))
 
 
 def _lands(g: Normandy44, unit: int, space: Space) -> bool:

@@ -103,14 +103,15 @@ class Roster:
             if c.division:
                 key = c.division
                 self.by_division[key] = self.by_division.get(key, 0) | BITS[i]
-        alike: dict[tuple[object, ...], Units] = {}
+        alike: dict[tuple[int, int, str, bool, bool, bool, bool], Units] = {}
         for i, c in enumerate(counters):
             if c.nation != "german":
                 engineer = c.beach if c.kind == "engineer" else ""
                 moves = (c.silhouette, c.kind == "hq", c.kind in FOOT_KINDS, c.strength > 2)
-                kind = (c.nation == "us", c.rp, engineer, *moves)
+                kind = (0 if c.nation == "us" else 1, c.rp, engineer, *moves)
                 alike[kind] = alike.get(kind, 0) | BITS[i]
-        self.landing = tuple(alike.values())  # Allied units that land alike: army, cost, stacking, way of moving
+        # Allied units that land alike, with their army, cost and whether they are engineers
+        self.landing = tuple((units, kind[0], kind[1], bool(kind[2])) for kind, units in alike.items())
         self.due = [sum(BITS[i] for i, c in enumerate(counters) if 0 < c.turn <= turn) for turn in range(100)]
         self.start = [c.start for c in counters]
         self.turn = [c.turn for c in counters]
