@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bocage.games.normandy44.r03_sequence import CombatPhase, RecoveryPhase
+from bocage.games.normandy44.r03_sequence import CombatPhase, RecoveryPhase, ReserveMovementPhase
 from bocage.games.normandy44.r09_movement import NORMAL, points_for
 from bocage.games.normandy44.r09_movement_phase import Orders
 from bocage.games.normandy44.r10_combat import able
@@ -115,3 +115,22 @@ def test_recovery_ends_it_for_units_next_to_an_enemy() -> None:
     assert s.g.reserve == s.units("12/4")
     s = scene({"8/4": "2812", "1057/91": "2811"}, reserve="8/4", ask=RecoveryPhase(side=GERMAN))
     assert s.g.reserve == s.units("8/4")
+
+
+@covers("7.2", "15.2")
+def test_reserves_do_not_count_on_others_to_make_room() -> None:
+    at = {"8/4": "2912", "12/4": "2812", "22/4": "2812"}
+    s = scene(at, reserve="8/4", ask=ReserveMovementPhase(side=ALLIED))
+    s.do("move 8/4")
+    assert "to 2812" not in s.options()  # neither of the two there is in reserve
+
+
+@covers("7.2", "15.2")
+def test_reserves_left_overstacked_are_put_right_at_the_end_of_their_movement() -> None:
+    at = {"8/4": "2912", "12/4": "2812", "22/4": "2812"}
+    s = scene(at, reserve="8/4 12/4 22/4", ask=ReserveMovementPhase(side=ALLIED))
+    s.do("move 8/4", "to 2812")
+    while "halt" in s.options():
+        s.do("halt")
+    s.do("end")
+    assert sorted(s.options()) == ["remove 12/4", "remove 22/4", "remove 8/4"]
