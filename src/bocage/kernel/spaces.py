@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
+from threading import Lock
 from typing import TypeAlias
 
 from bocage.kernel.ids import Space, Spaces
@@ -22,6 +23,7 @@ BITS: list[int] = [1 << n for n in range(4096)]
 
 _OCTETS: list[list[tuple[Space, ...]]] = []
 """By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
+_GROWING = Lock()
 _SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
 
 
@@ -45,13 +47,20 @@ def members(mask: Spaces) -> list[Space]:
             found.append(Space(low.bit_length() - 1))
             mask ^= low
         return found
-    while len(_OCTETS) < length:
-        start = 8 * len(_OCTETS)
-        _OCTETS.append([tuple(Space(start + k) for k in range(8) if octet >> k & 1) for octet in range(256)])
+    if len(_OCTETS) < length:
+        _grow(length)
     for row, octet in zip(_OCTETS, mask.to_bytes(length, "little"), strict=False):
         if octet:
             found += row[octet]
     return found
+
+
+def _grow(length: int) -> None:
+    """Tables for masks of so many octets. One thread at a time: a server plays its games in several."""
+    with _GROWING:
+        while len(_OCTETS) < length:
+            start = 8 * len(_OCTETS)
+            _OCTETS.append([tuple(Space(start + k) for k in range(8) if octet >> k & 1) for octet in range(256)])
 
 
 def first(mask: Spaces) -> Space:
