@@ -28,7 +28,9 @@ def test_a_stack_is_taken_together_and_moves_at_the_pace_of_its_slowest_member()
 @covers("10.1")
 def test_all_takes_everybody_beside_it() -> None:
     s = move({"24": "Dempsey 50UK 8UK-Bde"}, allied="24 22 18")
-    s.do("take 50UK", "all", "march 18", "halt")
+    s.do("take 50UK", "all")
+    assert "all" not in s.options()
+    s.do("march 18", "halt")
     assert {s.at(name) for name in ("Dempsey", "50UK", "8UK-Bde")} == {"18"}
     assert s.options() == ["done"]
 
@@ -154,8 +156,8 @@ def test_trains_cost_nothing_and_go_any_distance_through_friendly_regions() -> N
 def test_trains_stop_short_of_enemy_country_and_of_enemies() -> None:
     s = move({"28": "12SS"}, by=GERMAN, allied="22")
     s.do("take 12SS")
-    assert s.refusal("rail 22").rule == "10.9"
-    assert s.refusal("rail 18").rule == "10.9"
+    assert s.refusal("rail 22").text == "Tilly is not a friendly region without enemies"
+    assert s.refusal("rail 18").text == "no railway through friendly regions leads from Argences to Bayeux"
     assert s.why_not("rail 25") is None
     s = move({"28": "12SS", "22": "50UK 352"}, by=GERMAN)
     s.do("take 12SS")
@@ -167,9 +169,10 @@ def test_rail_movement_comes_before_any_other_and_needs_a_railway() -> None:
     s = move({"28": "12SS"}, by=GERMAN)
     s.do("take 12SS", "march 27")
     assert s.refusal("rail 25").rule == "10.9"
-    s = move({"26": "12SS"}, by=GERMAN)
+    s = move({"26": "12SS 352"}, by=GERMAN)
     s.do("take 12SS")
-    assert s.refusal("rail 25").rule == "10.9"
+    assert "all" not in s.options()  # one companion is simply taken
+    assert str(s.refusal("rail 25")) == "no railway runs through Bénouville (rule 10.9)"
     s = move({"28": "12SS"}, by=GERMAN)
     s.do("take 12SS", "rail 25")
     assert s.refusal("rail 28").rule == "10.9"

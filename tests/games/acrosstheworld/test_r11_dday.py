@@ -53,7 +53,7 @@ def test_a_division_of_two_steps_would_lose_one_instead() -> None:
 def test_scattered_troops_do_not_attack() -> None:
     s = table({"5": "Ridgway 82AB", "6": "91LL"}, Moves(by=ALLIED), allied="5", turn=2, scattered=units("82AB"))
     s.do("take 82AB", "take Ridgway")
-    assert s.refusal("march 6").rule == "11.2"
+    assert str(s.refusal("march 6")) == "82 AB is scattered and cannot attack (rule 11.2)"
 
 
 @covers("11.2")
@@ -113,6 +113,13 @@ def test_the_second_wave_follows_where_the_beach_is_cleared() -> None:
     assert s.at("2US") == "Channel"
     assert s.at("51UK") == "Channel"
     assert s.g.arrived & units("9US") == units("9US")
+
+
+@covers("11.4")
+@pytest.mark.parametrize(("turn", "place"), [(1, "U"), (2, "Channel")])
+def test_it_follows_after_the_battles_of_the_first_turn_only(turn: int, place: str) -> None:
+    s = table({"Channel": FLEET, "U": "4US Barton"}, Battles(by=ALLIED), turn=turn)
+    assert s.at("9US") == place
 
 
 @covers("11.4")

@@ -134,8 +134,9 @@ def test_bunkers_are_no_stack_to_go_to() -> None:
 @covers("14.5")
 @pytest.mark.parametrize(("roll", "place"), [(1, ""), (3, ""), (4, "28"), (10, "28")])
 def test_a_leader_of_an_annihilated_stack_is_lost_on_three_or_less(roll: int, place: str) -> None:
-    s = table({"24": "Marcks 50UK", "28": "352"}, Annihilated(side=GERMAN, at=BOARD.space("24")))
+    s = table({"24": "Marcks 50UK", "28": "352", "U": "4US"}, Annihilated(side=GERMAN, at=BOARD.space("24")))
     s.do(f"roll {roll}")
+    assert s.at("4US") == "U"
     assert s.at("Marcks") == place
     assert s.heard(Scored) == []
 

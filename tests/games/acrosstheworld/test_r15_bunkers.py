@@ -78,6 +78,21 @@ def test_bunkers_fall_with_a_stack_that_has_nowhere_to_go() -> None:
     assert {s.at(name) for name in [*OMAHA.split(), "709"]} == {""}
 
 
+@covers("15.4")
+def test_bunkers_fall_with_a_garrison_that_dies_inside_its_fortress() -> None:
+    inside = "Schlieben 243 Bunker-Cherbourg-1"
+    s = battle("1", "Bradley 4US 9US", inside, besieged=units("Schlieben 243"), allied="3")
+    s.do("roll 10 10", "roll 10 10", "roll 10 10", "roll 10 10", "roll 1")
+    assert (s.at("243"), s.at("Bunker-Cherbourg-1")) == ("", "")
+
+
+@covers("15.4")
+def test_an_allied_defeat_harms_no_bunker() -> None:
+    s = battle("1", "4US", "Schlieben 243 Bunker-Cherbourg-1", by=GERMAN)
+    s.do("roll 10 10", "roll 10", "roll 10 10", "roll 10")
+    assert (s.at("4US"), s.at("Bunker-Cherbourg-1")) == ("", "1")
+
+
 @covers("15.5", "15.6")
 def test_a_bunker_keeps_its_region_german_after_a_lost_battle() -> None:
     s = battle("O", "Gerow 1US 29US", OMAHA, landed=units("1US 29US"))

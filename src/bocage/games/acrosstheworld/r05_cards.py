@@ -206,8 +206,7 @@ class PlayBattleCard(_Hand, frozen=True):
         return PlayCard(by=self.by, card=action[1])
 
     def prompt(self, g: Campaign) -> str:
-        assert g.fight is not None
-        return f"Battle at {g.title_of(g.fight.at)}: play a battle card, or pass."
+        return f"Battle at {g.title_of(g.battle.at)}: play a battle card, or pass."
 
     def title(self, g: Campaign) -> str:
         return "Battle cards"

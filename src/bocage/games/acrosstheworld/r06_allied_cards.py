@@ -22,8 +22,7 @@ def put_to_work(name: str) -> Effect:
     bit = 1 << CARDS.index(name)
 
     def effect(g: Campaign) -> None:
-        assert g.fight is not None
-        g.fight = replace(g.fight, cards=g.fight.cards | bit)
+        g.fight = replace(g.battle, cards=g.battle.cards | bit)
 
     return effect
 
@@ -48,8 +47,7 @@ def why_not_sabotage(g: Campaign) -> Because | None:
 @rule("6.3")
 def why_not_jabos(g: Campaign) -> Because | None:
     """Somebody must be there to be helped."""
-    assert g.fight is not None
-    return None if g.fight.standing[ALLIED] else Because("6.3", "no Allied unit can fight here")
+    return None if g.battle.standing[ALLIED] else Because("6.3", "no Allied unit can fight here")
 
 
 @rule("6.4")
@@ -62,19 +60,17 @@ def interdiction(g: Campaign) -> None:
 @rule("6.5")
 def why_not_bombard(g: Campaign) -> Because | None:
     """Ships fire at beaches and coasts only."""
-    assert g.fight is not None
-    if (g.board.beaches | g.board.coast) >> g.fight.at & 1:
+    if (g.board.beaches | g.board.coast) >> g.battle.at & 1:
         return None
-    where = g.title_of(g.fight.at)
+    where = g.title_of(g.battle.at)
     return Because("6.5", f"{where} is out of reach of the fleet")
 
 
 @rule("6.7")
 def why_not_funnies(g: Campaign) -> Because | None:
     """They need a bunker to crack or British or Canadian units to lead."""
-    assert g.fight is not None
-    bunkers = g.fight.standing[GERMAN] & g.board.bunkers
-    if bunkers or g.fight.standing[ALLIED] & g.board.commonwealth:
+    bunkers = g.battle.standing[GERMAN] & g.board.bunkers
+    if bunkers or g.battle.standing[ALLIED] & g.board.commonwealth:
         return None
     return Because("6.7", "there is neither a bunker nor a British or Canadian unit here")
 
@@ -94,8 +90,7 @@ def ultra(g: Campaign) -> None:
 @rule("6.9")
 def why_not_rhino(g: Campaign) -> Because | None:
     """Hedgerow cutters serve an Allied attack into bocage."""
-    assert g.fight is not None
-    if g.fight.attacker != ALLIED or not g.board.atlas.bocage >> g.fight.at & 1:
+    if g.battle.attacker != ALLIED or not g.board.atlas.bocage >> g.battle.at & 1:
         return Because("6.9", "this is no Allied attack into bocage")
     return None
 

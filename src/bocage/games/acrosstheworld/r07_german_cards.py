@@ -39,15 +39,13 @@ def storm(g: Campaign) -> None:
 @rule("7.3")
 def why_not_ambush(g: Campaign) -> Because | None:
     """Hedgerows must shield German defenders."""
-    assert g.fight is not None
-    if g.fight.attacker != ALLIED or not g.board.atlas.bocage >> g.fight.at & 1:
+    if g.battle.attacker != ALLIED or not g.board.atlas.bocage >> g.battle.at & 1:
         return Because("7.3", "the Germans do not defend in bocage here")
     return None
 
 
 def german_armour(g: Campaign) -> Units:
-    assert g.fight is not None
-    return g.fight.standing[GERMAN] & g.board.armour
+    return g.battle.standing[GERMAN] & g.board.armour
 
 
 @rule("7.4")
@@ -63,10 +61,9 @@ class TigerAce(Decision[Campaign], frozen=True):
         return [("aid", unit) for unit in each_unit(german_armour(g))]
 
     def chosen(self, g: Campaign, action: Action) -> Step:
-        assert g.fight is not None
-        bonus = list(g.fight.bonus)
+        bonus = list(g.battle.bonus)
         bonus[TIGER] = 1 << action[1]
-        g.fight = replace(g.fight, bonus=tuple(bonus), cards=g.fight.cards | 1 << CARDS.index("tiger"))
+        g.fight = replace(g.battle, bonus=tuple(bonus), cards=g.battle.cards | 1 << CARDS.index("tiger"))
         return DONE
 
     def refuse(self, g: Campaign, action: Action) -> Because:
@@ -85,8 +82,7 @@ class TigerAce(Decision[Campaign], frozen=True):
 @rule("7.6")
 def why_not_flak(g: Campaign) -> Because | None:
     """Guns against tanks need tanks to shoot at."""
-    assert g.fight is not None
-    if g.fight.standing[ALLIED] & g.board.armour:
+    if g.battle.standing[ALLIED] & g.board.armour:
         return None
     return Because("7.6", "no Allied armour fights here")
 
@@ -116,10 +112,9 @@ class Minefields(Decision[Campaign], frozen=True):
 @rule("7.8")
 def why_not_fortress(g: Campaign) -> Because | None:
     """The order concerns Cherbourg and Caen."""
-    assert g.fight is not None
-    if g.board.tags["fortress-order"] >> g.fight.at & 1:
+    if g.board.tags["fortress-order"] >> g.battle.at & 1:
         return None
-    return Because("7.8", f"{g.title_of(g.fight.at)} is no fortress")
+    return Because("7.8", f"{g.title_of(g.battle.at)} is no fortress")
 
 
 def reserves(g: Campaign) -> list[int]:

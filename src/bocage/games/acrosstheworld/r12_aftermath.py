@@ -55,8 +55,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         return self.give_way(g)
 
     def give_way(self, g: Campaign) -> Step:
-        fight = g.fight
-        assert fight is not None
+        fight = g.battle
         if self.loser == GERMAN:
             fallen = fall_with_retreat(g, self.at)
             g.fight = replace(fight, lost=with_side(fight.lost, GERMAN, fight.lost[GERMAN] | fallen))
@@ -76,8 +75,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
     @rule("12.12")
     def annihilate(self, g: Campaign) -> Step:
         """Nowhere to go: the units are destroyed, and their leaders with them or not."""
-        fight, beaten = g.fight, self.mobile(g)
-        assert fight is not None
+        fight, beaten = g.battle, self.mobile(g)
         g.fight = replace(fight, lost=with_side(fight.lost, self.loser, fight.lost[self.loser] | beaten))
         for unit in each_unit(beaten):
             g.destroy(unit, "12.12", "is annihilated")
@@ -86,8 +84,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         return Call(Annihilated(side=self.loser, at=self.at), then=self.finish)
 
     def finish(self, g: Campaign, _: object) -> Step:
-        assert g.fight is not None
-        score_battle(g, g.fight, other(self.loser))
+        score_battle(g, g.battle, other(self.loser))
         lift_siege(g)
         winner = other(self.loser)
         return Displaced(side=winner, counters=stragglers(g, self.at, winner))
@@ -97,23 +94,20 @@ class Aftermath(Procedure[Campaign], frozen=True):
 
 
 def _attacker(g: Campaign) -> Side:
-    assert g.fight is not None
-    return g.fight.attacker
+    return g.battle.attacker
 
 
 @rule("12.14")
 def rally(g: Campaign) -> None:
     """Units in panic rejoin their stack: nothing of it is kept."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     g.fight = replace(fight, panicked=(0, 0))
 
 
 @rule("12.13")
 def pursued(g: Campaign, loser: Side) -> bool:
     """The winner has a clear lead and armour that still fights."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     winner = other(loser)
     lead = fight.morale[winner] - fight.morale[loser]
     return lead >= g.board.numbers.battle.pursuit_lead and bool(fight.standing[winner] & g.board.armour)
@@ -129,8 +123,7 @@ class PursuitHit(Decision[Campaign], frozen=True):
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         unit: UnitId = action[1]
-        fight = g.fight
-        assert fight is not None
+        fight = g.battle
         if g.lose_step(unit, "12.13"):
             lost = fight.lost[self.by] | 1 << unit
             g.fight = replace(fight, lost=with_side(fight.lost, self.by, lost))

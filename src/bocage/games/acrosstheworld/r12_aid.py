@@ -11,11 +11,11 @@ from bocage.kernel.verdict import Because
 
 JABOS_CARD = CARDS.index("jabos")
 SOURCES = (
-    (AIR, ALLIED, "13.7", "air support"),
-    (NAVAL, ALLIED, "13.8", "naval gunfire"),
-    (GUNS, ALLIED, "3.5", "corps artillery"),
-    (GUNS, GERMAN, "3.5", "corps artillery"),
-    (JABOS, ALLIED, "6.3", "Jabos"),
+    (AIR, ALLIED),
+    (NAVAL, ALLIED),
+    (GUNS, ALLIED),
+    (GUNS, GERMAN),
+    (JABOS, ALLIED),
 )
 WORDS = {AIR: "air support", NAVAL: "naval gunfire", GUNS: "corps artillery", JABOS: "Jabos", LEADER: "the leader"}
 NUMBERS = {AIR: "13.7", NAVAL: "13.8", GUNS: "3.5", JABOS: "6.3", LEADER: "14.3"}
@@ -24,15 +24,13 @@ NUMBERS = {AIR: "13.7", NAVAL: "13.8", GUNS: "3.5", JABOS: "6.3", LEADER: "14.3"
 @rule("3.5")
 def guns(g: Campaign, side: Side) -> int:
     """How many units the artillery of a side helps in this battle."""
-    assert g.fight is not None
-    there = g.here.get(g.fight.at, 0) & g.board.support & g.board.of_side[side]
+    there = g.here.get(g.battle.at, 0) & g.board.support & g.board.of_side[side]
     return there.bit_count() * g.board.modifiers["support"].units
 
 
 def how_many(g: Campaign, place: int, side: Side) -> int:
     """How many units a source helps."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     if place == AIR:
         return air_units(g)
     if place == NAVAL:
@@ -50,7 +48,7 @@ class Aids(Procedure[Campaign], frozen=True):
     def start(self, g: Campaign) -> Step:
         at = self.next
         while at < len(SOURCES):
-            place, side = SOURCES[at][:2]
+            place, side = SOURCES[at]
             at += 1
             asked = hand_out(g, place, side, how_many(g, place, side))
             if asked is not None:
@@ -66,8 +64,7 @@ class Aids(Procedure[Campaign], frozen=True):
 
 def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:
     """Help everybody if that is possible, otherwise ask the owner."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     units = fight.standing[side]
     if not count or not units:
         return None
@@ -80,8 +77,7 @@ def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:
 @rule("14.3")
 def leader_bonus(g: Campaign, side: Side) -> Frame | None:
     """Each round the commander helps so many units for each of his stars."""
-    assert g.fight is not None
-    leader = g.fight.commander[side]
+    leader = g.battle.commander[side]
     if leader < 0:
         return None
     count = g.board.units[leader].stars * g.board.modifiers["leader"].units
@@ -89,10 +85,9 @@ def leader_bonus(g: Campaign, side: Side) -> Frame | None:
 
 
 def add_bonus(g: Campaign, place: int, units: Units) -> None:
-    assert g.fight is not None
-    bonus = list(g.fight.bonus)
+    bonus = list(g.battle.bonus)
     bonus[place] |= units
-    g.fight = replace(g.fight, bonus=tuple(bonus))
+    g.fight = replace(g.battle, bonus=tuple(bonus))
 
 
 class Aid(Decision[Campaign], frozen=True):
@@ -102,8 +97,7 @@ class Aid(Decision[Campaign], frozen=True):
     left: int
 
     def options(self, g: Campaign) -> list[Action]:
-        assert g.fight is not None
-        units = g.fight.standing[self.by] & ~g.fight.bonus[self.place]
+        units = g.battle.standing[self.by] & ~g.battle.bonus[self.place]
         return [("aid", unit) for unit in each_unit(units)]
 
     def chosen(self, g: Campaign, action: Action) -> Step:

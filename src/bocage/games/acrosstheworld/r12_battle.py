@@ -1,5 +1,7 @@
 """12 Battle: where battles are fought, how one begins, and who has lost it."""
 
+from collections.abc import Callable
+
 from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
 from bocage.games.acrosstheworld.r05_cards import CardWindow
 from bocage.games.acrosstheworld.r11_dday import SecondWave
@@ -123,19 +125,18 @@ class Battle(Procedure[Campaign], frozen=True):
         )
         g.fought |= bit(self.at)
         g.emit(Noted(text=f"Battle at {g.title_of(self.at)}: the {g.sides[self.by]} side attacks.", rule="12.1"))
-        return self.command(g, self.by, then_attacker=True)
+        return self.command(g, self.by, self.attacker_commands)
 
-    def command(self, g: Campaign, side: Side, *, then_attacker: bool) -> Step:
+    def command(self, g: Campaign, side: Side, then: Callable[[Campaign, int], Step]) -> Step:
         """14.1: the commander of a side, asked for only where it matters."""
         who = candidates(g, self.at, side)
-        after = self.attacker_commands if then_attacker else self.defender_commands
         if len(who) > 1:
-            return Call(Command(by=side, at=self.at), then=after)
-        return after(g, who[0] if who else -1)
+            return Call(Command(by=side, at=self.at), then=then)
+        return then(g, who[0] if who else -1)
 
     def attacker_commands(self, g: Campaign, leader: int) -> Step:
         set_commander(g, self.by, leader)
-        return self.command(g, other(self.by), then_attacker=False)
+        return self.command(g, other(self.by), self.defender_commands)
 
     def defender_commands(self, g: Campaign, leader: int) -> Step:
         set_commander(g, other(self.by), leader)
@@ -148,8 +149,7 @@ class Battle(Procedure[Campaign], frozen=True):
     @rule("6.6")
     def bombs(self, g: Campaign, _: object) -> Step:
         """Carpet bombing falls before the first round."""
-        assert g.fight is not None
-        if g.fight.cards >> CARPET & 1:
+        if g.battle.cards >> CARPET & 1:
             card = g.board.cards[CARPET]
             return Call(Volley(side=ALLIED, factors=(card.value,) * card.dice), then=self.bombed)
         return self.next_round(g, None)
@@ -166,8 +166,7 @@ class Battle(Procedure[Campaign], frozen=True):
     @rule("12.3")
     def next_round(self, g: Campaign, _: object) -> Step:
         """At most two rounds, fewer if a side breaks."""
-        fight = g.fight
-        assert fight is not None
+        fight = g.battle
         over = fight.round >= g.board.numbers.battle.rounds or broken(g, ALLIED) or broken(g, GERMAN)
         if not over:
             return Call(Round(number=fight.round + 1), then=self.next_round)
@@ -187,8 +186,7 @@ class Battle(Procedure[Campaign], frozen=True):
 
 
 def set_commander(g: Campaign, side: Side, leader: int) -> None:
-    assert g.fight is not None
-    g.fight = replace(g.fight, commander=with_side(g.fight.commander, side, leader))
+    g.fight = replace(g.battle, commander=with_side(g.battle.commander, side, leader))
 
 
 @rule("12.2", "14.2")
@@ -203,8 +201,7 @@ def battle_morale(g: Campaign, units: Units, commander: int) -> int:
 
 
 def set_morale(g: Campaign) -> None:
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     values = [battle_morale(g, fight.standing[side], fight.commander[side]) for side in (ALLIED, GERMAN)]
     g.fight = replace(fight, morale=(values[0], values[1]))
     text = f"Battle Morale: Allied {values[0]}, German {values[1]}."
@@ -214,8 +211,7 @@ def set_morale(g: Campaign) -> None:
 @rule("12.10")
 def loser(g: Campaign) -> Side:
     """A side that alone broke; else the lower Battle Morale; the attacker in a tie."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     breaks = [broken(g, ALLIED), broken(g, GERMAN)]
     if breaks[0] != breaks[1]:
         return ALLIED if breaks[0] else GERMAN

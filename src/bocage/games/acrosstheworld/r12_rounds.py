@@ -27,57 +27,48 @@ class Round(Procedure[Campaign], frozen=True):
     """Hits and panics that the attacker has scored."""
 
     def start(self, g: Campaign) -> Step:
-        fight = g.fight
-        assert fight is not None
+        fight = g.battle
         bonus = (*fight.bonus[:LEADER], 0)
         g.fight = replace(fight, round=self.number, bonus=bonus, absorbed=False, spared=False)
         asked = leader_bonus(g, fight.attacker)
         return self.defender_leads(g, None) if asked is None else Call(asked, then=self.defender_leads)
 
     def defender_leads(self, g: Campaign, _: object) -> Step:
-        assert g.fight is not None
-        asked = leader_bonus(g, other(g.fight.attacker))
+        asked = leader_bonus(g, other(g.battle.attacker))
         return self.fire(g, None) if asked is None else Call(asked, then=self.fire)
 
     def fire(self, g: Campaign, _: object) -> Step:
-        fight = g.fight
-        assert fight is not None
+        fight = g.battle
         if self.number == 1 and fight.cards & AMBUSH:
             return Call(volley(g, other(fight.attacker)), then=self.ambushed)
         return Call(volley(g, fight.attacker), then=self.attacker_fired)
 
     def attacker_fired(self, g: Campaign, result: tuple[int, int, int]) -> Step:
         """The defender fires at the same time: losses come after both."""
-        assert g.fight is not None
         held = replace(self, scored=result[:2])
-        return Call(volley(g, other(g.fight.attacker)), then=held.both_fired)
+        return Call(volley(g, other(g.battle.attacker)), then=held.both_fired)
 
     def both_fired(self, g: Campaign, result: tuple[int, int, int]) -> Step:
-        assert g.fight is not None
         hits, panics, _ = result
-        return Call(Suffer(side=g.fight.attacker, panics=panics, hits=hits), then=self.defender_suffers)
+        return Call(Suffer(side=g.battle.attacker, panics=panics, hits=hits), then=self.defender_suffers)
 
     def defender_suffers(self, g: Campaign, _: object) -> Step:
-        assert g.fight is not None
         hits, panics = self.scored
-        return Suffer(side=other(g.fight.attacker), panics=panics, hits=hits)
+        return Suffer(side=other(g.battle.attacker), panics=panics, hits=hits)
 
     def ambushed(self, g: Campaign, result: tuple[int, int, int]) -> Step:
         """7.3: the defenders' fire tells before the attackers can answer."""
-        assert g.fight is not None
         hits, panics, _ = result
-        return Call(Suffer(side=g.fight.attacker, panics=panics, hits=hits), then=self.answer)
+        return Call(Suffer(side=g.battle.attacker, panics=panics, hits=hits), then=self.answer)
 
     def answer(self, g: Campaign, _: object) -> Step:
-        assert g.fight is not None
-        if broken(g, g.fight.attacker):
+        if broken(g, g.battle.attacker):
             return DONE
-        return Call(volley(g, g.fight.attacker), then=self.answered)
+        return Call(volley(g, g.battle.attacker), then=self.answered)
 
     def answered(self, g: Campaign, result: tuple[int, int, int]) -> Step:
-        assert g.fight is not None
         hits, panics, _ = result
-        return Suffer(side=other(g.fight.attacker), panics=panics, hits=hits)
+        return Suffer(side=other(g.battle.attacker), panics=panics, hits=hits)
 
     def title(self, g: Campaign) -> str:
         return f"Round {self.number}"
@@ -86,8 +77,7 @@ class Round(Procedure[Campaign], frozen=True):
 @rule("6.5", "7.5")
 def first_dice(g: Campaign, side: Side) -> tuple[int, ...]:
     """The factors of extra dice that cards give a side in round 1."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     found: tuple[int, ...] = ()
     if fight.round == 1 and fight.cards:
         for n in FIRST_DICE:
@@ -99,8 +89,7 @@ def first_dice(g: Campaign, side: Side) -> tuple[int, ...]:
 
 def volley(g: Campaign, side: Side) -> "Volley":
     """One die for each unit that fights, and extra dice from cards."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     factors = tuple(combat_factor(g, fight, unit) for unit in each_unit(fight.standing[side]))
     return Volley(side=side, factors=factors + first_dice(g, side))
 
@@ -142,8 +131,7 @@ class Suffer(Procedure[Campaign], frozen=True):
     hits: int
 
     def start(self, g: Campaign) -> Step:
-        fight, side = g.fight, self.side
-        assert fight is not None
+        fight, side = g.battle, self.side
         standing = fight.standing[side]
         panics = self.panics
         while panics and standing:
@@ -159,13 +147,12 @@ class Suffer(Procedure[Campaign], frozen=True):
     def take_hits(self, g: Campaign) -> Step:
         hits, side = self.hits, self.side
         while hits:
-            assert g.fight is not None
-            shields = absorbing(g, g.fight, side)
+            shields = absorbing(g, g.battle, side)
             if shields:
-                g.fight = replace(g.fight, absorbed=True)
+                g.fight = replace(g.battle, absorbed=True)
                 take_hit(g, side, each_unit(shields)[0], "15.2")
             else:
-                targets = may_be_hit(g, g.fight, side)
+                targets = may_be_hit(g, g.battle, side)
                 if not targets:
                     break
                 if targets & (targets - 1):
@@ -185,12 +172,10 @@ class Panic(Chance[Campaign], frozen=True, kw_only=True):
     what: str = "panic"
 
     def total(self, g: Campaign) -> int:
-        assert g.fight is not None
-        return g.fight.standing[self.side].bit_count()
+        return g.battle.standing[self.side].bit_count()
 
     def case(self, g: Campaign, number: int) -> Action:
-        assert g.fight is not None
-        return ("panic", each_unit(g.fight.standing[self.side])[number])
+        return ("panic", each_unit(g.battle.standing[self.side])[number])
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         panic(g, self.side, action[1])
@@ -200,8 +185,7 @@ class Panic(Chance[Campaign], frozen=True, kw_only=True):
 @rule("12.6", "15.3")
 def panic(g: Campaign, side: Side, unit: UnitId) -> None:
     """A unit in panic leaves the battle; a bunker is eliminated."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     bit = 1 << unit
     standing = with_side(fight.standing, side, fight.standing[side] & ~bit)
     if bit & g.board.bunkers:
@@ -218,16 +202,14 @@ class TakeHit(Decision[Campaign], frozen=True):
     """The owner picks who takes a hit."""
 
     def options(self, g: Campaign) -> list[Action]:
-        assert g.fight is not None
-        return [("hit", unit) for unit in each_unit(may_be_hit(g, g.fight, self.by))]
+        return [("hit", unit) for unit in each_unit(may_be_hit(g, g.battle, self.by))]
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         take_hit(g, self.by, action[1], "12.7")
         return DONE
 
     def refuse(self, g: Campaign, action: Action) -> Because:
-        assert g.fight is not None
-        if action[0] == "hit" and g.fight.panicked[self.by] >> action[1] & 1:
+        if action[0] == "hit" and g.battle.panicked[self.by] >> action[1] & 1:
             return Because("12.6", f"{g.name(action[1])} has panicked and cannot be hit")
         return Because("12.7", "give the hit to one of your units that still fight")
 
@@ -241,8 +223,7 @@ class TakeHit(Decision[Campaign], frozen=True):
 @rule("12.7", "12.8")
 def take_hit(g: Campaign, side: Side, unit: UnitId, number: str) -> None:
     """A step goes, or the unit, and morale with it."""
-    fight, numbers = g.fight, g.board.numbers.battle
-    assert fight is not None
+    fight, numbers = g.battle, g.board.numbers.battle
     if g.lose_step(unit, number):
         bit = 1 << unit
         g.fight = replace(
@@ -257,8 +238,7 @@ def take_hit(g: Campaign, side: Side, unit: UnitId, number: str) -> None:
 
 def lower_morale(g: Campaign, side: Side, amount: int) -> None:
     """12.8, and 7.8: Fortress order ignores the first German loss of a round."""
-    fight = g.fight
-    assert fight is not None
+    fight = g.battle
     if side == GERMAN and fight.cards & FORTRESS and not fight.spared:
         g.fight = replace(fight, spared=True)
         return
@@ -268,5 +248,4 @@ def lower_morale(g: Campaign, side: Side, amount: int) -> None:
 @rule("12.9")
 def broken(g: Campaign, side: Side) -> bool:
     """Without morale or without fighting units a side breaks."""
-    assert g.fight is not None
-    return g.fight.morale[side] <= 0 or not g.fight.standing[side]
+    return g.battle.morale[side] <= 0 or not g.battle.standing[side]

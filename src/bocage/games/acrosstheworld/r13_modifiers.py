@@ -94,8 +94,7 @@ def naval_units(g: Campaign, fight: Fight) -> int:
 
 def explain(g: Campaign, unit: UnitId) -> str:
     """A unit's factor in a running battle as a sentence."""
-    assert g.fight is not None
-    parts = [f"{amount:+d} {what} ({number})" for amount, what, number in ledger(g, g.fight, unit)[1:]]
-    return f"{g.name(unit)}: {combat_factor(g, g.fight, unit)} = " + ", ".join(
+    parts = [f"{amount:+d} {what} ({number})" for amount, what, number in ledger(g, g.battle, unit)[1:]]
+    return f"{g.name(unit)}: {combat_factor(g, g.battle, unit)} = " + ", ".join(
         [f"{g.board.units[unit].combat} combat factor (3.2)", *parts]
     )

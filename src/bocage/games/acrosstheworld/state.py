@@ -130,6 +130,12 @@ class Campaign(State, kw_only=True):
         return self.here.get(space, 0) & self.board.combat_of[other(side)]
 
     @property
+    def battle(self) -> Fight:
+        """The battle that is going on: there must be one."""
+        assert self.fight is not None
+        return self.fight
+
+    @property
     def clock(self) -> int:
         """Player turns counted: the Allied one of turn 3 is 6, the German one 7."""
         return 2 * self.turn + self.active
