@@ -3,22 +3,35 @@
 from bocage.kernel.ids import Side
 from bocage.kernel.spaces import BITS, each
 
-from .r08_zones_of_control import presence
+from .r08_zones_of_control import bonds, presence
 from .r18_supply import open_beaches, supplied
 from .r23_victory import shattered
+from .r24_campaign import Campaign, tally
+from .scenario import rules_of
 from .sides import ALLIED, GERMAN
 from .state import Normandy44
-
-STEP = (0.0, 0.35, 0.3, 0.25)
-"""What the first, second and third step of a unit are worth, per factor it adds."""
 
 
 def evaluate(g: Normandy44, side: Side) -> float:
     """How well a side stands, in victory points."""
     if g.outcome is not None and g.outcome.winner is not None:
         return 1000.0 if g.outcome.winner == side else -1000.0
-    value = ground(g) + 0.25 * (force(g, ALLIED) - force(g, GERMAN)) + pressure(g) + danger(g)
+    value = points(g) + ground(g) + 0.25 * (force(g, ALLIED) - force(g, GERMAN)) + pressure(g) + line(g) + danger(g)
     return value if side == ALLIED else -value
+
+
+def points(g: Normandy44) -> float:
+    """Victory points, if the scenario counts them, as they stand now; the nearer the end, the more they weigh."""
+    special = rules_of(g)
+    if not isinstance(special, Campaign):
+        return 0.0
+    german, allied = tally(special.awards(g))
+    return (0.5 + g.turn / g.last_turn) * (allied - german)
+
+
+def line(g: Normandy44) -> float:
+    """A front of bonds holds; so do steady units."""
+    return 0.03 * (bonds(g, ALLIED).touched.bit_count() - bonds(g, GERMAN).touched.bit_count())
 
 
 def ground(g: Normandy44) -> float:
