@@ -1,5 +1,6 @@
 """9. Movement: costs, roads, water, bonds of terrain, and the manners of moving."""
 
+from bocage.games.normandy44.r03_sequence import CombatPhase
 from bocage.games.normandy44.r06_reinforcements import why_not_manner
 from bocage.games.normandy44.r08_zones_of_control import bonds
 from bocage.games.normandy44.r09_movement import (
@@ -166,6 +167,16 @@ def test_the_markers_come_off_in_the_next_own_movement_phase() -> None:
     s.ask(MovementPhase(side=GERMAN))
     assert s.g.strategic == 0
     assert s.g.trucked == 0
+
+
+@covers("9.8.5", "9.8.6")
+def test_an_attack_takes_both_markers_off() -> None:
+    at = {"1/914/352": "1731", "69/50": "1631"}
+    s = scene(at, strategic="1/914/352", trucked="1/914/352", ask=CombatPhase(side=ALLIED))
+    s.do("attack 1731", "with 69/50", "ready")
+    s.do(s.options()[0])
+    s.do("fight")
+    assert s.g.strategic == s.g.trucked == 0
 
 
 @covers("9.8.6")

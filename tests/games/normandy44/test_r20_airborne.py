@@ -104,8 +104,10 @@ def test_gliders_land_in_the_initial_phase_of_turn_two_with_a_bonus() -> None:
 def test_an_enemy_in_the_hex_delays_a_glider_unit_by_a_turn() -> None:
     s = scene({"325/82": "gliders", "3/1058/91": "2711"}, turn=2, ask=Gliders(late=False))
     assert s.at("325/82") == "gliders"
+    s.g.place(s.unit("3/1058/91"), s.space("2709"))
     s.ask(Gliders(late=True))
-    assert s.at("325/82") == "gliders"
+    assert s.at("325/82") == "gliders"  # though he has marched off
+    s.g.place(s.unit("3/1058/91"), s.space("2711"))
     s.g.turn = 3
     s.ask(Gliders(late=False))
     sites = {text.split()[1] for text in s.options()}

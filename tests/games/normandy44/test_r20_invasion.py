@@ -152,6 +152,14 @@ def test_the_fifth_rangers_follow_on_one_to_three(roll: int, place: str) -> None
     assert (s.at("2Rgr"), s.g.steps[s.unit("2Rgr")], s.at("5Rgr")) == ("2818", 1, place)
 
 
+@covers("20.3.4", "20.3.6")
+def test_the_fifth_rangers_do_not_advance_with_the_second() -> None:
+    s = beach(*HOC)
+    s.do("roll 6", "roll 1")
+    assert any(text.startswith("advance 2Rgr") for text in s.options())
+    assert not any(text.startswith("advance 5Rgr") for text in s.options())
+
+
 @covers("20.3.4")
 def test_a_one_destroys_the_second_rangers() -> None:
     s = beach(*HOC)

@@ -126,9 +126,9 @@ def test_swimming_tanks(roll: int, left: int) -> None:
 def test_the_beaches_follow_one_another_from_utah_to_sword() -> None:
     s = scene(UTAH | OMAHA | MIKE, turn=1, ask=Landings())
     s.do("roll 6", "roll 6", "end")
-    assert "omaha-w" in s.trail
+    assert "Omaha West" in s.trail
     s.do("roll 5", "lose 115/29", "roll 6")
-    assert "mike" in s.trail
+    assert "Juno: Mike" in s.trail
 
 
 @covers("20.4")

@@ -110,7 +110,10 @@ def test_the_one_armor_replacement_waits_for_a_storm() -> None:
     s.g.row = 1
     s.ask(Replacements(by=GERMAN))
     assert "return 206Pz" in s.options()
-    s.g.row, s.g.one_rolled = 4, True  # with storms on their historical dates, a rolled 1 will do
+    s.g.row, s.g.one_rolled = 4, True
+    s.ask(Replacements(by=GERMAN))
+    assert "return 206Pz" not in s.options()
+    s.g.options["storm"] = "historical"  # with storms on their dates, and only then, a rolled 1 will do
     s.ask(Replacements(by=GERMAN))
     assert "return 206Pz" in s.options()
 

@@ -78,7 +78,8 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
             alone=sum(g.steps[unit] for unit in each(a.main)) == 1,
             followers=followers(g, a.attackers),
         )
-        g.strategic &= ~g.here[a.target]  # 9.8.5: attacked, so the marker goes
+        g.strategic &= ~g.here[a.target]  # 9.8.5: attacked, so the markers go
+        g.trucked &= ~g.here[a.target]
         if ledger.column < 0:
             return me.carry_out(g, "A1")
         return Call(Roll(what="combat roll"), then=me.rolled)

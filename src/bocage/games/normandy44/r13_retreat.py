@@ -161,7 +161,7 @@ def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space,
         best: dict[tuple[Space, bool], tuple[tuple[Space, ...], int, bool]] = {}
         for path, cost, wet in frontier:
             for to, total, damp in _steps(g, unit, path, cost, ground, wet=wet):
-                if count <= length and distance(origin, to) != count:
+                if distance(origin, to) < min(count, length):
                     continue
                 known = best.get((to, damp))
                 if known is None or known[1] > total:
@@ -297,6 +297,7 @@ def fall_back(g: Normandy44, unit: int, path: Path) -> None:
     g.retreated |= bit
     g.reserve &= ~bit
     g.strategic &= ~g.here[path.hexes[-1]]
+    g.trucked &= ~g.here[path.hexes[-1]]
     if g.board.atlas.roster.hq & bit:
         g.spent |= bit
     g.touch()

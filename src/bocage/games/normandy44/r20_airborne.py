@@ -86,8 +86,9 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
         counter = g.board.counters[unit]
         home = g.board.ids[counter.start]
         if g.turn == 2:
-            free = not presence(g).hexes[GERMAN] & BITS[home]
-            if free and fits(g, low, home):
+            if presence(g).hexes[GERMAN] & BITS[home]:
+                g.diverted |= low  # he may march off before the Allies move: they still go elsewhere, a turn later
+            if not g.diverted & low and fits(g, low, home):
                 return me.land(g, unit, home)
             return me.start(g)
         if not self.late and landing_sites(g, unit):

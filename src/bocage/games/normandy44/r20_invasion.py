@@ -11,7 +11,7 @@ from bocage.kernel.verdict import Because
 
 from .r02_control import enter
 from .r12_losses import take_loss
-from .r14_advance import onward
+from .r14_advance import onward, why_not_advance
 from .r17_cadres import eliminate, lose_step
 from .sides import ALLIED, GERMAN
 from .state import Normandy44
@@ -64,8 +64,12 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         """The beach hex."""
         return first(g.board.tags[self.beach])
 
+    def place(self, g: Normandy44) -> str:
+        """The beach as the map calls it."""
+        return g.board.titles[self.hex(g)] or self.beach
+
     def start(self, g: Normandy44) -> Step:
-        return Call(Roll(what=f"assault on {self.beach}"), then=self.rolled)
+        return Call(Roll(what=f"assault on {self.place(g)}"), then=self.rolled)
 
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """Read the column of the beach."""
@@ -73,7 +77,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         result, inland = g.board.invasion.read(roll, column).split()
         g.emit(
             Rolled(
-                what=f"Assault on {self.beach}",
+                what=f"Assault on {self.place(g)}",
                 roll=roll,
                 meaning=f"{result}, advance {inland}",
                 rule="20.3.2",
@@ -101,9 +105,9 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         if all(g.steps[unit] <= 1 for unit in each(self.infantry(g))):
             for unit in each(self.force(g)):
                 g.place(UnitId(unit), g.board.ids["followup-omaha"])
-            g.emit(Noted(text=f"The landing at {self.beach} fails.", rule="20.3.3"))
+            g.emit(Noted(text=f"The landing at {self.place(g)} fails.", rule="20.3.3"))
             return DONE
-        return Call(Roll(what=f"assault on {self.beach}"), then=replace(self, bloody=True).rolled)
+        return Call(Roll(what=f"assault on {self.place(g)}"), then=replace(self, bloody=True).rolled)
 
     @rule("20.3.4")
     def rangers_lost(self, g: Normandy44) -> Step:
@@ -120,12 +124,14 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def tanks(self, g: Normandy44) -> Step:
         """One battalion of swimming tanks comes with each beach but Pointe du Hoc."""
         if self.force(g) & g.board.atlas.roster.silhouette:
-            return Call(Roll(what=f"DD tanks at {self.beach}"), then=self.swum)
+            return Call(Roll(what=f"swimming tanks at {self.place(g)}"), then=self.swum)
         return self.ashore(g)
 
     def swum(self, g: Normandy44, roll: int) -> Step:
         """1 to 3 costs a step."""
         lost = int(g.board.dd_tanks.read(roll, "steps"))
+        meaning = "they lose a step" if lost else "all ashore"
+        g.emit(Rolled(what=f"Swimming tanks at {self.place(g)}", roll=roll, meaning=meaning, rule="20.3.5"))
         for unit in each(self.force(g) & g.board.atlas.roster.silhouette):
             for _ in range(lost):
                 lose_step(g, unit, "20.3.5")
@@ -166,14 +172,14 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 what="Signal to the 5th Rangers", roll=roll, meaning=f"they land at {lands}", rule="20.3.4"
             )
         )
-        units = g.here.get(self.hex(g), 0)
+        units = sum(1 << u for u in each(g.here.get(self.hex(g), 0)) if g.board.counters[u].arrival != "ranger")
         if self.advance == 2 and units:
             frame = Inland(by=ALLIED, beach=self.hex(g), units=units)
             return frame if len(frame.options(g)) > 1 else DONE
         return DONE
 
     def title(self, g: Normandy44) -> str:
-        return f"Assault on {self.beach}"
+        return f"Assault on {self.place(g)}"
 
 
 @rule("20.3.6")
@@ -198,7 +204,15 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
         return after if len(after.options(g)) > 1 else DONE
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("20.3.6", "no landing unit may advance there")
+        if action[0] == "advance" and not self.units >> action[1] & 1:
+            return Because("20.3.6", f"{g.board.counters[action[1]].name} has advanced, or did not assault this beach")
+        if action[0] == "advance" and action[2] not in g.board.atlas.around[self.beach]:
+            return Because("20.3.6", f"the advance goes one hex inland from {g.board.names[self.beach]}")
+        if action[0] == "advance":
+            because = why_not_advance(g, action[1], self.beach, action[2], self.beach, first=False, freed=True)
+            return because or Because("7.1", f"{g.board.names[action[2]]} has no room")
+        return Because("20.3.6", "advance a unit that has landed one hex inland, or end")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Advance inland from {g.board.names[self.beach]}, or end."
+        title = g.board.titles[self.beach] or g.board.names[self.beach]
+        return f"{title} is taken: each unit may advance one hex further inland. Advance one, or end."

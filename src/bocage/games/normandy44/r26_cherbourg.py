@@ -128,7 +128,8 @@ class Cherbourg(ScenarioRules):
     @rule("26.2.3")
     def may_use(self, g: Normandy44, kind: int) -> bool:
         """The one German armor replacement waits for a storm, or for a rolled 1 where storms have their date (28.1)."""
-        return kind != GERMAN_ARMOR or g.board.weather[g.row].weather == "storm" or g.one_rolled
+        dated = g.options.get("storm") == "historical"
+        return kind != GERMAN_ARMOR or g.board.weather[g.row].weather == "storm" or (dated and g.one_rolled)
 
     @rule("26.2.4")
     def air(self, g: Normandy44) -> tuple[int, int]:

@@ -50,6 +50,7 @@ class Normandy44(State, kw_only=True):
     astray: Units = 0  # Allied units more than a hex beyond the army boundary (22.1.2)
     returned: Units = 0  # taken back to Britain, or rebuilt there (21.2)
     expected: Units = 0  # rolled for its arrival and comes (6.6)
+    diverted: Units = 0  # gliders that found the enemy in their landing hex (20.2.4)
     withdrawn: Units = 0  # left by withdrawal, not by loss
 
     # sets of hexes
