@@ -154,6 +154,15 @@ def test_passing_through_is_entering() -> None:
     assert s.names(s.g.lost_beaches) == "S25"  # nobody landed at P25
 
 
+@covers("Supply.H")
+def test_units_in_the_box_of_a_lost_beach_turn_back() -> None:
+    s = move(scene({"914/352": "S24", "26/1": "Beach10", "18/1": "Beach9"}, supply="S25 P25"), GERMAN)
+    s.do("select 914/352", "move 914/352 S25")
+    assert (s.at("26/1"), s.at("18/1")) == ("Britain", "Beach9")
+    move(s, ALLIED)
+    assert s.options() == ["select 18/1", "done"]
+
+
 @covers("Supply.I")
 def test_the_edge_within_three_hexes_feeds_germans() -> None:
     s = scene({"8/4": "C3"})

@@ -3,7 +3,7 @@
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.zones_of_control import held, shut
-from bocage.kernel.events import Noted, Revealed
+from bocage.kernel.events import Moved, Noted, Revealed
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, members
@@ -118,7 +118,10 @@ def starve_paratroops(g: Game71) -> None:
 
 @rule("Supply.H")
 def enter_beach(g: Game71, path: Spaces) -> None:
-    """A German in a beach hex ends its use for good, whether or not it was one of the secret five."""
+    """A German in a beach hex ends its use for good, whether or not it was one of the secret five.
+
+    Nobody lands there any more, so that units still in its box go back to Britain and may come elsewhere.
+    """
     fresh = path & g.invaded & ~g.lost_beaches
     if fresh:
         g.lost_beaches |= fresh
@@ -126,3 +129,7 @@ def enter_beach(g: Game71, path: Spaces) -> None:
         for space in members(fresh):
             text = f"Germans have entered {g.board.describe(space)}: no supply will come over that beach."
             g.emit(Noted(text=text, rule="Supply.H"))
+            box = g.board.box_of[space]
+            for unit in each_unit(g.here.get(box, 0)):
+                g.place(unit, g.board.britain)
+                g.emit(Moved(unit=unit, path=(box, g.board.britain), how="turns back to", rule="Supply.H"))
