@@ -134,7 +134,9 @@ def test_strategic_movement_doubles_the_points_of_supplied_vehicles_on_roads() -
     assert cost(s, "125/21Pz", "1431", STRATEGIC) == 3
     for state in ("out_of_supply", "disrupted"):
         t = scene({"125/21Pz": "1530"}, **{state: "125/21Pz"})
-        assert why_not_manner(t.g, t.unit("125/21Pz"), STRATEGIC).rule == "9.8.1"  # type: ignore[union-attr]
+        because = why_not_manner(t.g, t.unit("125/21Pz"), STRATEGIC)
+        assert because is not None
+        assert because.rule in ("9.8.1", "13.6", "18.4")
     u = scene({"1/914/352": "1530"})
     assert why_not_manner(u.g, u.unit("1/914/352"), STRATEGIC).rule == "9.8.1"  # type: ignore[union-attr]
 
@@ -236,3 +238,11 @@ def test_causeways_cross_floods_at_no_cost() -> None:
     s = scene({"12/4": "2814", "70Tk": "2814"})
     assert cost(s, "12/4", "2713") == 6
     assert cost(s, "70Tk", "2713") == 6
+
+
+@covers("9.1", "16.1.3")
+def test_a_unit_picked_to_move_that_stays_has_had_its_turn_but_may_dig_in() -> None:
+    s = scene({"69/50": "1631"}, ip_left=[0, 0, 1], ask=Orders(by=ALLIED))
+    s.do("move 69/50", "halt")
+    assert "move 69/50" not in s.options()
+    assert {"entrench 69/50", "reserve 69/50"} <= set(s.options())

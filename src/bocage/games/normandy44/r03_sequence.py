@@ -125,6 +125,7 @@ class ReserveMovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
     side: Side
 
     def start(self, g: Normandy44) -> Step:
+        g.stayed = 0
         g.moved = g.moved & ~g.board.atlas.roster.side[self.side] | presence(g).units[self.side] & ~g.reserve
         return Call(ReserveMovement(by=self.side), then=MovementPhase(side=self.side).tidy)
 

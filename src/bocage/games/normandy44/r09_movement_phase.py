@@ -10,6 +10,7 @@ from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
 from .r02_control import cotentin, enter
+from .r06_refusals import why_not_enter, why_not_evacuate, why_not_land
 from .r06_reinforcements import (
     Entering,
     Landing,
@@ -43,6 +44,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
     def start(self, g: Normandy44) -> Step:
         mine = g.board.atlas.roster.side[self.side]
         g.moved &= ~mine
+        g.stayed &= ~mine
         g.tired &= ~mine
         g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
         g.trucked &= ~mine
@@ -205,6 +207,10 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             because = why_not_move(g, self.by, action[1])
             if because is None and verb != "move":
                 because = why_not_manner(g, action[1], MOVES[verb])
+        elif verb in REFUSALS:
+            because = REFUSALS[verb](g, action[1])
+            if because is None and verb == "land":
+                because = Because("7.1", f"there is no room ashore for {g.board.counters[action[1]].name}")
         elif verb == "entrench":
             because = why_not_build(g, action[1])
         elif verb == "reserve":
@@ -220,13 +226,14 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         return "Give a unit its orders, or end the movement phase."
 
 
+REFUSALS = {"land": why_not_land, "enter": why_not_enter, "evacuate": why_not_evacuate}
 MOVES = {"move": -1, "strategic": STRATEGIC, "truck": TRUCK, "convoy": CONVOY}
 
 
 def movable(g: Normandy44, side: Side, mine: Units) -> Units:
     """Units that may still move: not scattered, immobile, asleep, nor Ost on turn 1."""
     roster = g.board.atlas.roster
-    some: Units = mine & ~(g.moved | g.scattered | roster.immobile)
+    some: Units = mine & ~(g.moved | g.stayed | g.scattered | roster.immobile)
     if side == GERMAN:
         asleep = roster.restricted & ~g.released
         if g.turn == 1:
@@ -251,6 +258,8 @@ def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
         return Because("9.1", lambda: f"{name} is not on the map")
     if g.moved & bit:
         return Because("9.1", lambda: f"{name} has moved already")
+    if g.stayed & bit:
+        return Because("9.1", lambda: f"{name} has had its turn to move and stayed")
     if g.scattered & bit:
         return Because("20.2.3", lambda: f"{name} is scattered")
     if roster.immobile & bit:

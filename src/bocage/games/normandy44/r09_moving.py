@@ -129,7 +129,9 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
     def finish(self, g: Normandy44) -> Step:
         """The move is over: the unit has moved; it may be too far gone for reserve, a headquarters turns over."""
         bit = 1 << self.unit
-        if self.hexes:
+        if not self.hexes:
+            g.stayed |= bit
+        else:
             g.moved |= bit
             easy = self.mode == NORMAL and self.used <= POINT and not self.contact
             if not easy:
@@ -187,7 +189,7 @@ def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | Non
         return Because("9.8.2", lambda: f"the unit in {name} is under a strategic movement marker")
     if fits(g, 1 << unit, to):
         return None
-    idle = there & ~(g.moved | g.scattered | g.board.atlas.roster.immobile)
+    idle = there & ~(g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile)
     if idle and any(can_leave(g, other) for other in each(idle)):
         return None  # 7.2: stacking counts at the end of the phase, and somebody there can still leave
     return Because("7.1", lambda: f"{name} would be overstacked and nobody there can move on")

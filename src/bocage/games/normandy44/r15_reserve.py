@@ -65,7 +65,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
     def movers(self, g: Normandy44) -> Units:
         """Reserves that have not moved in this phase."""
         mine: Units = g.board.atlas.roster.side[self.by]
-        return g.reserve & mine & ~g.moved
+        return g.reserve & mine & ~(g.moved | g.stayed)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":

@@ -14,6 +14,7 @@ from .state import Normandy44
 
 MARKERS = (
     "moved",
+    "stayed",
     "tired",
     "scattered",
     "disrupted",

@@ -31,6 +31,7 @@ class Normandy44(State, kw_only=True):
     # sets of counters
     weak: Units = 0  # without a zone of control: strength 1, strongpoints
     moved: Units = 0  # has moved in this phase
+    stayed: Units = 0  # was picked to move in this phase and stayed where it is
     tired: Units = 0  # has done what keeps it out of reserve (15.1)
     scattered: Units = 0
     disrupted: Units = 0
@@ -82,6 +83,7 @@ class Normandy44(State, kw_only=True):
     ip_left: list[int] = _zeros(3)  # positions that may still be begun this turn: German, US, CW
     air: list[int] = _zeros(2)
     naval: list[int] = _zeros(2)
+    tied: list[int] = _zeros(2)  # ships that keep coastal batteries down this turn (28.3)
     mulberry: list[int] = _zeros(2)  # 0 not begun, n due on turn n, -1 open, -2 destroyed
     mulberry_at: list[Space] = msgspec.field(default_factory=lambda: [NOWHERE, NOWHERE])
     airborne_rebuilt: list[str] = msgspec.field(
