@@ -4,13 +4,16 @@ import pytest
 
 from bocage.games.normandy44.r06_reinforcements import (
     arriving_germans,
+    entry_cost,
     entry_hexes,
     landers,
     landing_hexes,
     points_received,
 )
 from bocage.games.normandy44.r06_replacements import Replacements, why_not_buy
+from bocage.games.normandy44.r09_movement import NORMAL
 from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders
+from bocage.games.normandy44.records import points
 from bocage.testing import covers
 
 from .support import ALLIED, CLEAR, GERMAN, STORM, reckon, scene
@@ -170,3 +173,53 @@ def test_two_units_a_turn_may_be_taken_off_each_open_beach_hex() -> None:
     s.do("evacuate 12/4", "evacuate 70Tk")
     assert (s.at("12/4"), s.g.steps[s.unit("12/4")]) == ("britain", 1)
     assert [text for text in s.options() if text.startswith("evacuate")] == ["evacuate 2Rgr"]
+
+
+@covers("6.2.4", "6.2.5", "21.2")
+def test_a_unit_rebuilt_in_britain_lands_away_from_the_enemy_and_stays_on_the_beach() -> None:
+    at = OPEN | {"12/4": "britain", "1057/91": "2813"}
+    s = scene(at, rp=[6, 6], replaced="12/4", returned=0, ask=Orders(by=ALLIED))
+    s.do("land 12/4")
+    assert "at 2814 normal" not in s.options()  # in a German zone
+    s.do("at 2719 normal")
+    assert s.at("12/4") == "2719"
+    assert "end" in s.options()  # no second hex
+
+
+@covers("6.6", "9.9")
+@pytest.mark.parametrize(("row", "able"), [(2, True), (CLEAR, False)])
+def test_cyclists_may_ride_on_from_the_map_edge(row: int, *, able: bool) -> None:
+    s = scene({"Fus/353": "reinforcements"}, turn=12, row=row, ask=Orders(by=GERMAN))
+    s.do("enter Fus/353")
+    assert ("at 1010 bicycle" in s.options()) == able
+    if not able:
+        assert s.refusal("at 1010 bicycle").rule == "9.9"
+        return
+    s.do("at 1010 bicycle")
+    ridden = max(s.g.board.distance(s.space("1010"), s.space(text[3:])) for text in s.options() if text[:3] == "to ")
+    assert ridden > 6  # twelve hexes of road for six points, one of them paid
+
+
+@covers("6.6")
+def test_entry_is_paid_by_the_road_costs_of_the_data() -> None:
+    s = scene({"125/21Pz": "reinforcements", "Fus/353": "reinforcements"}, row=STORM)
+    road = s.g.board.road_costs["primary"]
+    for name in ("125/21Pz", "Fus/353"):
+        unit = s.unit(name)
+        wanted = road.mech if s.g.board.atlas.roster.mech >> unit & 1 else road.foot
+        assert entry_cost(s.g, unit, s.space("1010"), NORMAL) == points(wanted)
+
+
+@covers("6.5.1", "6.5.2", "21.1.1", "6.6", "21.2")
+def test_refusals_name_what_is_lacking() -> None:
+    at = {"115/29": "followup-omaha", "39/9": "britain", "26/1": "2711", "Fus/353": "reinforcements"}
+    s = scene(at, turn=1, ask=Orders(by=ALLIED))
+    assert s.refusal("land 115/29").rule == "21.1.1"
+    assert "engineer" in s.refusal("land 115/29").text
+    assert s.refusal("land 39/9").text == "units in Britain land from turn 2"
+    assert s.refusal("land 26/1").rule == "6.5.1"
+    assert s.refusal("evacuate 26/1").text == "26/1 is not on an open beach"
+    s = scene(at | OPEN, rp=[2, 0], ask=Orders(by=ALLIED))
+    assert s.refusal("land 39/9").text == "39/9 costs 3 reinforcement points and 2 are left"
+    s = scene(at, turn=2, ask=Orders(by=GERMAN))
+    assert "comes on turn" in s.refusal("enter Fus/353").text

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from bocage.games.normandy44 import GAME
-from bocage.games.normandy44.r04_weather import Weather
-from bocage.games.normandy44.r19_support import ships_for, suppressing
+from bocage.games.normandy44.r04_weather import InitialPhase, Weather
+from bocage.games.normandy44.r09_movement_phase import Orders
+from bocage.games.normandy44.r19_support import can_bombard, ships_for, suppressing
+from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.testing import Situation, covers
 
@@ -67,11 +69,10 @@ def test_without_the_option_a_one_is_a_storm() -> None:
 BATTERIES = {"SP-Crisbecq": "3012", "SP-Hoc": "2818", "SP-Longues": "2623", "SP-Canisy": "2437"}
 
 
-def guns(at: dict[str, str], *, batteries: str = "on", turn: int = 2, sword: int = 0) -> Situation[Normandy44]:
+def guns(at: dict[str, str], *, batteries: str = "on", turn: int = 2) -> Situation[Normandy44]:
     s: Situation[Normandy44] = Situation(
         GAME, "campaign", options={"batteries": batteries}, at=at, rest="removed", turn=turn, naval=[2, 2]
     )
-    s.g.landed = [0, 0, 0, 0, sword]
     return s
 
 
@@ -90,15 +91,43 @@ def test_ships_are_free_once_both_batteries_of_their_side_are_gone() -> None:
 
 
 @covers("28.3")
-def test_mont_canisy_counts_only_while_sword_is_used() -> None:
-    assert suppressing(guns({"SP-Canisy": "2437"}).g) == (0, 0)
-    assert suppressing(guns({"SP-Canisy": "2437"}, sword=3).g) == (0, 1)
+def test_mont_canisy_alone_ties_down_a_ship_only_when_something_lands_at_sword() -> None:
+    s = guns({"SP-Canisy": "2437", "Eng-Sword": "2431", "185/3Br": "britain"}, turn=3)
+    assert suppressing(s.g) == (0, 0)
+    s.g.rp, s.g.allied_control = [0, 6], s.spaces("2431")
+    s.g.touch()
+    s.ask(Orders(by=ALLIED))
+    s.do("land 185/3Br", "at 2431 normal")
+    assert s.g.tied == [0, 1]
+
+
+@covers("28.3")
+def test_without_a_ship_against_mont_canisy_nothing_lands_at_sword() -> None:
+    s = guns({"SP-Canisy": "2437", "Eng-Sword": "2431", "185/3Br": "britain"}, turn=3)
+    s.g.rp, s.g.naval, s.g.allied_control = [0, 6], [2, 0], s.spaces("2431")
+    s.g.touch()
+    s.ask(Orders(by=ALLIED))
+    assert s.refusal("land 185/3Br").rule == "28.3"
 
 
 @covers("28.3", "19.2")
-def test_a_ship_that_suppresses_cannot_support() -> None:
-    s = guns(BATTERIES)
+def test_a_ship_that_suppresses_cannot_support_for_the_rest_of_the_turn() -> None:
+    s = guns(BATTERIES, turn=3)
+    s.ask(InitialPhase())
+    s.do("roll 4")
+    assert s.g.tied == [1, 1]
     target = s.space("2812")
     assert ships_for(s.g, 0, target, attack=True)
     s.g.naval = [1, 2]
     assert not ships_for(s.g, 0, target, attack=True)
+    for name in ("SP-Crisbecq", "SP-Hoc"):
+        s.g.place(s.unit(name), s.space("dead"))
+    assert not ships_for(s.g, 0, target, attack=True)  # free in turns to come
+
+
+@covers("28.3", "19.2")
+def test_cherbourg_is_bombarded_only_with_both_ships_free() -> None:
+    s = guns(BATTERIES, turn=3)
+    assert can_bombard(s.g, s.space("3706"))
+    s.g.tied = [1, 0]
+    assert not can_bombard(s.g, s.space("3706"))

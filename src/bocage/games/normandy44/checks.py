@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
 LANDING_HEXES = ("du-hoc", *(name for names in LANDINGS.values() for name in names))
 NEEDED_TAGS = (
-    *LANDING_HEXES, "arromanches", "bayeux", "caen", "carentan", "cherbourg", "drop-101", "drop-6", "drop-82",
-    "entry-blue", "entry-green", "entry-orange", "entry-red", "june-27", "mobilize-243", "mobilize-709",
-    "naval-zone", "perimeter", "permanent-ip", "ste-mere-eglise",
+    *LANDING_HEXES, "arromanches", "battery-cw", "battery-us", "bayeux", "caen", "carentan", "cherbourg",
+    "drop-101", "drop-6", "drop-82",
+    "entry-blue", "entry-green", "entry-orange", "entry-red", "june-27", "longues", "mobilize-243", "mobilize-709",
+    "mont-canisy", "naval-zone", "perimeter", "permanent-ip", "ste-mere-eglise",
 )  # fmt: skip
 NEEDED_BOXES = (
     "britain", "dead", "gliders", "mobilize-243", "mobilize-709", "reinforcements", "removed",
     *(f"assault-{name}" for name in LANDING_HEXES), *(f"followup-{beach}" for beach in BEACHES),
 )  # fmt: skip
 HEXSIDES = ("minor", "major", "flooded", "causeway", "impassable", "airfield", "boundary", "sea")
-SINGLE = (*LANDING_HEXES, "arromanches", "bayeux", "carentan", "ste-mere-eglise")
+SINGLE = (*LANDING_HEXES, "arromanches", "bayeux", "carentan", "longues", "mont-canisy", "ste-mere-eglise")
 
 
 def counters(sheets: Sheets, faults: Faults) -> None:

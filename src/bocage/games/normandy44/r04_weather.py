@@ -13,7 +13,7 @@ from .r06_reinforcements import points_received
 from .r06_replacements import keep
 from .r08_zones_of_control import presence
 from .r18_supply import supplied
-from .r19_support import storm
+from .r19_support import storm, suppressing
 from .r20_airborne import Gliders
 from .r21_beaches import Mulberries
 from .scenario import rules_of
@@ -105,6 +105,7 @@ class InitialPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.ip_left = [special.german_positions(g) if fair else 0, int(fair), int(fair)]
         g.air = list(special.air(g))
         g.naval = list(special.naval(g)) if fair else [0, 0]
+        g.tied = list(suppressing(g))
         choice = 0
         for name, count in special.replacements(g).items():
             if name == "cw-infantry":

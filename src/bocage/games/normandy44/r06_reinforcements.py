@@ -8,19 +8,30 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
-from .atlas import MECH
 from .r02_control import enter
 from .r06_replacements import BEACH_CAPACITY
 from .r08_zones_of_control import bonds, presence, zone
-from .r09_movement import CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK, closed_ground, points_for, table_of
+from .r09_movement import (
+    BICYCLE,
+    CONVOY,
+    NORMAL,
+    STRATEGIC,
+    TACTICAL,
+    TRUCK,
+    closed_ground,
+    points_for,
+    table_of,
+)
 from .r09_moving import Moving, why_not_end
 from .r18_supply import open_beaches
+from .r19_support import cover_sword, sword_under_fire
+from .records import points
 from .scenario import rules_of
-from .sides import ALLIED, BEACHES, GERMAN, POINT
+from .sides import ALLIED, BEACHES, GERMAN
 from .state import Normandy44
 
 ZONES = ("green", "orange", "red", "blue")
-ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY)
+ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY, BICYCLE)
 EVACUATIONS = 2
 
 
@@ -60,7 +71,17 @@ def can_enter(g: Normandy44, unit: int) -> bool:
     return any(why_not_end(g, unit, space, NORMAL) is None for space in each(hexes))
 
 
-@rule("6.6", "9.8.6")
+@rule("6.6")
+def entry_cost(g: Normandy44, unit: int, space: Space, mode: int) -> int:
+    """A reinforcement pays the road rate of the hex it enters by."""
+    primary = any(a == space for a, _ in g.board.atlas.primary)
+    road = g.board.road_costs["primary" if primary else "secondary"]
+    price = points((road.foot, road.mech, road.german)[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))])
+    assert price is not None
+    return price
+
+
+@rule("6.6", "9.8.6", "9.9")
 class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     """Where, and in which manner, does a German reinforcement come on?"""
 
@@ -80,9 +101,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space, mode = action[1], ENTRY_MODES[action[2]]
-        fast = table_of(g, self.unit, vehicle=mode in (TRUCK, CONVOY)) == MECH
-        primary = any(a == space for a, _ in g.board.atlas.primary)
-        cost = POINT // 3 if fast and primary else POINT // 2
+        cost = entry_cost(g, self.unit, space, mode)
         left = points_for(g, self.unit, mode) - cost
         enter(g, self.unit, space)
         g.emit(
@@ -98,10 +117,19 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         return moving.finish(g) if contact or left <= 0 or not moving.destinations(g) else moving
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("6.6", "it may not enter there in that manner")
+        if action[0] != "at":
+            return Because("6.6", "say at which entry hex it comes on, and how")
+        space, mode = action[1], ENTRY_MODES[action[2]]
+        name = g.board.names[space]
+        if not entry_hexes(g, self.unit) >> space & 1:
+            return Because("6.6", f"{name} is no entry hex of its colour, or the enemy holds or bonds it")
+        if mode != NORMAL and zone(g, ALLIED) & BITS[space]:
+            return Because("9.8.2", f"{name} is in an enemy zone of control: only normal movement leads there")
+        because = why_not_manner(g, self.unit, mode) or why_not_end(g, self.unit, space, mode)
+        return because or Because("6.6", "it may not enter there in that manner")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Where does {g.board.counters[self.unit].name} enter?"
+        return f"At which entry hex does {g.board.counters[self.unit].name} come on, and in which manner of movement?"
 
 
 @rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7", "26.3.4")
@@ -111,15 +139,23 @@ def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
         return None
     roster, bit, name = g.board.atlas.roster, 1 << unit, g.board.counters[unit].name
     german = bool(roster.german & bit)
+    if mode == BICYCLE:
+        if not roster.bicycle & bit:
+            return Because("9.9", lambda: f"{name} has no bicycles")
+        overcast = g.board.weather[g.row].weather == "overcast"
+        return None if overcast else Because("9.9", "bicycles are faster only under an overcast sky")
     if g.turn == 1:
         return Because("9.8.7", "there is neither strategic nor truck movement on turn 1")
     if german and not rules_of(g).german_markers:
         return Because("26.3.4", "the Germans have no such markers in this scenario")
-    if mode in (STRATEGIC, CONVOY):
-        if (g.strategic & roster.side[0 if german else 1]).bit_count() >= g.board.limits["strategic"]:
-            return Because("9.8.3", "all strategic movement markers are in use")
-        if (g.out_of_supply | g.disrupted) & bit:
-            return Because("9.8.1", lambda: f"{name} is out of supply or disrupted")
+    if g.replaced & bit:
+        return Because("6.2.4", lambda: f"{name} has a replacement to absorb and moves one hex")
+    if (g.out_of_supply | g.disrupted) & bit:
+        number = "18.4" if g.out_of_supply & bit else "13.6"
+        return Because(number, lambda: f"{name} is out of supply or disrupted: it only moves tactically")
+    marked = g.strategic & roster.side[0 if german else 1]
+    if mode in (STRATEGIC, CONVOY) and marked.bit_count() >= g.board.limits["strategic"]:
+        return Because("9.8.3", "all strategic movement markers are in use")
     if mode == STRATEGIC and not roster.mech & bit:
         return Because("9.8.1", lambda: f"{name} is not mechanised")
     if mode in (TRUCK, CONVOY):
@@ -151,7 +187,7 @@ def landing_cost(g: Normandy44, unit: int) -> int:
     return g.board.atlas.roster.rp[unit] if in_britain else 0
 
 
-@rule("6.5.1", "6.5.2", "17.8", "20.5.2", "20.5.3", "21.1.4")
+@rule("6.2.5", "6.5.1", "6.5.2", "17.8", "20.5.2", "20.5.3", "21.1.4", "28.3")
 def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     """Open beaches of the unit's army with room for its points; its own closed beach for an engineer."""
     atlas, bit = g.board.atlas, 1 << unit
@@ -174,6 +210,10 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
             ground |= atlas.beach_hexes[beach]
         if i == 2 and g.mulberry[1] == -1 and not engineer:
             ground |= atlas.arromanches
+        if i == 4 and ground & atlas.beach_hexes[beach] and sword_under_fire(g):
+            ground &= ~atlas.beach_hexes[beach]
+    if g.replaced & bit:
+        ground &= ~zone(g, GERMAN)  # 6.2.5
     return ground & ~presence(g).hexes[GERMAN] & ~bonds(g, GERMAN).hexes
 
 
@@ -202,6 +242,8 @@ def _easy(g: Normandy44) -> tuple[tuple[int, ...], tuple[int, ...]]:
     atlas = g.board.atlas
     shut = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes
     room: tuple[list[int], list[int]] = ([], [])
+    if sword_under_fire(g):
+        shut |= atlas.beach_hexes["sword"]
     for beach in open_beaches(g):
         for space in each(atlas.beach_hexes[beach] & ~shut):
             there = g.here.get(space, 0)
@@ -221,6 +263,9 @@ def _able_to_land(
     """
     roster, returned = g.board.atlas.roster, g.returned
     found = 0
+    if waiting & g.replaced:  # 6.2.5: they keep out of enemy zones
+        found = sum(1 << unit for unit in each(waiting & g.replaced) if _can_land(g, unit))
+        waiting &= ~g.replaced
     for alike, army, cost, engineer in roster.landing:
         some = waiting & alike
         if not some:
@@ -248,7 +293,7 @@ def _lands(g: Normandy44, unit: int, space: Space) -> bool:
     """Stacking decides: it may stay in the hex, or step on from there."""
     if why_not_end(g, unit, space, TACTICAL) is None:
         return True
-    if g.board.atlas.roster.immobile >> unit & 1:
+    if (g.board.atlas.roster.immobile | g.replaced) >> unit & 1:
         return False
     foe = zone(g, GERMAN)
     if foe & BITS[space]:
@@ -287,14 +332,19 @@ class Landing(Decision[Normandy44], frozen=True, kw_only=True):
         g.moved |= bit
         g.emit(Noted(text=f"{g.board.counters[unit].name} lands at {g.board.names[space]}.", rule="6.5.2"))
         moving = Moving(by=self.by, unit=unit, mode=TACTICAL, left=1, hexes=1)
-        fixed = g.board.atlas.roster.immobile & bit or zone(g, GERMAN) & BITS[space]
+        if beach == "sword":
+            cover_sword(g)
+        fixed = (g.board.atlas.roster.immobile | g.replaced) & bit or zone(g, GERMAN) & BITS[space]
         return DONE if fixed or not moving.destinations(g) else moving
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("6.5.2", "the unit cannot land there")
+        if action[0] == "at" and landing_hexes(g, self.unit) >> action[1] & 1:
+            return Because("7.1", f"{g.board.names[action[1]]} has no room for it")
+        return Because("6.5.2", "it lands on a hex of an open beach of its army that still takes its points")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Where does {g.board.counters[self.unit].name} land?"
+        name = g.board.counters[self.unit].name
+        return f"On which beach hex does {name} land? The beach is the first of the two hexes it may move."
 
 
 @rule("21.2")

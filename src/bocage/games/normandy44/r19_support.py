@@ -3,7 +3,7 @@
 Headquarters and Caen's guns need supply points, Werfers a turn's rest, ships a marker and their zone.
 """
 
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, first
 
@@ -146,7 +146,7 @@ def ships_for(g: Normandy44, army: int, target: Space, *, attack: bool) -> bool:
     if storm(g):
         return False
     kept = rules_of(g).ships_kept(g) if army == 0 else 0
-    if g.naval[army] > suppressing(g)[army] + kept and g.board.atlas.naval_zone >> target & 1:
+    if g.naval[army] > g.tied[army] + kept and g.board.atlas.naval_zone >> target & 1:
         return not (army == 0 and g.bombardment == 1)
     return attack and army == 0 and can_bombard(g, target)
 
@@ -157,28 +157,42 @@ def can_bombard(g: Normandy44, target: Space) -> bool:
     if not g.board.atlas.perimeter >> target & 1:
         return False
     if g.bombardment == 0:
-        return g.naval[0] >= 2
+        return g.naval[0] - g.tied[0] >= 2
     return g.bombardment == 1 and g.naval[0] >= 1 and g.bombarded != target
 
 
 @rule("28.3")
 def suppressing(g: Normandy44) -> tuple[int, int]:
-    """Ships tied down by coastal batteries, if that option is played: one an army while its batteries stand."""
-    if g.options.get("batteries") != "on" or g.turn < 2:
-        return (0, 0)
-    held = ~g.allied_control & presence(g).hexes[GERMAN]
-    tags = g.board.tags
-    sps = (
-        sum(BITS[g.space[u]] for u in each(presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint))
-        if held
-        else 0
+    """Ships that must keep coastal batteries down from the start of a turn: one an army while its batteries stand.
+
+    Mont Canisy alone ties none down until something lands at Sword.
+    """
+    batteries, tags = live_batteries(g), g.board.tags
+    return (
+        int(bool(batteries & tags["battery-us"])),
+        int(bool(batteries & tags["battery-cw"] & ~tags["mont-canisy"])),
     )
-    found = [1 if tags.get(f"battery-{army}", 0) & held & sps else 0 for army in ("us", "cw")]
-    mont = g.board.ids.get("2437", -1)
-    longues = tags.get("battery-cw", 0) & ~(BITS[mont] if mont >= 0 else 0)
-    if found[1] and not longues & held & sps and not g.landed[4]:
-        found[1] = 0  # Mont Canisy can be ignored while nothing lands at Sword
-    return found[0], found[1]
+
+
+def live_batteries(g: Normandy44) -> Spaces:
+    """Coastal batteries that still fire, if that option is played: from turn 2, while their strongpoint stands."""
+    if g.options.get("batteries") != "on" or g.turn < 2:
+        return 0
+    garrisons = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
+    manned = sum(BITS[g.space[unit]] for unit in each(garrisons))
+    return manned & (g.board.tags["battery-us"] | g.board.tags["battery-cw"])
+
+
+@rule("28.3")
+def sword_under_fire(g: Normandy44) -> bool:
+    """Does Mont Canisy keep everybody off Sword, because no ship is left to suppress it?"""
+    return not g.tied[1] and not g.naval[1] and bool(live_batteries(g) & g.board.tags["mont-canisy"])
+
+
+def cover_sword(g: Normandy44) -> None:
+    """A landing at Sword needs a Commonwealth ship against Mont Canisy, if none fires at batteries yet."""
+    if live_batteries(g) & g.board.tags["mont-canisy"]:
+        g.tied[1] = 1
 
 
 def shell(g: Normandy44, army: int, target: Space) -> None:

@@ -38,11 +38,9 @@ def send_home(g: Normandy44) -> None:
 
 def _without_longues(g: Normandy44, foes: Spaces) -> Spaces:
     """The strongpoint at Longues does not keep the brigade, if it is alone."""
-    longues = g.board.ids.get("2623")
-    if longues is None:
-        return foes
-    garrison = g.here.get(longues, 0) & ~g.board.atlas.roster.strongpoint
-    return foes if garrison else foes & ~BITS[longues]
+    longues = g.board.tags["longues"]
+    garrison = g.here.get(first(longues), 0) & ~g.board.atlas.roster.strongpoint
+    return foes if garrison else foes & ~longues
 
 
 def _send(g: Normandy44, units: Units) -> None:

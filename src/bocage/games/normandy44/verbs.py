@@ -26,7 +26,7 @@ VERBS: Verbs = {
     "halt": (),
     "enter": ("unit",),
     "land": ("unit",),
-    "at": ("space", ("normal", "strategic", "truck", "convoy")),
+    "at": ("space", ("normal", "strategic", "truck", "convoy", "bicycle")),
     "evacuate": ("unit",),
     "entrench": ("unit",),
     "scrap": ("space",),
