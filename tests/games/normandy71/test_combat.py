@@ -128,7 +128,7 @@ def test_without_supply_no_attack_and_half_the_defence() -> None:
     combat(s, ALLIED)
     assert s.g.unsupplied & s.units("8/4")
     assert s.options() == ["done"]
-    assert s.refusal("attack TT7").rule == "Combat.A"
+    assert s.refusal("attack TT7").rule == "Combat.I"
     assert reckon(s, "914/352", "TT6").totals == [7, Fraction(7, 2)]
 
 
@@ -186,6 +186,29 @@ def test_gunfire_counts_for_the_side_it_supports() -> None:
     s = scene({"8/4": "S23", "914/352": "S22"})
     assert reckon(s, "8/4", "S22", shots=((1, "S22"),)).totals == [32, 7]
     assert reckon(s, "914/352", "S23", shots=((0, "S23"),)).totals == [7, 17]
+
+
+@covers("Combat.A", "Combat.I", "Combat.J", "Terrain.C", "Terrain.Flooded")
+def test_a_refused_attack_names_the_rule_that_forbids_it() -> None:
+    # On their own these attackers may not attack that hex, each for a reason of its own.
+    cases = {
+        "Combat.J": scene({"70T": "D12", "914/352": "D11"}),
+        "Terrain.C": scene({"70T 4Cav": "V20", "914/352": "W20"}, digging="4Cav"),
+        "Terrain.Flooded": scene({"8/4": "OO24", "914/352": "OO25"}),
+        "Entrenchment.Attempt": scene({"8/4": "D12", "914/352": "D11"}, digging="8/4"),
+        "Parachute.C": scene({"505/82": "D12", "914/352": "D11"}, turn=1),
+        "Combat.A": scene({"8/4": "D13", "914/352": "D11"}),
+    }
+    for number, s in cases.items():
+        combat(s, ALLIED)
+        assert s.options() == ["done"]
+        assert s.refusal(f"attack {s.at('914/352')}").rule == number
+
+
+def test_all_is_for_everybody_at_once() -> None:
+    s = combat(scene({"8/4 22/4": "D12", "914/352": "D11"}), ALLIED)
+    s.do("attack D11", "join 8/4")
+    assert s.refusal("all").rule == "Combat.H"
 
 
 @covers("Supply.M")

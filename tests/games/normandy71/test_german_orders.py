@@ -140,6 +140,7 @@ def test_they_enter_in_the_first_movement_phase_only() -> None:
     s = scene(order="B", turn=2, due="12/12SS")
     s.ask(StartMovement(GERMAN, second=True))
     assert s.options() == ["done"]
+    assert s.refusal("select 12/12SS").rule == "Play.2C"
     s.ask(StartMovement(GERMAN, second=False))
     assert s.options() == ["select 12/12SS", "done"]
 
@@ -174,6 +175,24 @@ def test_the_first_hex_counts() -> None:
     assert "D3" in {text.split()[2] for text in t.options() if text.startswith("move")}
     # Seventeen thirds along the road to Caen.
     assert "I14" in {text.split()[2] for text in t.options() if text.startswith("move")}
+
+
+@covers("German.Entry", "Movement.F")
+def test_they_may_enter_through_a_full_hex_if_they_go_on() -> None:
+    # Friends fill the road hex at the edge; the tanks drive through them and may not stop there.
+    s = scene({"914/352 916/352": "C1"}, order="B", turn=2, due="12/12SS 857/346")
+    s.ask(StartMovement(GERMAN, second=False))
+    s.do("select 12/12SS", "enter 12/12SS C1")
+    assert "stay 12/12SS" not in s.options()
+    assert s.refusal("stay 12/12SS").rule == "Stacking.A"
+    s.do("move 12/12SS D3")
+    assert s.at("12/12SS") == "D3"
+    assert "done" in s.options()
+    # A regiment that has no points left after the first hex cannot: A10 is clear ground without a road.
+    t = scene({"914/352 916/352": "A10"}, order="B", turn=2, due="857/346")
+    t.ask(StartMovement(GERMAN, second=False))
+    t.do("select 857/346")
+    assert t.refusal("enter 857/346 A10").rule == "Stacking"
 
 
 def test_every_order_keeps_its_counters_apart() -> None:

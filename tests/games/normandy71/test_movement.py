@@ -85,6 +85,7 @@ def test_a_full_hex_may_be_passed_and_entered_if_somebody_leaves_it() -> None:
     # Three regiments stand there for the moment: one of the two that have not moved must go.
     assert s.options() == ["select 8/4", "select 22/4"]
     assert s.refusal("done").rule == "Stacking.A"
+    assert s.refusal("select 16/1").rule == "Stacking.A"
     s.do("select 8/4")
     assert s.refusal("stay 8/4").rule == "Stacking.A"
     s.do("move 8/4 R23")
@@ -112,6 +113,17 @@ def test_a_unit_that_moved_does_not_move_again_in_the_phase() -> None:
     s.do("select 8/4", "move 8/4 R22")
     assert s.refusal("select 8/4").rule == "Movement.H"
     assert s.options() == ["select 22/4", "done"]
+
+
+@covers("Movement.H", "Invasion.2", "Invasion.4B")
+def test_who_moved_and_who_may_not_are_told_apart_on_the_first_day() -> None:
+    s = move(scene({"8/4": "R21", "505/82": "D11", "3Cdo": "H23", "914/352": "H22"}, turn=1), ALLIED)
+    s.do("select 8/4", "move 8/4 R22")
+    assert s.refusal("select 8/4").rule == "Movement.H"
+    assert s.refusal("select 505/82").rule == "Invasion.2"
+    assert s.refusal("select 3Cdo").rule == "Invasion.2"
+    t = move(scene({"6AL/6": "R21"}, turn=1), ALLIED, second=True)
+    assert t.refusal("select 6AL/6").rule == "Invasion.4B"
 
 
 @covers("Movement.J")

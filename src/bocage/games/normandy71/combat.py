@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
-from bocage.games.normandy71.board import ALLIED, each_unit, other, union
+from bocage.games.normandy71.board import ALLIED, each_unit, lowest, other, union
 from bocage.games.normandy71.naval_gunfire import Shot, shots_for, strength_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.terrain import RULES, additions, total_addition
@@ -138,7 +138,10 @@ def why_not_attack(g: Game71, side: Side, fit: Units, attacked: Spaces, target: 
     if attacked & bit(target):
         return Because("Combat.C", f"{where} is under attack already, and once a phase is all")
     if not may_attack(g, fit, target):
-        return Because("Combat.A", f"none of your units that could attack is next to {where}")
+        beside = union(g.units_at(space, side) for space in g.board.neighbours[target])
+        if not beside:
+            return Because("Combat.A", f"none of your units is next to {where}")
+        return why_not_join(g, side, lowest(beside), (target,), beside & ~fit & fit_to_attack(g, side, 0))
     return Because("Supply.M", "the Allies may make no more than four attacks in a phase")
 
 
@@ -163,6 +166,11 @@ def why_not_join(g: Game71, side: Side, unit: UnitId, hexes: tuple[Space, ...], 
     for target in hexes:
         if board.armor & me and board.bocage & bit(target):
             return Because("Terrain.C", f"{name} is armor and {board.describe(target)} is bocage")
-        if g.space[unit] not in board.attack_from[target]:
-            return Because("Combat.A", f"{name} is not next to {board.describe(target)}, or a flood lies between")
+        at = g.space[unit]
+        if at not in board.neighbours[target]:
+            return Because("Combat.A", f"{name} is not next to {board.describe(target)}")
+        if at not in board.attack_from[target]:
+            flooded = "flooded" in board.between(at, target)
+            number, water = ("Terrain.Flooded", "a flood") if flooded else ("Terrain.D", "the sea")
+            return Because(number, f"{water} lies between {name} and {board.describe(target)}")
     return Because("Combat.D", "only the units of one hex attack several hexes at once")

@@ -201,7 +201,9 @@ class Muster(Decision[Game71], frozen=True):
             return why_not_join(g, self.by, action[1], self.hexes, spent)
         if action[0] == "also":
             return Because("Combat.D", "only one group, all of it next to both hexes, attacks several at once")
-        if action[0] in ("commit", "all") and self.attackers:
+        if action == ("all",) and self.attackers:
+            return Because("Combat.H", "all is for everybody at once: join the others one by one, then commit")
+        if action[0] in ("commit", "all") and (self.attackers or self.able(g)):
             return Because("Invasion.3", "that would leave Germans next to a beach without an attacker")
         return Because("Combat", "add units to the attack, then commit it")
 

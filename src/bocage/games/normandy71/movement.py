@@ -88,14 +88,14 @@ def movable(g: Game71, side: Side, second: bool) -> Units:
             units |= g.here.get(box, 0)
         units &= ~g.cut_off
         if g.turn == 1:
-            units &= ~_held_on_landing(g, second)
+            units &= ~held_on_landing(g, second)
     elif not second:
         units |= g.due
     return units & ~g.digging
 
 
 @rule("Parachute.C", "Invasion.4B")
-def _held_on_landing(g: Game71, second: bool) -> Units:
+def held_on_landing(g: Game71, second: bool) -> Units:
     """On the first turn: paratroops at first, commandos that land under enemy control, gliders that just landed."""
     board = g.board
     if second:

@@ -3,9 +3,10 @@
 from typing import ClassVar
 
 from bocage.games.normandy71.board import ALLIED, each_unit, lowest
-from bocage.games.normandy71.movement import allowance, landing_reach, movable
+from bocage.games.normandy71.movement import allowance, held_on_landing, landing_reach, landing_turn, movable
 from bocage.games.normandy71.moving import After, MoveUnit, can_leave
-from bocage.games.normandy71.reinforcements import EnterMap, entry_price
+from bocage.games.normandy71.reinforcements import EnterMap, points_inside
+from bocage.games.normandy71.stacking import fits
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import check_supply
 from bocage.kernel.actions import Action
@@ -80,8 +81,9 @@ class MovementPhase(Decision[Game71], frozen=True):
         unit, me = self.entering, replace(self, entering=NOBODY)
         if at == NOWHERE:
             return me
-        points = max(0, allowance(g, unit, self.second) - entry_price(g, unit, at))
-        return me.lead(unit, at, points, under_way=True)
+        if not fits(g, g.units_at(at, self.by), at):
+            me = replace(me, crowded=at)  # it came through friends and must go on
+        return me.lead(unit, at, points_inside(g, unit, at), under_way=True)
 
     def lead(self, unit: UnitId, at: Space, points: int, *, afloat: bool = False, under_way: bool = False) -> Step:
         """Ask where the unit goes."""
@@ -104,10 +106,10 @@ class MovementPhase(Decision[Game71], frozen=True):
         return replace(self, left=(self.left | after.fresh) & ~after.gone, crowded=after.crowded)
 
     def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "select":
-            return why_not_select(g, self.by, action[1])
-        if action[0] == "done" and self.crowded >= 0:
+        if self.crowded >= 0:
             return Because("Stacking.A", f"{g.board.describe(self.crowded)} holds too much: move a unit out")
+        if action[0] == "select":
+            return why_not_select(g, self.by, action[1], self.second)
         return Because("Movement", "pick a unit to move, or say done")
 
     def prompt(self, g: Game71) -> str:
@@ -134,7 +136,7 @@ def end_movement(g: Game71, side: Side, second: bool) -> Step:
     return DONE
 
 
-def why_not_select(g: Game71, side: Side, unit: UnitId) -> Because:
+def why_not_select(g: Game71, side: Side, unit: UnitId, second: bool) -> Because:
     """Why a unit cannot be moved now."""
     board = g.board
     name = board.unit_name(unit)
@@ -145,7 +147,9 @@ def why_not_select(g: Game71, side: Side, unit: UnitId) -> Because:
     if g.cut_off >> unit & 1:
         return Because("Movement.M", f"{name} has not been in supply since it dropped")
     if g.space[unit] < 0 or g.space[unit] >= board.first_box:
+        if g.due >> unit & 1 and second:
+            return Because("Play.2C", f"{name} enters in a first movement phase only")
         return Because("Movement", f"{name} is not on the map")
-    if g.turn == 1 and side == ALLIED:
-        return Because("Invasion.2", f"{name} may not move in this phase, or has moved")
-    return Because("Movement.H", f"{name} has been moved in this phase, or cannot leave its hex")
+    if landing_turn(g, side) and held_on_landing(g, second) >> unit & 1:
+        return Because("Invasion.4B" if second else "Invasion.2", f"{name} does not move where it has just come down")
+    return Because("Movement.H", f"{name} has been moved in this phase")

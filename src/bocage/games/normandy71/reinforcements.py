@@ -1,7 +1,7 @@
 """German reinforcements: they enter over the edge their order of battle names, or wait."""
 
 from bocage.games.normandy71.board import ALLIED, union
-from bocage.games.normandy71.movement import go, has_room
+from bocage.games.normandy71.movement import allowance, go, ground, has_room, walk
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.terrain import landing_cost
@@ -60,9 +60,22 @@ class EnterMap(Decision[Game71], frozen=True):
 
 @rule("German.Entry")
 def entry_hexes(g: Game71, unit: UnitId) -> Spaces:
-    """The edge hexes open to a reinforcement: on its edge, free of Allied units and zones, with room."""
+    """The edge hexes open to a reinforcement: on its edge, free of Allied units and zones, with room or a way on."""
     free = edge_of(g, unit) & ~held(g, ALLIED) & ~zone(g, ALLIED)
-    return union(bit(space) for space in each(free) if has_room(g, unit, space))
+    return union(bit(space) for space in each(free) if has_room(g, unit, space) or goes_on(g, unit, space))
+
+
+@rule("Movement.F")
+def goes_on(g: Game71, unit: UnitId, space: Space) -> bool:
+    """Whether a unit that enters a full hex has the points to leave it for one with room."""
+    far = walk(g, unit, space, points_inside(g, unit, space), second=False, fresh=False)
+    allowed = ground(g, unit, space)
+    return any(allowed & bit(end) and has_room(g, unit, end) for end in far.cost)
+
+
+def points_inside(g: Game71, unit: UnitId, space: Space) -> int:
+    """The movement points that a reinforcement has left when it has entered its first hex."""
+    return max(0, allowance(g, unit, second=False) - entry_price(g, unit, space))
 
 
 def edge_of(g: Game71, unit: UnitId) -> Spaces:
