@@ -2,7 +2,7 @@
 
 from bocage.games.normandy44.r03_sequence import CombatPhase
 from bocage.games.normandy44.r06_reinforcements import why_not_manner
-from bocage.games.normandy44.r08_zones_of_control import bonds
+from bocage.games.normandy44.r08_zones_of_control import bonds, zone
 from bocage.games.normandy44.r09_movement import (
     BICYCLE,
     CONVOY,
@@ -14,9 +14,11 @@ from bocage.games.normandy44.r09_movement import (
     allowance,
     by_points,
     points_for,
+    search,
 )
 from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders
 from bocage.games.normandy44.r09_moving import Moving, why_not_end
+from bocage.kernel.spaces import each
 from bocage.testing import covers
 
 from .support import ALLIED, CLEAR, GERMAN, OVERCAST, STORM, cost, destinations, scene, step_cost
@@ -109,6 +111,34 @@ def test_flooded_hexes_stop_others_and_bar_vehicles_off_the_road() -> None:
     assert t.space("2411") in search.ends  # it must stop there
     assert t.space("2411") not in search.found
     assert cost(scene({"70Tk": "2511"}), "70Tk", "2411") is None
+
+
+@covers("9.5.2")
+def test_who_comes_into_a_flooded_hex_by_road_goes_on_by_road() -> None:
+    s = scene({"857/346": "1933"})
+    unit, beyond = s.unit("857/346"), s.space("1834")
+    assert search(s.g, unit, NORMAL, 12, fresh=True).cost(beyond) == 6
+    halfway = search(s.g, unit, NORMAL, 12, fresh=False)
+    assert halfway.cost(s.space("1932")) == 3  # the road
+    assert halfway.cost(beyond) != 6
+
+
+@covers("9.5.1", "9.5.2", "9.6", "6.2.5", "9.8.1", "9.8.2")
+def test_refusals_name_the_ground_or_the_manner_of_moving() -> None:
+    s = scene({"70Tk": "2511", "1057/91": "2409"}, ask=Orders(by=ALLIED))
+    s.do("move 70Tk")
+    assert s.refusal("to 2411").rule == "9.5.2"
+    s = scene({"505/82": "2713"}, ask=Orders(by=ALLIED))
+    s.do("move 505/82")
+    assert s.refusal("to 2614").rule == "9.6"
+    s = scene({"505/82": "2711"}, replaced="505/82", ask=Orders(by=ALLIED))
+    s.do("move 505/82")
+    assert s.refusal("to 2909").rule == "6.2.5"
+    s = scene({"125/21Pz": "1530", "69/50": "1732"}, ask=Orders(by=GERMAN))
+    s.do("strategic 125/21Pz")
+    hostile = next(each(zone(s.g, ALLIED)))
+    assert s.refusal(f"to {s.g.board.names[hostile]}").rule == "9.8.2"
+    assert s.refusal("to 1631").rule == "9.8.1"
 
 
 @covers("9.6")

@@ -233,10 +233,25 @@ def test_a_stray_must_move_back_and_does_not_attack() -> None:
     assert not able(s.g, ALLIED) & s.units("506/101")
     s = cotentin({"506/101": "3012"}, turn=3, ask=Orders(by=ALLIED))  # five hexes from Carentan
     assert "end" not in s.options()
-    assert s.refusal("end").rule == "22.1.2"
+    assert s.refusal("end").rule == "26.3.2"
     s.do("move 506/101", "to 2912")
     s.follow()
     assert "end" in s.options() or "halt" in s.options()
+
+
+@covers("26.1", "26.3.2", "26.3.3")
+def test_ground_closed_by_the_scenario_is_refused_by_the_scenarios_rule() -> None:
+    s = cotentin({"506/101": "2613", "505/82": "2810", "8/4": "2512"}, turn=3, ask=Orders(by=ALLIED))
+    s.do("move 506/101")
+    assert s.refusal("to 3012").rule == "26.3.2"
+    assert s.refusal("to 2515").rule == "26.1"
+    s.do("halt", "move 505/82")
+    assert s.refusal("to 3208").rule == "26.3.3"
+    s.do("halt", "move 8/4")
+    assert s.refusal("to 2107").rule == "26.1"
+    s = cotentin({"6FJ": "2513"}, turn=3, ask=Orders(by=GERMAN))
+    s.do("move 6FJ")
+    assert s.refusal("to 2515").rule == "26.1"
 
 
 @covers("26.3.3")

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
+from bocage.kernel.verdict import Because
 
 from .atlas import FOOT, MECH, SLOW, Lanes, Ways
 from .r08_zones_of_control import Bonds, bonds, presence, side_of, zone
@@ -105,6 +106,18 @@ def closed_ground(g: Normandy44, unit: int) -> Spaces:
     return closed
 
 
+@rule("17.6", "22.1.2", "26.1")
+def why_not_ground(g: Normandy44, unit: int, space: Space) -> Because | None:
+    """Which rule other than those of terrain and enemies closes a hex to a unit."""
+    name, at = g.board.counters[unit].name, g.board.names[space]
+    because = rules_of(g).why_shut(g, unit, space)
+    if because is not None or not closed_ground(g, unit) >> space & 1:
+        return because
+    if g.board.atlas.roster.allied >> unit & 1:
+        return Because("22.1.2", lambda: f"{at} lies more than one hex beyond the army boundary for {name}")
+    return Because("17.6", lambda: f"{name} has not been released and may not leave the Cherbourg perimeter")
+
+
 @rule("8.2", "8.3", "9.3", "9.4.1", "9.4.2", "9.5.1", "9.5.2", "9.6")
 def by_points(
     lanes: Lanes, start: Space, points: int, field: Field, flooded: Spaces, *, fresh: bool, roads: bool = False
@@ -119,9 +132,10 @@ def by_points(
     found: Found = {start: (0, start)}
     ends: Found = {}
     extra = POINT if fresh and foe_zone & BITS[start] else 0
+    roads_out = roads or (not fresh and bool(flooded & BITS[start]))  # 9.5.2: in by road, on by road
     for direction, to, price, first, stop, road in lanes.ways[start]:
         total = price + extra
-        if total > points or (roads and not road) or (first and not fresh):
+        if total > points or (roads_out and not road) or (first and not fresh):
             continue
         if closed & BITS[to] or bonded[direction] & BITS[start]:
             continue

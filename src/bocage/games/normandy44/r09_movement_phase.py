@@ -216,10 +216,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         elif verb == "reserve":
             because = why_not_reserve(g, action[1])
         elif verb == "end":
-            because = Because(
-                "22.1.2",
-                "a unit beyond the army boundary, or too far from where it must stay, moves back first",
-            )
+            because = why_not_end_phase(g, self.by)
         return because or Because("9.1", "that is not among the orders you can give now")
 
     def prompt(self, g: Normandy44) -> str:
@@ -284,6 +281,19 @@ def strays(g: Normandy44, ready: Units) -> Units:
         if any(home >> to & 1 for to in Moving(by=ALLIED, unit=stray).destinations(g)):
             found |= 1 << stray
     return found
+
+
+@rule("22.1.2", "26.3.2", "26.3.3")
+def why_not_end_phase(g: Normandy44, side: Side) -> Because | None:
+    """Who must still move back before the phase can end."""
+    left = strays(g, movable(g, side, presence(g).units[side])) if side == ALLIED else 0
+    for unit in each(left):
+        piece = g.board.counters[unit]
+        if g.astray >> unit & 1:
+            return Because("22.1.2", f"{piece.name} is too far beyond the army boundary and moves back first")
+        number = "26.3.2" if piece.division == "101" else "26.3.3"
+        return Because(number, f"{piece.name} is too far from where its division must stay and moves back first")
+    return None
 
 
 def _reserve(g: Normandy44, unit: int) -> None:

@@ -20,12 +20,12 @@ from .r09_movement import (
     TACTICAL,
     TRUCK,
     Search,
-    closed_ground,
     field_for,
     manners,
     points_for,
     search,
     table_of,
+    why_not_ground,
 )
 from .scenario import rules_of
 from .sides import POINT
@@ -204,21 +204,40 @@ def why_not_reach(g: Normandy44, moving: Moving, to: Space) -> Because:
         return Because("9.2", lambda: f"{names[to]} is not playable ground")
     if presence(g).hexes[1 - side] >> to & 1:
         return Because("9.1", lambda: f"{names[to]} is held by the enemy")
-    if closed_ground(g, unit) >> to & 1:
-        number = "22.1.2" if side else "17.6"
-        return Because(number, lambda: f"{name} may not operate in {names[to]}")
+    because = why_not_ground(g, unit, to)
+    home = homeward(g, unit)
+    if because is None and home is not None and not home >> to & 1:
+        because = Because("22.1.2", lambda: f"{name} has been driven off its ground and must move back to it")
     start = g.space[unit]
-    if to in atlas.around[start]:
-        direction = atlas.around[start].index(to)
-        bond = why_not_cross(g, side, start, direction, to)
-        if bond is not None:
-            return bond
-        if not any(way.to == to for way in atlas.ways[table_of(g, unit)][start]):
-            return Because("9.5.1", lambda: f"{name} cannot cross from {names[start]} to {names[to]}")
+    if because is None and to in atlas.around[start]:
+        because = why_not_step(g, unit, start, to)
+    if because is not None:
+        return because
     for found in moving.searches(g):
         if to in found.found or to in found.ends:
             return why_not_end(g, unit, to, found.mode) or Because("9.1", "that hex is where it stands")
+    if g.replaced >> unit & 1:
+        return Because("6.2.5", lambda: f"{name} absorbs a replacement: one hex at most, and into no enemy zone")
+    if moving.mode in (STRATEGIC, CONVOY, TRUCK) and zone(g, Side(1 - side)) >> to & 1:
+        number = "9.8.6" if moving.mode == TRUCK else "9.8.2"
+        return Because(number, lambda: f"{names[to]} is in an enemy zone of control")
+    if moving.mode in (STRATEGIC, CONVOY) and not atlas.road_hexes >> to & 1:
+        return Because("9.8.1", lambda: f"strategic movement keeps to roads, and none leads to {names[to]}")
     return Because("9.1", lambda: f"{name} has not the movement points to reach {names[to]}")
+
+
+@rule("9.4.1", "9.5.1", "9.5.2", "9.6")
+def why_not_step(g: Normandy44, unit: int, start: Space, to: Space) -> Because | None:
+    """Why terrain or a bond bars the way into a neighbouring hex."""
+    atlas, names, name = g.board.atlas, g.board.names, g.board.counters[unit].name
+    bond = why_not_cross(g, side_of(g, unit), start, atlas.around[start].index(to), to)
+    if bond is not None or any(way.to == to for way in atlas.ways[table_of(g, unit)][start]):
+        return bond
+    if (start, to) in atlas.shut:
+        return Because("9.6", lambda: f"the hexside {names[start]}/{names[to]} is impassable")
+    if atlas.flooded & (BITS[start] | BITS[to]):
+        return Because("9.5.2", lambda: f"{name} enters and leaves flooded hexes only by road")
+    return Because("9.5.1", lambda: f"{name} crosses the flooded hexside {names[start]}/{names[to]} only by road")
 
 
 __all__ = ["BICYCLE", "SINGLE", "TACTICAL", "Moving", "why_not_end", "why_not_reach"]

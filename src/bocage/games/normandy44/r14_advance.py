@@ -14,7 +14,7 @@ from .atlas import FOOT, MECH
 from .r02_control import enter
 from .r07_stacking import fits
 from .r08_zones_of_control import bond_stops, presence, zone
-from .r09_movement import closed_ground
+from .r09_movement import closed_ground, why_not_ground
 from .r11_shifts import Assault
 from .r15_reserve import reserve_stacks
 from .state import Normandy44
@@ -33,6 +33,9 @@ def why_not_advance(
     table = FOOT if roster.foot >> unit & 1 else MECH
     way = next((w for w in atlas.ways[table][start] if w.direction == direction), None)
     if way is None:
+        wet = atlas.flooded & (BITS[start] | BITS[to]) or (start, to) in atlas.halving["flooded"]
+        if wet and (start, to) not in atlas.shut:
+            return Because("14.4.3", lambda: f"vehicles cross the floods to {names[to]} only by road")
         return Because("14.4.2", lambda: f"the ground between {names[start]} and {names[to]} is prohibited")
     if way.first and not first:
         return Because(
@@ -41,7 +44,7 @@ def why_not_advance(
     if presence(g).hexes[foe] & BITS[to]:
         return Because("14.1", lambda: f"{names[to]} is held by the enemy")
     if closed_ground(g, unit) & BITS[to]:
-        return Because("22.1.2", lambda: f"the unit may not operate in {names[to]}")
+        return why_not_ground(g, unit, to)
     if to == vacated:
         return None
     if bond_stops(g, side, start, direction, to):

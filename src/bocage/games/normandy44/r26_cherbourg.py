@@ -1,9 +1,10 @@
 """26. The Cherbourg scenario: twelve turns of the Cotentin, with rules of its own for nearly everything received."""
 
-from bocage.kernel.ids import Side, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import Outcome
+from bocage.kernel.verdict import Because
 
 from .r08_zones_of_control import presence
 from .r17_cadres import withdraw
@@ -90,6 +91,20 @@ class Cherbourg(ScenarioRules):
         while at < g.board.atlas.size and not ground >> at & 1:
             ground |= g.board.adjacency.spread(ground)
         return g.board.atlas.land & ~ground
+
+    def why_shut(self, g: Normandy44, unit: int, space: Space) -> Because | None:
+        """The line, the closed column, or the leash of an airborne division."""
+        piece, at = g.board.counters[unit], g.board.names[space]
+        if g.board.tags["column-15"] >> space & 1:
+            return Because("26.1", f"nobody enters column 15, in which {at} lies")
+        if self.closed(g, unit) >> space & 1:
+            return Because("26.1", f"{at} lies beyond the June 27 line, which no Allied unit crosses")
+        if self.tether(g, unit) >> space & 1:
+            name, radius = TETHERS[piece.division]
+            tie = "26.3.2" if name == "carentan" else "26.3.3"
+            centre = "Carentan" if name == "carentan" else "a drop hex of the 82nd"
+            return Because(tie, f"{piece.name} stays within {radius} hexes of {centre}")
+        return None
 
     @rule("26.3.2", "26.3.3")
     def idle(self, g: Normandy44) -> Units:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from bocage.kernel.ids import Side, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.state import Outcome
+from bocage.kernel.verdict import Because
 
 from .sides import BEACHES
 from .state import Normandy44
@@ -32,6 +33,10 @@ class ScenarioRules:
     def tether(self, g: Normandy44, unit: int) -> Spaces:
         """Hexes it may not move, advance or attack into, though a retreat may end there."""
         return 0
+
+    def why_shut(self, g: Normandy44, unit: int, space: Space) -> Because | None:
+        """Why a hex is closed to a unit by this scenario, if it is."""
+        return None
 
     def idle(self, g: Normandy44) -> Units:
         """Units that may not attack at all now."""
