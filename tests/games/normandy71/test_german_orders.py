@@ -99,8 +99,18 @@ def test_the_rest_is_placed_on_request(order: str) -> None:
     assert GAME.problems(s.g) == []
 
 
-@covers("Invasion.1B2", "Entrenchment")
-def test_everybody_may_be_entrenched_but_not_in_fortifications() -> None:
+def test_our_own_set_up_is_within_the_limits() -> None:
+    plan = BOARD.pack.scenarios["invasion"].german
+    for area, allowed in BOARD.areas_of.items():
+        listed = {BOARD.space(name) for name in getattr(plan, area.replace("-", "_"))}
+        assert not [BOARD.names[space] for space in listed if not allowed >> space & 1], area
+    for name, wanted in plan.units.items():
+        unit = BOARD.unit_ids[name]
+        orders = [hexes[unit] for hexes in BOARD.unit_hexes.values() if unit in hexes]
+        assert all(any(hexes >> BOARD.space(where) & 1 for hexes in orders) for where in wanted), name
+
+
+def test_every_order_keeps_may_be_entrenched_but_not_in_fortifications() -> None:
     s = start("B")
     s.do("auto")
     assert s.refusal("entrench RR31").rule == "Entrenchment"
