@@ -93,7 +93,11 @@ def test_counters_are_as_many_as_the_orders_of_battle_need() -> None:
 def test_a_corrected_data_pack_is_read_and_a_faulty_one_told(tmp_path: Path) -> None:
     naval = (DATA / "naval.csv").read_text(encoding="utf-8")
     (tmp_path / "naval.csv").write_text(naval.replace("light,4,2,40,10", "light,4,3,40,10"), encoding="utf-8")
-    assert load(tmp_path).missions[0].range == 3
+    winds = (DATA / "scatter_plan.csv").read_text(encoding="utf-8")
+    (tmp_path / "scatter_plan.csv").write_text(winds.replace("1,N\n", "1,S\n"), encoding="utf-8")
+    corrected = load(tmp_path)
+    assert corrected.missions[0].range == 3
+    assert [corrected.winds[die] for die in range(1, 7)] == [3, 1, 2, 3, 4, 5]
     orders = (DATA / "german_orders.csv").read_text(encoding="utf-8")
     (tmp_path / "german_orders.csv").write_text(
         orders.replace("A,0,falaise,15-6,1,22/21", "A,0,falaise,15-6,2,3/2X"), encoding="utf-8"

@@ -14,6 +14,9 @@ from bocage.kernel.spaces import bit, each, first, members, spaces
 SIDES = ("Allied", "German")
 ALLIED, GERMAN = Side(0), Side(1)
 EDGES = ("north", "east", "south", "west")
+WINDS = ("N", "NE", "SE", "S", "SW", "NW")
+SET_UP_NEAR = 10
+"""Hexes from a city or the edge within which some German units begin."""
 NEAR = 14
 """Hexes within which an objective draws a computer player's units."""
 MAX_TOTAL = 10
@@ -60,6 +63,8 @@ class Normandy(Board):
         self.pack = pack
         self.crt = pack.crt
         self.scatter = pack.scatter
+        # The grid counts its directions with the clock from north.
+        self.winds: dict[int, int] = {die: WINDS.index(direction) for die, direction in pack.winds.items()}
         self.levels = pack.levels
         self.missions: tuple[MissionRow, ...] = tuple(pack.missions)
         self._sort_counters()
@@ -232,7 +237,7 @@ class Normandy(Board):
     # --- orders of battle --------------------------------------------------------------------------
 
     def _compile_orders(self, pack: Pack) -> None:
-        south = union(self.edge["south"] >> self.grid.columns * n for n in range(10)) if self.grid else 0
+        south = union(self.edge["south"] >> self.grid.columns * n for n in range(SET_UP_NEAR)) if self.grid else 0
         self.areas_of: dict[str, Spaces] = {
             "anywhere": self.inland,
             "falaise": self._near(self.tags["city-falaise"]),
@@ -251,7 +256,7 @@ class Normandy(Board):
         }
 
     def _near(self, hexes: Spaces) -> Spaces:
-        return self.adjacency.dilate(hexes, 10) & self.inland
+        return self.adjacency.dilate(hexes, SET_UP_NEAR) & self.inland
 
     def due(self, order: str, turn: int) -> Units:
         """The counters that an order of battle brings on a turn; 0 is the set-up."""

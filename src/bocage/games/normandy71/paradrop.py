@@ -91,8 +91,7 @@ class Drop(Procedure[Game71], frozen=True):
     def scattered(self, g: Game71, die: int) -> Step:
         grid = g.board.grid
         assert grid is not None
-        # The scatter plan of the printed map is lost: 1 is north, and the numbers go round with the clock.
-        return Landing(units=self.units, space=grid.neighbour(self.zone, die - 1))
+        return Landing(units=self.units, space=grid.neighbour(self.zone, g.board.winds[die]))
 
     def title(self, g: Game71) -> str:
         return g.board.counters[self.unit].name

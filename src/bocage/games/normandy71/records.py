@@ -81,6 +81,13 @@ class ScatterRow(msgspec.Struct, frozen=True):
     close: str
 
 
+class WindRow(msgspec.Struct, frozen=True):
+    """A row of scatter_plan.csv."""
+
+    die: int
+    direction: Literal["N", "NE", "SE", "S", "SW", "NW"]
+
+
 class OrderRow(msgspec.Struct, frozen=True):
     """A row of german_orders.csv: counters that begin in an area or arrive over edges."""
 
@@ -165,6 +172,7 @@ class Pack(msgspec.Struct):
     terrain: dict[str, TerrainRow]
     missions: list[MissionRow]
     scatter: dict[int, ScatterRow]
+    winds: dict[int, str]
     orders: list[OrderRow]
     breakdown: list[BreakdownRow]
     points: list[PointsRow]
@@ -187,6 +195,7 @@ def read_pack(pack: Path | None) -> Pack:
     terrain = read_csv(file("terrain.csv"), TerrainRow, faults, key="terrain")
     missions = read_csv(file("naval.csv"), MissionRow, faults, key="mission")
     scatter = read_csv(file("scatter.csv"), ScatterRow, faults, key="die")
+    winds = read_csv(file("scatter_plan.csv"), WindRow, faults, key="die")
     orders = read_csv(
         file("german_orders.csv"),
         OrderRow,
@@ -210,6 +219,7 @@ def read_pack(pack: Path | None) -> Pack:
         terrain={row.terrain: row for row in terrain},
         missions=list(missions),
         scatter={row.die: row for row in scatter},
+        winds={row.die: row.direction for row in winds},
         orders=list(orders),
         breakdown=list(breakdown),
         points=list(points),

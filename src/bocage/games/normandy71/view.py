@@ -151,7 +151,13 @@ def marks(g: Game71) -> list[Mark]:
 def tracks(g: Game71) -> list[Track]:
     """Turn, victory points and what they consist of, losses."""
     lost = g.here.get(g.board.lost, 0)
-    found = [Track("Turn", f"{g.turn} of 6", f"{5 + g.turn} June 1944" if g.turn else "Secret deployment")]
+    found = [
+        Track(
+            "Turn",
+            f"{g.turn} of {g.board.pack.scenarios[g.scenario].turns}",
+            f"{5 + g.turn} June 1944" if g.turn else "Secret deployment",
+        )
+    ]
     if g.turn:
         won = score(g)
         detail = [*won.cities, *(f"{edge} edge" for edge in won.exits)]
