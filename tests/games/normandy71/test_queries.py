@@ -1,12 +1,16 @@
 """What a player may ask, and what a computer player makes of a position."""
 
+from typing import cast
+
 import pytest
 
 from bocage.games.normandy71.combat_phase import Muster
 from bocage.games.normandy71.evaluate import evaluate
 from bocage.games.normandy71.naval_gunfire import Gunfire
 from bocage.games.normandy71.queries import QUERIES, inspect, preview, reach, supply_line
+from bocage.games.normandy71.state import Game71
 from bocage.kernel.verdict import Because
+from bocage.kernel.view import View
 from bocage.testing import Situation
 
 from .support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
@@ -35,6 +39,32 @@ def test_an_attack_on_the_unknown_is_previewed_as_such() -> None:
     s.do("attack D11")
     assert isinstance(s.g.stack[-1][0], Muster)
     assert preview(s.g, None) is not None
+
+
+def test_what_a_marker_may_still_hide_is_said_beside_the_odds() -> None:
+    # One German was seen to enter the entrenchment of another whom nobody has seen.
+    at = {"8/4": "D12", "914/352 916/352": "D11", "gr1": "C12"}
+    s = combat(scene(at, german_dug="D11", hidden="914/352", turn=1), ALLIED)
+    known = seen_by_allies(s)
+    found = preview(known, ("attack", s.space("D11")))
+    assert found is not None
+    assert found.column == "1-1"
+    assert found.lines[-1].rule == "Entrenchment.B"
+    s.do("attack D11", "join 8/4", "commit", "done")
+    sure = preview(s.g, ("resolve", s.space("D11")))
+    assert sure is not None
+    assert sure.column == "1-2"
+    assert "Entrenchment.B" not in {line.rule for line in sure.lines}
+    # Of two hexes attacked together one may be a mere marker: then there are no odds to show.
+    both = combat(scene(at, german_dug="D11", hidden="914/352 916/352", turn=1), ALLIED)
+    both.do("attack C12", "join 8/4", "also D11")
+    blind = preview(seen_by_allies(both), None)
+    assert blind is not None
+    assert not blind.column
+
+
+def seen_by_allies(s: Scene) -> Game71:
+    return cast("Game71", View(GAME, s.g, ALLIED).state)
 
 
 def test_reach_and_lines_of_supply() -> None:

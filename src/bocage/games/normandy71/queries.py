@@ -137,16 +137,17 @@ def combat(g: Game71, by: Side, attack: Attack, shots: tuple[Shot, ...]) -> Prev
     title = f"Attack on {' and '.join(board.describe(target) for target in attack.targets)}"
     if not attack.attackers:
         return None
-    if not defenders:
-        return Preview(
-            title, (Line("What the entrenchment hides is seen when the attack is committed", "Entrenchment.B"),)
-        )
+    # Until the attack is committed an Allied player counts what he sees, and under a marker there may be more.
+    covered = [t for t in attack.targets if not attack.defenders and by == ALLIED and g.dug_in[GERMAN] & bit(t)]
+    unseen = Line("What the entrenchment hides is seen when the attack is committed", "Entrenchment.B")
+    if not defenders or any(not g.units_at(target, GERMAN) for target in covered):
+        return Preview(title, (unseen,))
     ledger = odds(g, Attack(attack.targets, attack.attackers, defenders), shots)
     column = ledger.final().column
     dice = [(die, board.crt.read(row_of(die, ledger.modifier), column)) for die in range(1, 7)]
     return Preview(
         title=title,
-        lines=account(ledger, lambda unit: board.counters[unit].name),
+        lines=(*account(ledger, lambda unit: board.counters[unit].name), *((unseen,) if covered else ())),
         column=board.crt.title(column),
         faces=tuple((str(die), result) for die, result in dice),
         outcomes=likely(ledger.outcomes(), MEANING),
