@@ -44,7 +44,7 @@ def escorted(g: Game71, armor: Units) -> Units:
     """Armor attacks only beside a unit of another type that could attack as well (defence-only units do not count)."""
     board = g.board
     helpers = ~(board.armor | board.defends_only)
-    return union(1 << unit for unit in each_unit(armor) if g.here[g.space[unit]] & helpers)
+    return union(1 << unit for unit in each_unit(armor) if g.here.get(g.space[unit], 0) & helpers)
 
 
 @rule("Combat.A", "Terrain.C", "Terrain.Flooded")
