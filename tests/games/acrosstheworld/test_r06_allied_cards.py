@@ -211,6 +211,14 @@ def test_replacements_restore_a_step() -> None:
 
 
 @covers("6.11")
+def test_troops_at_sea_can_be_replaced() -> None:
+    s = table({"Channel": "4US"}, PlayEvents(by=ALLIED), hands="replacements-allied")
+    s.g.steps[s.unit("4US")] = 1
+    s.do("play replacements-allied", "restore 4US")
+    assert s.g.steps[s.unit("4US")] == 2
+
+
+@covers("6.11")
 def test_the_dead_are_not_replaced() -> None:
     s = table({}, PlayEvents(by=ALLIED), hands="replacements-allied", bad_until=CLOUDS)
     s.g.steps[s.unit("50UK")] = 0

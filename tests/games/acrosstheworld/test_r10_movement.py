@@ -45,6 +45,14 @@ def test_a_counter_moves_once_in_its_own_turn() -> None:
 
 
 @covers("10.1")
+def test_only_counters_beside_it_join_a_stack() -> None:
+    s = move({"24": "50UK", "18": "49UK"}, allied="24 18")
+    s.do("take 50UK")
+    assert s.refusal("take 49UK").text == "49 UK DI is not at Creully"
+    assert s.refusal("take 50UK").text == "50 UK DI is in the stack already"
+
+
+@covers("10.1")
 def test_a_stack_under_way_takes_nobody_up() -> None:
     s = move({"24": "8UK-Bde", "18": "50UK"}, allied="24 18 17 21 22")
     s.do("take 8UK-Bde", "march 18")
