@@ -221,5 +221,5 @@ def test_the_german_turn_of_the_first_day_is_like_any_other() -> None:
 
 def test_the_parts_of_the_plan_follow_each_other() -> None:
     s = plan()
-    assert s.trail.startswith("Allied plan > Allied secret plan > Landings")
+    assert s.trail.startswith("Allied plan > Landings")
     assert isinstance(s.g.stack[1][0], AlliedPlan)

@@ -13,7 +13,7 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.view import View
 from bocage.testing import Situation, covers
 
-from .support import ALLIED, BOARD, GAME, GERMAN, Scene, move, scene
+from .support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
 
 def seen(g: Game71, side: Side) -> Game71:
@@ -102,6 +102,26 @@ def test_who_moves_is_not_told_before_the_move_is_made() -> None:
     allied = View(GAME, s.g, ALLIED).payload()
     assert "914" not in allied.trail
     assert "914" not in allied.prompt.text
+
+
+def test_what_is_left_undone_is_counted() -> None:
+    s = move(scene({"8/4 70T": "Beach14", "22/4": "R21"}, turn=1, supply="MM28"), ALLIED)
+    assert GAME.warnings(s.g) == [
+        "Not moved yet: 3 units.",
+        "2 units would not land today and go back to Britain.",
+    ]
+    s.do("select 8/4", "move 8/4 MM28", "select 70T", "move 70T MM28")
+    assert GAME.warnings(s.g) == ["Not moved yet: 1 unit."]
+    # A forced attack leaves no way to end the allocation; it is counted all the same.
+    t = combat(scene({"8/4": "NN29", "919/709": "OO29"}, turn=1), ALLIED)
+    assert t.options() == ["attack OO29"]
+    assert GAME.warnings(t.g) == ["Enemy hexes that could still be attacked: 1."]
+
+
+def test_a_german_is_told_where_a_unit_may_begin() -> None:
+    s = set_up("A")
+    s.do("select 22/21")
+    assert "Within 10 hexes of Falaise" in View(GAME, s.g, GERMAN).payload().prompt.text
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -51,7 +51,7 @@ class CombatPhase(Procedure[Game71], frozen=True):
         return Resolution(by=self.by, attacks=self.attacks, shots=shots)
 
     def title(self, g: Game71) -> str:
-        return f"{g.sides[self.by]} combat"
+        return ""  # the phase says it already
 
 
 @rule("Combat.B", "Combat.C")

@@ -58,7 +58,7 @@ class EndOfTurn(Procedure[Game71], frozen=True):
         return replace(self, units=self.units & ~(1 << unit))
 
     def title(self, g: Game71) -> str:
-        return "Entrenchment"
+        return ""  # the phase says it already
 
 
 def may_dig(g: Game71, unit: UnitId) -> bool:

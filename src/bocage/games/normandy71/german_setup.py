@@ -1,6 +1,6 @@
 """Game-Turn 1, German deployment: the order of battle drawn in secret, units placed, entrenchments."""
 
-from bocage.games.normandy71.board import GERMAN, each_unit
+from bocage.games.normandy71.board import GERMAN, SET_UP_NEAR, each_unit
 from bocage.games.normandy71.movement import has_room
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.secrecy import OutOfSight
@@ -37,7 +37,16 @@ class ChooseOrder(Procedure[Game71], frozen=True):
         return DONE
 
     def title(self, g: Game71) -> str:
-        return "German order of battle"
+        return ""  # the phase says it already
+
+
+AREAS = {
+    "anywhere": "Anywhere on the map",
+    "falaise": f"Within {SET_UP_NEAR} hexes of Falaise",
+    "coutances": f"Within {SET_UP_NEAR} hexes of Coutances",
+    "south-edge": f"Within {SET_UP_NEAR} hexes of the southern edge",
+    "caen-or-st-lo": "In Caen or Saint-Lô",
+}
 
 
 class Concealed(Decision[Game71], frozen=True):
@@ -63,7 +72,10 @@ class ListOrders(Concealed, frozen=True):
         return Because("Invasion.1B1", "each order of battle stands under one number of the list")
 
     def prompt(self, g: Game71) -> str:
-        return f"Which order of battle do you write under number {len(g.listed) + 1}?"
+        return (
+            f"Which order of battle do you write under number {len(g.listed) + 1}? A die will pick the number;"
+            " rules German.A to German.F describe the six."
+        )
 
     def title(self, g: Game71) -> str:
         return "Secret list"
@@ -88,7 +100,7 @@ class GermanSetup(Procedure[Game71], frozen=True):
         return DONE
 
     def title(self, g: Game71) -> str:
-        return "German set-up"
+        return ""
 
 
 @rule("Invasion.1B2")
@@ -138,7 +150,7 @@ class PlaceAt(Concealed, frozen=True):
         return Because("Invasion.1B2", "pick a hex for the unit")
 
     def prompt(self, g: Game71) -> str:
-        return f"Where does {g.board.unit_name(self.unit)} begin?"
+        return f"Where does {g.board.unit_name(self.unit)} begin? {AREAS[area_of(g, self.unit)]}, not on the coast."
 
     def title(self, g: Game71) -> str:
         return "Placing units"
@@ -153,6 +165,11 @@ def setup_hexes(g: Game71, unit: UnitId) -> Spaces:
     return allowed
 
 
+def area_of(g: Game71, unit: UnitId) -> str:
+    """The area that the order of battle gives a unit to begin in."""
+    return next(entry.where[0] for entry in g.board.orders[g.order] if not entry.turn and entry.units >> unit & 1)
+
+
 def put(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit begins in a hex; only the German knows."""
     g.place(unit, space)
@@ -165,11 +182,8 @@ def place_rest(g: Game71) -> None:
     """Place what is left where it stood, or where our list would have it."""
     board = g.board
     plan = board.pack.scenarios[g.scenario].german
-    areas = {
-        unit: entry.where[0] for entry in board.orders[g.order] if not entry.turn for unit in each_unit(entry.units)
-    }
     for unit in each_unit(g.due):
-        area: list[str] = getattr(plan, areas[unit].replace("-", "_"))
+        area: list[str] = getattr(plan, area_of(g, unit).replace("-", "_"))
         wanted = [*plan.units.get(board.counters[unit].id, ()), *area]
         allowed = setup_hexes(g, unit)
         known = [space for name in wanted if allowed & bit(space := board.space(name))]

@@ -31,7 +31,7 @@ class AlliedPlan(Procedure[Game71], frozen=True):
         return DONE if whole else self
 
     def title(self, g: Game71) -> str:
-        return "Allied secret plan"
+        return ""  # the phase says it already
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == ALLIED else AlliedPlan()

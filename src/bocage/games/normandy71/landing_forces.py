@@ -26,15 +26,10 @@ class Landing(Procedure[Game71], frozen=True):
 
     def start(self, g: Game71) -> Step:
         g.landed = [0] * len(g.landed)
-        for box, beach in g.board.beach_hex.items():
-            if g.lost_beaches & bit(beach):
-                # Whoever waits off a lost beach sails back and comes another way.
-                for unit in each_unit(g.here.get(box, 0)):
-                    g.place(unit, g.board.britain)
         return BringAshore(by=ALLIED)
 
     def title(self, g: Game71) -> str:
-        return "Allied reinforcements"
+        return ""  # the phase says it already
 
 
 class BringAshore(Decision[Game71], frozen=True):

@@ -23,7 +23,7 @@ class Reinforce(Procedure[Game71], frozen=True):
         return DONE
 
     def title(self, g: Game71) -> str:
-        return "German reinforcements"
+        return ""
 
 
 class EnterMap(Decision[Game71], frozen=True):

@@ -179,9 +179,20 @@ def warnings(g: Game71) -> list[str]:
     left = getattr(frame, "left", 0)
     found = []
     if hasattr(frame, "second") and left and getattr(frame, "unit", None) is None:
-        found.append(f"{left.bit_count()} units have not been moved.")
-    if frame is not None and type(frame).__name__ == "Allocation" and len(frame.options(g)) > 1:
-        found.append(f"{len(frame.options(g)) - 1} enemy hexes could still be attacked.")
+        found.append(f"Not moved yet: {_units(left.bit_count())}.")
+        afloat = sum((left & g.here.get(box, 0)).bit_count() for box in g.board.beach_boxes)
+        if afloat and g.turn == 1 and not getattr(frame, "second", True):
+            found.append(f"{_units(afloat)} would not land today and go back to Britain.")
+    if frame is not None and type(frame).__name__ == "Allocation":
+        targets = sum(action[0] == "attack" for action in frame.options(g))
+        if targets:
+            found.append(f"Enemy hexes that could still be attacked: {targets}.")
     if frame is not None and type(frame).__name__ == "BringAshore":
-        found.append(f"{len({action[1] for action in frame.options(g) if len(action) > 1})} units could still land.")
+        coming = len({action[1] for action in frame.options(g) if len(action) > 1})
+        if coming:
+            found.append(f"Could still land: {_units(coming)}.")
     return found
+
+
+def _units(number: int) -> str:
+    return f"{number} unit{'s' if number != 1 else ''}"
