@@ -130,12 +130,3 @@ def test_what_is_seen_to_land_tells_the_german_that_a_beach_feeds() -> None:
     assert s.g.known_supply == 0
     s.do("land 26/1 Beach10")
     assert s.names(s.g.known_supply) == "S25"
-
-
-@covers("Supply.H")
-def test_whoever_waits_off_a_lost_beach_comes_another_way() -> None:
-    s = move(scene({"26/1": "Beach10", "12/4": "Beach9"}, supply="S25 P25", lost_beaches="S25"), ALLIED)
-    assert s.options() == ["select 12/4", "done"]
-    s.ask(Landing())
-    assert s.at("26/1") == "Britain"
-    assert "land 26/1 Beach9" in s.options()

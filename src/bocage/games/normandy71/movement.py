@@ -84,10 +84,8 @@ def movable(g: Game71, side: Side, second: bool) -> Units:
     board = g.board
     units = g.on_map(side)
     if side == ALLIED:
-        for box, beach in board.beach_hex.items():
-            # Nobody lands on a beach that Germans hold, or have held.
-            if not (g.lost_beaches | held(g, other(ALLIED))) & bit(beach):
-                units |= g.here.get(box, 0)
+        for box in board.beach_boxes:
+            units |= g.here.get(box, 0)
         units &= ~g.cut_off
         if g.turn == 1:
             units &= ~held_on_landing(g, second)
