@@ -50,13 +50,23 @@ def test_single_results(column: str, die: int, result: str) -> None:
     assert BOARD.crt.read(die, column) == result
 
 
-@covers("Results", "Terrain.Entrenched")
-def test_a_six_against_an_entrenchment_reads_row_ten() -> None:
-    # 14 against 7 is two to one; row ten there eliminates the attacker, row six does as well, row two would not.
-    s = fight(scene({"8/4 22/4": "D12", "914/352": "D11"}, german_dug="D11", turn=1), ALLIED, "D11", die=1)
-    # Row five: the attackers retreat; without the entrenchment row one would have driven the defender back.
-    assert s.decides == "German"
-    assert any(text.startswith("retreat 8/4") for text in s.options())
+@covers("Results", "Terrain.Entrenched", "Terrain.Bocage", "Terrain.City")
+def test_the_ground_leads_to_another_row() -> None:
+    # Fourteen against two is seven to one. There a six drives the defender back, but row ten the attacker.
+    for place, target, dug, decides in (
+        ("D12", "D11", "", "Allied"),
+        ("D12", "D11", "D11", "German"),
+        ("U20", "V19", "", "German"),  # bocage
+    ):
+        s = scene({"8/4 22/4": place, "gr1": target}, german_dug=dug, turn=1)
+        assert fight(s, ALLIED, target, die=6).decides == decides
+    # A one eliminates the defender outside a city; inside it is a four, an exchange.
+    for place, target, left in (("D12", "D11", ["D12", "D12"]), ("D4", "D3", ["D4", "Lost"])):
+        t = fight(scene({"8/4 22/4": place, "gr1": target}, turn=1), ALLIED, target, die=1)
+        if t.decides:
+            t.do("lose 22/4")
+        assert t.at("gr1") == "Lost"
+        assert [t.at("8/4"), t.at("22/4")] == left
 
 
 @covers("Results.AX")
