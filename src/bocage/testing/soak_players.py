@@ -12,8 +12,10 @@ from bocage.kernel.log import BadLog, read_log
 from bocage.kernel.verify import verify
 from bocage.testing.wires import Gone, Wire, stream
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """A server that is down for longer than this does not come back."""
+BREATH = 0.3
+"""Seconds before somebody who found the server gone tries again."""
 
 
 class Option(msgspec.Struct):
@@ -69,6 +71,8 @@ class Tally(msgspec.Struct):
     begun: int = 0
     proved: int = 0
     latencies: list[float] = []
+    settled: int = 0
+    """The first of the latencies that were measured when nobody was killed any more."""
     faults: list[str] = []
 
 
@@ -109,7 +113,7 @@ class Player:
             except Gone:
                 if time.monotonic() > end:
                     raise
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(BREATH * self.rng.uniform(0.5, 1.5))
 
     async def play(self, pace: float, is_over: Callable[[], bool]) -> None:
         """Pick whenever it is our turn, until the game or the time is over."""
@@ -172,7 +176,7 @@ class Player:
                     self.news.set()
             except Gone:
                 self.tally.reconnections += 1
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(BREATH * self.rng.uniform(0.5, 1.5))
 
     def _take(self, news: News) -> None:
         if news.after != self.seq:

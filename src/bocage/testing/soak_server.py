@@ -24,7 +24,7 @@ from pathlib import Path
 import msgspec
 
 from bocage.games import find_game
-from bocage.testing.soak_players import Player, Record, Tally, check_log
+from bocage.testing.soak_players import BREATH, Player, Record, Tally, check_log
 from bocage.testing.wires import Gone, Wire
 
 PEACE = 0.35
@@ -120,7 +120,7 @@ async def _begin(wire: Wire, plan: Plan, over: asyncio.Event) -> dict[str, dict[
                 made: dict[str, dict[str, dict[str, str]]] = msgspec.json.decode(content)
                 return made
             raise RuntimeError(f"a game cannot be begun: {content[:300]!r}")
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(BREATH)
     return None
 
 
@@ -131,12 +131,16 @@ async def slot(plan: Plan, port: int, number: int, tally: Tally, over: asyncio.E
         number += plan.games
 
 
-async def conduct(plan: Plan, server: Server, samples: list[float], over: asyncio.Event) -> None:
+async def conduct(plan: Plan, server: Server, tally: Tally, samples: list[float], over: asyncio.Event) -> None:
     """Kill the server at random moments and start it again at once; then leave it in peace and watch its memory."""
     rng, begun = random.Random(plan.seed), time.monotonic()
     share = plan.seconds * (1 - PEACE) / max(1, plan.kills)
     for n in range(plan.kills):
+        seen = tally.accepted
         await asyncio.sleep(share * rng.uniform(0.2, 1.0))
+        # to kill a server that nobody plays on proves nothing
+        while tally.accepted < seen + plan.games // 5:  # noqa: ASYNC110 - a count, not an event
+            await asyncio.sleep(0.01)
         await server.end(signal.SIGKILL)
         await server.start()
         _say(f"killed and started again: {n + 1} of {plan.kills}")
@@ -144,6 +148,7 @@ async def conduct(plan: Plan, server: Server, samples: list[float], over: asynci
     while time.monotonic() < end:
         await asyncio.sleep(0.5)
         if time.monotonic() > end - plan.seconds * PEACE * 0.6:
+            tally.settled = tally.settled or len(tally.latencies)
             samples.append(server.memory())
     over.set()
 
@@ -155,7 +160,7 @@ async def soak(plan: Plan, folder: Path) -> Tally:
     server, tally, samples = Server(folder, port, plan.games + plan.games // 4 + 1), Tally(refused={}), list[float]()
     over, begun = asyncio.Event(), time.monotonic()
     await server.start()
-    conductor = asyncio.create_task(conduct(plan, server, samples, over))
+    conductor = asyncio.create_task(conduct(plan, server, tally, samples, over))
     games = [asyncio.create_task(slot(plan, port, number, tally, over)) for number in range(plan.games)]
     try:
         while not all(game.done() for game in games):
@@ -183,11 +188,6 @@ def _check_memory(samples: list[float], tally: Tally) -> None:
 
 def report(plan: Plan, tally: Tally, server: Server, samples: list[float], seconds: float) -> None:
     """What happened, for people."""
-    found = sorted(tally.latencies) or [0.0]
-
-    def percentile(share: float) -> str:
-        return f"{found[min(len(found) - 1, int(share * len(found)))] * 1000:.1f} ms"
-
     kept = f"{samples[0]:.0f} to {samples[-1]:.0f} MB" if samples else "not measured"
     rows = [
         ("games at once, players", f"{plan.games}, {2 * plan.games}"),
@@ -199,13 +199,21 @@ def report(plan: Plan, tally: Tally, server: Server, samples: list[float], secon
         ("events told, reconnections", f"{tally.told}, {tally.reconnections}"),
         ("killed with SIGKILL", f"{len(server.starts) - 1} times, back after {max(server.starts):.1f} s at most"),
         ("memory in peace", kept),
-        ("action latency", f"median {percentile(0.5)}, 95 % {percentile(0.95)}, 99 % {percentile(0.99)}"),
+        ("action latency, all", shares(tally.latencies)),
+        ("action latency in peace", shares(tally.latencies[tally.settled :])),
         ("faults", str(len(tally.faults))),
     ]
     for name, value in rows:
         print(f"  {name:28}{value}")
     for fault in tally.faults[:20]:
         print(f"  FAULT {fault}")
+
+
+def shares(times: list[float]) -> str:
+    """Median, 95th and 99th percentile in words."""
+    found = sorted(times) or [0.0]
+    median, late, last = (found[min(len(found) - 1, int(share * len(found)))] * 1000 for share in (0.5, 0.95, 0.99))
+    return f"median {median:.1f} ms, 95 % {late:.1f} ms, 99 % {last:.1f} ms"
 
 
 def _say(text: str) -> None:
