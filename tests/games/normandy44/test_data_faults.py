@@ -68,3 +68,36 @@ def test_a_file_that_the_game_does_not_read_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "units.csv").write_text("id\n", encoding="utf-8")
     with pytest.raises(BadData, match=r"units\.csv"):
         load(tmp_path)
+
+
+def test_slips_of_every_chart_come_together(tmp_path: Path) -> None:
+    pack(tmp_path, "units_german.csv", (",6,,4,,1,,,5,,3,", ",6,,4,,7,,,-5,,3,"), (",1431,1,", ",1431,99,"))
+    pack(tmp_path, "weather.csv", ("4,clear,1,", "4,clear,-1,"))
+    pack(tmp_path, "terrain.csv", ("bocage,1,1,3", "bocage,one,1,3"), ("woods,1,2,2", "woods,1,2,-2"))
+    pack(tmp_path, "hexsides.csv", ("major,1,1", "mayor,1,1"), ("minor,0,1", "minor,0,1/7"))
+    pack(tmp_path, "road_costs.csv", ("primary,1/2,1/3", "primary,1/0,1/3"))
+    pack(tmp_path, "rp_costs.csv", ("supply point,3", "supply point,0"))
+    pack(tmp_path, "markers.csv", ("truck,german,1", "lorry,german,1"), ("reserve,german,6", "reserve,german,-6"))
+    pack(tmp_path, "turns.csv", ("\n5,", "\n55,"))
+    pack(tmp_path, "cadre_boxes.csv", ("canadian,A-C,3,", "canadian,A-C,0,"))
+    pack(tmp_path, "scenarios/cherbourg.toml", ("turn = 5", "turn = 50"))
+    with pytest.raises(BadData) as raised:
+        load(tmp_path)
+    text = str(raised.value)
+    for complaint in (
+        "a movement allowance is 0 or more; troop quality runs from -2 to 2",
+        "the turn track has no turn 99",
+        "german_supply is below zero",
+        '"one" is no cost in movement points',
+        "a defensive bonus is 0 or more",
+        'there is no row for "major"',
+        '"1/7" is no cost',
+        '"1/0" is no cost',
+        "a landing costs 1 point or more",
+        'there is no row for "truck" of "german"',
+        "fewer than none",
+        "without a gap",
+        "a box at least",
+        "would come on turn 50 of 12",
+    ):
+        assert complaint in text

@@ -7,9 +7,10 @@ from bocage.kernel.game import Game, Option, Scenario
 
 from .board import load
 from .evaluate import evaluate
+from .problems import problems
 from .queries import QUERIES
 from .r27_players import SEATS, seating, why_not_seat
-from .setup import new, problems
+from .setup import new
 from .state import Normandy44
 from .verbs import VERBS
 from .view import marks, pieces, redact, sample, tracks, warnings

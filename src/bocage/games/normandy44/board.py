@@ -213,6 +213,7 @@ def load(pack: Path | None = None) -> Normandy44Board:
     read = {name: read_toml(find(DATA, pack, f"scenarios/{name}.toml"), ScenarioFile, faults) for name in SCENARIOS}
     scenarios = {name: found for name, found in read.items() if found is not None}
     checks.counters(sheets, faults)
+    checks.charts(sheets, faults)
     checks.weather(sheets.weather, faults)
     if geography is not None:
         checks.geography(geography, sheets, find(DATA, pack, "map.toml"), faults)

@@ -77,6 +77,37 @@ def landing_class(row: UnitRow) -> str:
     return "regiment or brigade"
 
 
+NEEDED_ROWS = {
+    "hexsides": ("minor", "major", "flooded", "airfield", "perimeter", "impassable"),
+    "roads": ("primary", "secondary"),
+    "costs": ("supply point",),
+}
+NEEDED_MARKERS = (
+    ("naval", "us"), ("naval", "cw"), ("position", "german"), ("position", "us"), ("position", "cw"),
+    ("reserve", "german"), ("reserve", "allied"), ("strategic", "german"), ("strategic", "allied"), ("truck", "german"),
+)  # fmt: skip
+
+
+def charts(sheets: Sheets, faults: Faults) -> None:
+    """The charts have the rows that the rules ask for, and the turn track has no gap."""
+    for name, keys in NEEDED_ROWS.items():
+        rows = getattr(sheets, name)
+        for key in keys:
+            if key not in rows.keys:
+                faults.add(rows.file, f'there is no row for "{key}"')
+    there = {(row.marker, row.army) for row in sheets.markers}
+    for marker, army in NEEDED_MARKERS:
+        if (marker, army) not in there:
+            faults.add(sheets.markers.file, f'there is no row for "{marker}" of "{army}"')
+    turns = sorted(row.turn for row in sheets.turns)
+    if turns != list(range(1, len(turns) + 1)):
+        faults.add(sheets.turns.file, "the turns do not run from 1 without a gap", column="turn")
+    for rows in (sheets.german, sheets.allied):
+        for unit, line in zip(rows, rows.lines, strict=True):
+            if unit.turn > len(turns):
+                faults.add(rows.file, f"the turn track has no turn {unit.turn}", row=line, column="turn")
+
+
 def weather(rows: Rows[WeatherRow], faults: Faults) -> None:
     """One row for each face of the die, and a storm that grounds aircraft and ships (4.3)."""
     missing = [str(die) for die in range(1, 7) if die not in {row.die for row in rows}]
@@ -141,6 +172,9 @@ def scenario(found: ScenarioFile, file: Path, map_: Geography | None, sheets: Sh
     last = max((row.turn for row in sheets.turns), default=0)
     if not 1 <= found.turns <= last:
         faults.add(file, f"the turn track has no turn {found.turns}", column="turns")
+    for row in found.arrival:
+        if not 1 <= row.turn <= found.turns:
+            faults.add(file, f"{row.unit} would come on turn {row.turn} of {found.turns}", column="arrival")
     if map_ is not None and map_.grid is not None:
         for row in found.arrival:
             try:

@@ -8,16 +8,14 @@ from .r18_supply import cherbourg_sources, peninsula_open
 from .r19_support import storm
 from .r27_players import FrontSplit, two_germans
 from .scenario import rules_of
-from .sides import GERMAN
+from .sides import GERMAN, MOST_SUPPLY
 from .state import Normandy44
-
-MOST = 19
 
 
 @rule("5.1")
 def store(held: int, more: int) -> int:
     """No army keeps more than nineteen."""
-    return min(held + more, MOST)
+    return min(held + more, MOST_SUPPLY)
 
 
 @rule("5.3", "4.3", "21.1.3")

@@ -26,6 +26,7 @@ from .sides import (
     GERMAN_PANTHER,
     GERMAN_WEAK,
     GERMAN_WEAKEST,
+    MOST_SUPPLY,
     REPLACEMENTS,
     US_AIRBORNE,
     US_ARMOR,
@@ -34,7 +35,6 @@ from .sides import (
 from .state import Normandy44
 
 DIVISION_RANGE = 5
-SUPPLY_PRICE = 3
 BEACH_CAPACITY = 4
 MOST_KEPT = 9
 
@@ -305,20 +305,20 @@ def why_not_buy(g: Normandy44, army: int) -> Because | None:
     """Three reinforcement points buy one supply point through a finished Mulberry."""
     if not rules_of(g).may_buy_supply(g, army):
         return Because("5.3", "its Mulberry is not finished")
-    if g.rp[army] < SUPPLY_PRICE:
-        return Because("5.3", "there are not three reinforcement points left")
-    if g.landed[(1, 2)[army]] + SUPPLY_PRICE > BEACH_CAPACITY:
-        return Because("6.5.2", "four points a turn may land there")
+    price = g.board.rp_costs["supply point"]
+    if g.rp[army] < price:
+        return Because("5.3", f"it costs {price} reinforcement points and {g.rp[army]} are left")
+    if g.landed[(1, 2)[army]] + price > BEACH_CAPACITY:
+        return Because("6.5.2", f"{BEACH_CAPACITY} points a turn may land there")
     return None
 
 
 def buy_supply(g: Normandy44, army: int) -> None:
-    """Pay and receive."""
-    g.rp[army] -= SUPPLY_PRICE
-    g.landed[(1, 2)[army]] += (
-        SUPPLY_PRICE  # the US Mulberry lies at Omaha, the British one counts as Gold (6.5.2)
-    )
+    """Pay and receive; the US Mulberry lies at Omaha, the British one counts as Gold (6.5.2)."""
+    price = g.board.rp_costs["supply point"]
+    g.rp[army] -= price
+    g.landed[(1, 2)[army]] += price
     if army == 0:
-        g.supply_us = min(g.supply_us + 1, 19)
+        g.supply_us = min(g.supply_us + 1, MOST_SUPPLY)
     else:
-        g.supply_cw = min(g.supply_cw + 1, 19)
+        g.supply_cw = min(g.supply_cw + 1, MOST_SUPPLY)

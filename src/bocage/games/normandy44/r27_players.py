@@ -16,7 +16,7 @@ from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
 from .scenario import rules_of
-from .sides import ALLIED, GERMAN
+from .sides import ALLIED, GERMAN, MOST_SUPPLY
 from .state import Normandy44
 
 WEST, EAST = "Seventh Army", "Panzer Group West"
@@ -33,7 +33,6 @@ UNIT_VERBS = frozenset({
     "advance",
 })  # fmt: skip
 ARMY_VERBS = frozenset({"buy", "strafe"})
-MOST_SUPPLY = 19
 
 
 def seating(options: Mapping[str, str]) -> tuple[Seat, ...]:

@@ -23,6 +23,22 @@ Weather: TypeAlias = Literal["storm", "overcast", "clear"]
 Zone: TypeAlias = Literal["", "green", "orange", "red", "blue"]
 
 
+def refuse(*slips: tuple[bool, str]) -> None:
+    """Raise for a row that cannot be, with everything that is wrong with it."""
+    told = [what for wrong, what in slips if wrong]
+    if told:
+        raise ValueError("; ".join(told))
+
+
+def no_cost(text: str) -> bool:
+    """Is this no price in movement points: neither a dash nor whole sixths of a point?"""
+    try:
+        price = points(text)
+    except (ValueError, ZeroDivisionError):
+        return True
+    return price is not None and (price < 0 or Fraction(text) * POINT != price)
+
+
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of units_german.csv or units_allied.csv: what the counter shows, and where it comes from."""
 
@@ -59,7 +75,11 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """What no counter of the game can be."""
-        for wrong, what in (
+        refuse(
+            (self.ma < 0, "a movement allowance is 0 or more"),
+            (not -2 <= self.tq <= 2, "troop quality runs from -2 to 2"),
+            (not 0 <= self.enters_on <= 6, "no die decides that arrival"),
+            (min(self.turn, self.rp, self.armor, self.reduced) < 0, "turn, rp, armor and reduced are 0 or more"),
             (self.strength < 1, "the strength must be 1 or more"),
             ((self.steps > 1) != (self.reduced > 0), "two or three steps go with a reduced strength, one step without"),
             ((self.steps == 3) != bool(self.cadre), "three steps go with a cadre, fewer without"),
@@ -69,9 +89,7 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
             (self.arrival in PLACED and not self.start, f"a unit of {self.arrival} has a start hex"),
             (self.nation == "german" and self.arrival not in GERMAN_ARRIVALS, f"Germans do not come by {self.arrival}"),
             (self.nation != "german" and self.arrival in GERMAN_ARRIVALS, f"Allies do not come by {self.arrival}"),
-        ):
-            if wrong:
-                raise ValueError(what)
+        )
 
 
 LANDING = ("assault", "tanks", "ranger", "followup")
@@ -139,6 +157,14 @@ class CadreRow(msgspec.Struct, frozen=True):
     armor: int
     ma: int
 
+    def __post_init__(self) -> None:
+        """What no cadre can be."""
+        refuse(
+            (self.strength < 1, "the strength must be 1 or more"),
+            (self.ma < 0 or self.armor < 0, "movement allowance and armor are 0 or more"),
+            (not -2 <= self.tq <= 2, "troop quality runs from -2 to 2"),
+        )
+
 
 class CadreBoxRow(msgspec.Struct, frozen=True):
     """A row of cadre_boxes.csv: boxes of one kind on a display, and the cadres they serve."""
@@ -147,6 +173,10 @@ class CadreBoxRow(msgspec.Struct, frozen=True):
     letters: str
     boxes: int
     types: list[str]
+
+    def __post_init__(self) -> None:
+        """There is at least one."""
+        refuse((self.boxes < 1, "there must be a box at least"))
 
 
 class WeatherRow(msgspec.Struct, frozen=True):
@@ -167,6 +197,15 @@ class WeatherRow(msgspec.Struct, frozen=True):
     naval_cw: int
     provenance: Provenance = "reconstructed"
 
+    def __post_init__(self) -> None:
+        """Nobody receives less than nothing."""
+        counts = {
+            name: value
+            for name in self.__struct_fields__
+            if name != "die" and isinstance(value := getattr(self, name), int)
+        }
+        refuse(*((value < 0, f"{name} is below zero") for name, value in counts.items()))
+
 
 def points(text: str) -> int | None:
     """Movement points in sixths; `None` for a dash, which forbids."""
@@ -184,6 +223,14 @@ class TerrainRow(msgspec.Struct, frozen=True):
     stops_retreat: bool
     defense: Literal["open", "other", "strong"]
     enter: Literal["", "stop", "never"] = ""
+
+    def __post_init__(self) -> None:
+        """Costs are sixths of a point."""
+        refuse(
+            (no_cost(self.foot), f'"{self.foot}" is no cost in movement points'),
+            (no_cost(self.mech), f'"{self.mech}" is no cost in movement points'),
+            (self.dcb < 0, "a defensive bonus is 0 or more"),
+        )
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -210,6 +257,10 @@ class HexsideRow(msgspec.Struct, frozen=True):
     armor_shift: bool
     zoc: bool
 
+    def __post_init__(self) -> None:
+        """Costs are sixths of a point."""
+        refuse(*((no_cost(text), f'"{text}" is no cost in movement points') for text in (self.foot, self.mech)))
+
 
 class RoadRow(msgspec.Struct, frozen=True):
     """A row of road_costs.csv."""
@@ -219,6 +270,15 @@ class RoadRow(msgspec.Struct, frozen=True):
     mech: str
     german: str
 
+    def __post_init__(self) -> None:
+        """Costs are sixths of a point, and no road is closed."""
+        refuse(
+            *(
+                (text == "-" or no_cost(text), f'"{text}" is no cost in movement points')
+                for text in (self.foot, self.mech, self.german)
+            )
+        )
+
 
 class CostRow(msgspec.Struct, frozen=True):
     """A row of rp_costs.csv."""
@@ -226,6 +286,10 @@ class CostRow(msgspec.Struct, frozen=True):
     what: str
     points: int
     provenance: Provenance = "printed"
+
+    def __post_init__(self) -> None:
+        """Nothing lands for nothing."""
+        refuse((self.points < 1, "a landing costs 1 point or more"))
 
 
 class MarkerRow(msgspec.Struct, frozen=True):
@@ -236,6 +300,10 @@ class MarkerRow(msgspec.Struct, frozen=True):
     count: int
     names: str = ""
     provenance: Provenance = "printed"
+
+    def __post_init__(self) -> None:
+        """A limit is not negative."""
+        refuse((self.count < 0, "there cannot be fewer than none"))
 
 
 class TurnRow(msgspec.Struct, frozen=True):
@@ -264,6 +332,11 @@ class Stock(msgspec.Struct, frozen=True):
     german_armor: int = 0
     provenance: Provenance = "reconstructed"
 
+    def __post_init__(self) -> None:
+        """No stock is below zero."""
+        least = min(self.seventh, self.cherbourg, self.us, self.cw, self.german_armor)
+        refuse((least < 0, "a stock is 0 or more"))
+
 
 class ReinforcementPoints(msgspec.Struct, frozen=True):
     """Allied reinforcement points a turn by weather: US, Commonwealth (6.5.1)."""
@@ -271,6 +344,10 @@ class ReinforcementPoints(msgspec.Struct, frozen=True):
     clear: tuple[int, int]
     overcast: tuple[int, int]
     storm: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Nobody receives less than nothing."""
+        refuse((min(*self.clear, *self.overcast, *self.storm) < 0, "reinforcement points are 0 or more"))
 
 
 class ScenarioFile(msgspec.Struct, frozen=True):

@@ -5,6 +5,9 @@ from bocage.kernel.ids import Side
 GERMAN = Side(0)
 ALLIED = Side(1)
 
+MOST_SUPPLY = 19
+"""No army keeps more supply points than this (5.1)."""
+
 POINT = 6
 """One movement point: thirds and halves of it are whole numbers."""
 
