@@ -86,11 +86,18 @@ class Seat:
             timeout=20_000,
         )
 
+    def sure(self) -> None:
+        """Say yes once more, if the table warns about what is left undone."""
+        yes = self.page.locator("#confirm-yes")
+        if yes.count():
+            yes.click()
+
     def uncover(self) -> None:
         """Turn the device over, when the table is covered for the other side."""
         cover = self.page.locator("#cover button")
         if cover.is_visible():
             cover.click()
+            cover.wait_for(state="hidden")
             self.page.wait_for_function("() => window.bocage.view.options.length > 0 || window.bocage.view.result")
 
     def at(self, space: str) -> tuple[float, float]:

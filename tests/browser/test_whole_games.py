@@ -34,6 +34,7 @@ def by_mouse(seat: Seat) -> None:
         seat.page.mouse.click(*seat.at(spaces[0]))
     else:
         seat.page.click(f"[data-action={choice['action']!r}]")
+        seat.sure()
 
 
 def by_keyboard(seat: Seat) -> None:
@@ -41,6 +42,8 @@ def by_keyboard(seat: Seat) -> None:
     number = seat.table("table.shown()").index(choice)
     if number < 9:
         seat.page.keyboard.press(str(number + 1))
+        if seat.table("table.confirming"):
+            seat.page.keyboard.press("Enter")
         return
     seat.page.keyboard.press("m")
     for _ in range(60):
@@ -57,6 +60,8 @@ def by_touch(seat: Seat) -> None:
         seat.page.touchscreen.tap(*seat.at(spaces[0]))
     else:
         seat.page.tap(f"[data-action={choice['action']!r}]")
+        if seat.page.locator("#confirm-yes").count():
+            seat.page.tap("#confirm-yes")
 
 
 def play(seat: Seat, move: Callable[[Seat], None]) -> None:
@@ -64,10 +69,10 @@ def play(seat: Seat, move: Callable[[Seat], None]) -> None:
         seat.uncover()
         if seat.over:
             return
-        if not seat.options:
-            seat.wait_after(seat.seq)
-            continue
         before = seat.seq
+        if not seat.options:
+            seat.wait_after(before)
+            continue
         move(seat)
         seat.wait_after(before)
     raise AssertionError("the game did not end")

@@ -8,6 +8,7 @@ import asyncio
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,11 +21,18 @@ PACKAGE = Path(__file__).parents[1]
 PLAIN = "plain"
 """A map without colours of its own, for a page that brings its stylesheet."""
 THUMBNAIL = "thumbnail"
+FAR = "-far"
+"""The end of the name of a picture without hex numbers, for looking at the whole map."""
+WARM = (THUMBNAIL, "period", f"period{FAR}")
+"""What the first page and a table in the usual skin ask for."""
 FIRST = "tinybeach"
+_NUMBERS = re.compile(r'<g class="layer numbers".*?(?=<g class="layer )', re.DOTALL)
 
 
 def draw(title: str, kind: str) -> str:
-    """A picture of the map: small for the first page, in a skin, or without colours."""
+    """A picture of the map: small for the first page, in a skin, or without colours; `period-far` lacks the numbers."""
+    if kind.endswith(FAR):
+        return _NUMBERS.sub("", draw(title, kind.removesuffix(FAR)))
     board = find_game(title).board()
     if kind == THUMBNAIL:
         return thumbnail_svg(board)
@@ -88,7 +96,7 @@ class Pictures:
             for old in self.root.iterdir():
                 if old != self.folder:
                     await asyncio.to_thread(shutil.rmtree, old, ignore_errors=True)
-        wanted = [self.path(title, kind) for title in all_games() for kind in (PLAIN, THUMBNAIL)]
+        wanted = [self.path(title, kind) for title in all_games() for kind in WARM]
         if not all(path.exists() for path in wanted):
             self._warming = await self._start()
 
@@ -109,7 +117,7 @@ def main(folder: Path, what: list[str]) -> None:
         return
     os.nice(10)
     for title in sorted(all_games(), key=lambda name: (name != FIRST, name)):
-        for kind in (THUMBNAIL, PLAIN):
+        for kind in WARM:
             path = folder / f"{title}.{kind}.svg.gz"
             try:
                 if not path.exists():

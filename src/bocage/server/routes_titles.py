@@ -22,7 +22,7 @@ from bocage.kernel.view import redact
 from bocage.server.doors import Asking, TheHall
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
-from bocage.server.pictures import PLAIN, THUMBNAIL
+from bocage.server.pictures import FAR, PLAIN, THUMBNAIL
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Counters, Drawn, Title
 
@@ -119,9 +119,10 @@ async def map_image(
     *,
     skin: FromQuery[str] = "period",
     embed: FromQuery[bool] = True,
+    numbers: FromQuery[bool] = True,
 ) -> Response[bytes]:
-    """The map; with `embed=0` without colours, for a page that brings its own stylesheet."""
-    return await _picture(request, hall, title, _skin(skin) if embed else PLAIN)
+    """The map; with `embed=0` without colours, for a page that brings its own stylesheet; `numbers=0` lacks them."""
+    return await _picture(request, hall, title, (_skin(skin) if embed else PLAIN) + ("" if numbers else FAR))
 
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)

@@ -41,6 +41,11 @@ export class Choices {
     return this.options.filter((found) => !(found.units ?? []).length && !(found.spaces ?? []).length);
   }
 
+  /** Whether what is asked is a space and nothing else: then whatever is not offered steps back. */
+  onlySpaces() {
+    return this.options.some((found) => found.spaces?.length) && this.options.every((found) => !(found.units ?? []).length);
+  }
+
   /** An action to ask "why not?" about, when somebody points at a space that is not offered. */
   question(/** @type {string} */ space, /** @type {string} */ unit) {
     const carrying = this.options.find((found) => found.spaces?.length === 1 && found.units?.length === 1 && (!unit || found.units[0] === unit));

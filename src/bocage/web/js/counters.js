@@ -1,27 +1,39 @@
 // @ts-check
-// Counters are drawn by the server, which draws them everywhere; here they are only kept.
+// Counters are drawn by the server, which draws them everywhere; here they are only kept, parsed once and copied.
 import { call } from "./api.js";
 import { parseSvg } from "./dom.js";
 
-/** @type {Map<string, string>} */
+/** @type {Map<string, Element>} */
 const drawn = new Map();
 
-const key = (/** @type {string} */ skin, /** @type {any} */ piece) => skin + JSON.stringify({ ...piece, space: "" });
+const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "" });
 
-/** Fetch the pictures of counters that have not been seen before. */
+/** Fetch the pictures of counters that have not been seen before, in one request, parsed in one go. */
 export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {any[]} */ pieces) {
   const missing = new Map();
-  for (const piece of pieces) if (!drawn.has(key(skin, piece))) missing.set(key(skin, piece), { ...piece, space: "" });
+  for (const piece of pieces) {
+    const name = key(piece);
+    if (!drawn.has(name)) missing.set(name, { ...piece, space: "" });
+  }
   if (!missing.size) return;
   const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { skin, pieces: [...missing.values()] });
-  [...missing.keys()].forEach((name, at) => drawn.set(name, made.svg[at]));
+  const sheet = parseSvg(`<svg xmlns="http://www.w3.org/2000/svg">${made.svg.join("")}</svg>`);
+  const pictures = [...sheet.children];
+  [...missing.keys()].forEach((name, at) => {
+    const picture = pictures[at];
+    for (const title of picture.querySelectorAll("title")) title.remove();
+    picture.removeAttribute("role");
+    picture.removeAttribute("aria-label");
+    picture.setAttribute("aria-hidden", "true");
+    drawn.set(name, picture);
+  });
 }
 
 /** The picture of a counter, ready to be put anywhere. */
 export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
-  const svg = parseSvg(drawn.get(key(skin, piece)) ?? '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>');
-  svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("bocage", `skin-${skin}`);
+  const kept = drawn.get(key(piece));
+  const svg = /** @type {Element} */ (kept ? kept.cloneNode(true) : parseSvg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>'));
+  svg.setAttribute("class", `bocage skin-${skin}`);
   return svg;
 }
 

@@ -31,11 +31,19 @@ export class Drag {
     if (!this.unit) return;
     const dx = event.clientX - this.from.x, dy = event.clientY - this.from.y;
     if (!this.carried && Math.hypot(dx, dy) < 8) return;
+    if (!this.carried) this.lift();
     this.carried = true;
     const scale = this.table.map.scale;
-    this.node.style.transform = `translate(${dx / scale}px, ${dy / scale}px)`;
-    this.node.style.transformBox = "fill-box";
+    this.node.classList.add("carried");
+    this.node.style.transform = `${this.table.layer.where(this.unit)} translate(${dx / scale}px, ${dy / scale}px)`;
     $("viewport").classList.add("dragging");
+  }
+
+  /** A counter in the hand shows where it may go. */
+  lift() {
+    const { choices, shades } = this.table;
+    const targets = new Set(choices.forUnit(this.unit).flatMap((/** @type {any} */ found) => (found.units?.includes(this.unit) ? found.spaces ?? [] : [])));
+    if (targets.size) shades.drawTargets(targets, "", true);
   }
 
   async end(/** @type {PointerEvent} */ event) {
@@ -44,12 +52,13 @@ export class Drag {
     const space = this.table.map.spaceAt(event.clientX, event.clientY);
     this.reset();
     if (!carried) return;
+    this.table.redraw();
     setTimeout(() => { this.carried = false; }, 0);
     await this.drop(unit, space);
   }
 
   reset() {
-    if (this.node) { this.node.style.transform = ""; this.node.style.transformBox = ""; }
+    if (this.node) { this.node.style.transform = this.table.layer.where(this.unit); this.node.classList.remove("carried"); }
     this.unit = "";
     this.node = null;
     $("viewport").classList.remove("dragging");

@@ -9,14 +9,15 @@ export class HotSeat {
     this.shown = "";
   }
 
+  /** The side to turn to at once, or "". Where there are secrets the table is covered first. */
   check() {
     const { info, title } = this.table;
     const mine = info.you ?? [];
-    if (mine.length < 2) return;
     const decider = info.view.prompt?.by ?? "";
-    if (!mine.includes(decider) || decider === this.shown) return;
-    if (this.shown && title.secrets) this.cover(decider);
-    else { this.shown = decider; this.turn(decider); }
+    if (mine.length < 2 || !mine.includes(decider)) return "";
+    if (decider !== this.shown && this.shown && title.secrets) { this.cover(decider); return ""; }
+    this.shown = decider;
+    return this.table.side === decider ? "" : decider;
   }
 
   cover(/** @type {string} */ side) {
@@ -24,14 +25,16 @@ export class HotSeat {
     cover.replaceChildren(
       h("h2", {}, `${side} decides now`),
       h("p", {}, "Turn the device over. What the other side may not see is hidden until then."),
-      h("button", { class: "big", onclick: () => { cover.hidden = true; this.shown = side; this.turn(side); } }, `I am ${side}`));
+      h("button", { class: "big", onclick: () => this.uncover(side) }, `I am ${side}`));
     cover.hidden = false;
     cover.querySelector("button").focus();
   }
 
-  turn(/** @type {string} */ side) {
-    if (this.table.side === side) return;
+  async uncover(/** @type {string} */ side) {
+    this.shown = side;
     this.table.side = side;
-    this.table.refresh();
+    await this.table.refresh();
+    $("cover").hidden = true;
+    $("viewport").focus({ preventScroll: true });
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // The whole game by keyboard: a cursor on spaces that speaks, numbers for options, letters for the rest.
 import { inWords } from "./counters.js";
-import { $, h, speak } from "./dom.js";
+import { keys } from "./dialogs.js";
+import { $, speak } from "./dom.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -30,7 +31,7 @@ export class Keyboard {
     /** @type {Record<string, () => void>} */
     const keys = {
       u: () => table.undo(), U: () => table.redo(), f: () => table.map.fit(), c: () => table.centre(),
-      o: () => table.nextOverlay(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
+      o: () => table.questions.nextOverlay(), r: () => table.questions.overlay(table.overlayName === "reach" ? "" : "reach"), s: () => table.suggest(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
       n: () => this.next(1), N: () => this.next(-1), w: () => this.why(), i: () => this.say(), m: () => $("viewport").focus(),
       Escape: () => table.drop(), "[": () => table.scrubber.go(Number($("scrubber").value) - 1), "]": () => table.scrubber.go(Number($("scrubber").value) + 1),
     };
@@ -73,23 +74,23 @@ export class Keyboard {
 
   go(/** @type {string} */ name) {
     this.at = name;
-    this.table.layer.drawCursor(name);
-    this.table.look(name);
+    this.table.shades.drawCursor(name);
+    const looked = this.table.look(name);
     const at = this.table.layout.spaces[name], map = this.table.map;
     if (!at) return;
     const x = at.x * map.scale + map.x, y = at.y * map.scale + map.y;
     if (x < 60 || y < 60 || x > map.port.clientWidth - 60 || y > map.port.clientHeight - 60) map.centre([name]);
-    this.say();
+    looked.then(() => { if (this.at === name) this.say(); });
   }
 
   /** Terrain, units and dangers of the space under the cursor, to a screen reader. */
-  say() {
-    const { layout, sides, view, lines, choices, picked } = this.table;
+  async say() {
+    const { layout, sides, view, choices, picked } = this.table;
     const at = layout.spaces[this.at];
     if (!at) return;
     const pieces = view.pieces.filter((/** @type {any} */ piece) => piece.space === this.at).map((/** @type {any} */ piece) => inWords(piece, sides));
     const legal = choices.targets(picked).has(this.at) ? "legal target" : "";
-    const dangers = (lines.get(this.at) ?? []).map((/** @type {any} */ line) => line.text);
+    const dangers = (await this.table.inspect(this.at)).map((/** @type {any} */ line) => line.text);
     speak([this.at, at.title, at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
   }
 
@@ -99,9 +100,8 @@ export class Keyboard {
   }
 
   help() {
-    const rows = [["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n, N", "next or previous legal target"], ["1 to 9", "take an option"], ["w", "why not here?"], ["i", "say what is here"], ["u, U", "undo, redo"], ["o", "next overlay"], ["f, c", "whole map, centre on the action"], ["+, -", "zoom"], ["[, ]", "replay one pick back or forward"], ["m", "go to the map"], ["Esc", "put the counter down"]];
-    const dialog = $("dialog");
-    dialog.replaceChildren(h("h2", {}, "Keys"), h("table", {}, rows.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, what)))), h("button", { class: "primary", onclick: () => dialog.close() }, "Close"));
-    dialog.showModal();
+    keys([["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n N", "next or previous legal target"], ["1 to 9", "take an option"],
+      ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
+      ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m", "go to the map"], ["Esc", "put the counter down, go back"]]);
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The map in its window: pan, wheel and pinch zoom, fit, centre. It moves the world by one transform.
-import { $, parseSvg } from "./dom.js";
+import { Board } from "./board.js";
+import { $ } from "./dom.js";
 
 export class MapView {
   /** @param {any} layout what /api/titles/ID/map says: width, height, spaces */
@@ -12,26 +13,30 @@ export class MapView {
     this.x = 0;
     this.y = 0;
     this.still = 0;
+    this.drawn = 0;
+    this.board = new Board(layout);
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.dragged = false;
     /** @type {(event: PointerEvent) => boolean} a drag that belongs to a counter, not to the map */
     this.claims = () => false;
     this.listen();
+    this.places = Object.entries(layout.spaces).map(([name, at]) => {
+      const xs = at.polygon.map((/** @type {number[]} */ p) => p[0]), ys = at.polygon.map((/** @type {number[]} */ p) => p[1]);
+      return { name, at, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+    });
     new ResizeObserver(() => this.clamp()).observe(this.port);
   }
 
   async load(/** @type {string} */ url, /** @type {string} */ skin) {
-    const svg = parseSvg(await (await fetch(url)).text());
-    svg.classList.add("bocage", `skin-${skin}`);
+    await this.board.load(url);
     const { width, height } = this.layout;
-    svg.setAttribute("width", width);
-    svg.setAttribute("height", height);
-    $("board").replaceChildren(svg);
     const layer = $("layer");
+    layer.setAttribute("class", `layer-top bocage skin-${skin}`);
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     layer.setAttribute("width", width);
     layer.setAttribute("height", height);
+    this.settle();
   }
 
   listen() {
@@ -121,10 +126,21 @@ export class MapView {
     const margin = 90;
     this.x = Math.min(this.port.clientWidth - margin, Math.max(margin - width, this.x));
     this.y = Math.min(this.port.clientHeight - margin, Math.max(margin - height, this.y));
-    this.world.classList.add("moving");
+    if (this.scale !== this.drawn) this.world.classList.add("zooming");
     clearTimeout(this.still);
-    this.still = window.setTimeout(() => this.world.classList.remove("moving"), 180);
-    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.still = window.setTimeout(() => this.settle(), 160);
+    this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+  }
+
+  /** While the scale changes the picture is stretched; once it is still, it is drawn sharply again. */
+  settle() {
+    if (this.drawn !== this.scale) {
+      this.drawn = this.scale;
+      this.world.classList.remove("zooming");
+      this.world.style.setProperty("--thin", String(Math.min(3, Math.max(1, 0.8 / this.scale))));
+    }
+    const { clientWidth: width, clientHeight: height } = this.port;
+    this.board.settle(this.scale, { x: -this.x / this.scale, y: -this.y / this.scale, width: width / this.scale, height: height / this.scale });
   }
 
   /** The space under a point of the window, or "". */
@@ -132,7 +148,8 @@ export class MapView {
     const box = this.port.getBoundingClientRect();
     const x = (clientX - box.left - this.x) / this.scale, y = (clientY - box.top - this.y) / this.scale;
     let best = "", nearest = Infinity;
-    for (const [name, at] of Object.entries(this.layout.spaces)) {
+    for (const { name, at, left, right, top, bottom } of this.places) {
+      if (x < left || x > right || y < top || y > bottom) continue;
       const far = (at.x - x) ** 2 + (at.y - y) ** 2;
       if (far < nearest && inside(at.polygon, x, y)) { best = name; nearest = far; }
     }

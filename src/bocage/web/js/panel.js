@@ -1,5 +1,5 @@
 // @ts-check
-// The panel: whose decision it is, what can be done, what ends it; the preview of a battle; the open stack.
+// The panel: whose decision it is, what can be done, what ends it; and the open stack.
 import { label } from "./choices.js";
 import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
@@ -13,68 +13,90 @@ export function ruleLink(/** @type {string} */ number, /** @type {(number: strin
 
 export function drawDecision(/** @type {any} */ table) {
   const { view } = table;
-  const box = $("decision");
-  if (view.result) {
-    box.replaceChildren(h("h2", {}, "The game is over"), h("p", {}, view.result));
-    return;
-  }
-  const my = view.options.length > 0 && !table.replaying;
-  const shown = table.shown();
-  const parts = [
-    h("p", {}, h("span", { class: my ? "who" : "who thinking" }, view.prompt.by), my ? "" : " to decide"),
+  const told = table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule), table.reason.more ?? "");
+  $("asked").replaceChildren(...(view.result ? over(table) : asked(table)));
+  $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
+}
+
+function over(/** @type {any} */ table) {
+  return [h("h2", {}, "The game is over"), h("p", { class: "result" }, table.view.result),
+    h("p", { class: "muted" }, "The slider below the map replays it, from either side's view.")];
+}
+
+/** Who decides what. */
+function asked(/** @type {any} */ table) {
+  const { view } = table;
+  const by = view.prompt.by, side = table.sides.indexOf(by), seat = table.info.seats?.[by];
+  const my = view.options.length > 0;
+  const computer = seat && seat.kind !== "human";
+  const who = h("span", { class: `who side-${side}` }, by === "chance" ? "The dice" : by);
+  const busy = !my && !table.replaying && computer;
+  return [
+    h("p", { class: "whose" }, who, my ? "" : busy ? ` The computer (${seat.kind}) is thinking …` : table.replaying ? "" : " decides. You will see it here."),
+    busy ? h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) : "",
     h("h2", {}, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
-    my && shown.length <= MANY && h("ul", { class: "options", id: "options" }, shown.map((/** @type {any} */ choice, /** @type {number} */ at) =>
-      h("li", {}, h("button", {
-        "data-action": choice.action,
-        onclick: () => table.choose(choice),
-        onmouseenter: () => table.hint(choice),
-        onfocus: () => table.hint(choice),
-      }, at < 9 && h("kbd", {}, at + 1), label(choice))))),
-    my && shown.length > MANY && many(table, shown),
-    my && (view.warnings ?? []).map((/** @type {string} */ text) => h("p", { class: "warning" }, text)),
-    table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule)),
+  ].filter(Boolean);
+}
+
+/** What can be done: buttons by kind, or a list if there are too many. */
+function answers(/** @type {any} */ table) {
+  const { view } = table;
+  if (!view.options.length || table.replaying || view.result) return [];
+  const shown = table.shown();
+  const warnings = (view.warnings ?? []).map((/** @type {string} */ text) => h("p", { class: "warning" }, text));
+  if (table.confirming) return confirmation(table, warnings);
+  return [
+    table.picked && h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, table.pieceName(table.picked)), " ", h("button", { onclick: () => table.drop() }, "Put down")),
+    shown.length > MANY ? many(table, shown) : few(table, shown),
+    warnings,
+    h("p", { class: "suggest" }, h("button", { onclick: table.suggest, title: "Suggest a move (s)" }, "Suggest a move")),
   ];
-  box.replaceChildren(...parts.flat(3).filter(Boolean));
+}
+
+function button(/** @type {any} */ table, /** @type {any} */ choice, /** @type {number} */ at) {
+  const plain = !(choice.units ?? []).length && !(choice.spaces ?? []).length;
+  return h("li", {}, h("button", {
+    "data-action": choice.action, class: plain ? "plain" : "",
+    onclick: () => table.choose(choice), onmouseenter: () => table.hint(choice), onmouseleave: () => table.unhint(), onfocus: () => table.hint(choice),
+  }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)));
+}
+
+function few(/** @type {any} */ table, /** @type {any[]} */ shown) {
+  const verbs = [...new Set(shown.map((choice) => choice.verb))];
+  const grouped = shown.length > 8 && verbs.length > 1;
+  const list = (/** @type {any[]} */ some, /** @type {string} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, shown.indexOf(choice))));
+  if (!grouped) return list(shown, "options");
+  return h("div", { id: "options" }, verbs.map((verb) => h("div", { class: "option-group" }, h("h3", {}, verb.replaceAll("-", " ")), list(shown.filter((choice) => choice.verb === verb), ""))));
+}
+
+/** Ending a phase while something is left undone takes a second word. */
+function confirmation(/** @type {any} */ table, /** @type {any[]} */ warnings) {
+  return h("div", { class: "confirm", role: "alertdialog", "aria-label": "Left undone" },
+    h("h3", {}, `${label(table.confirming)}: something is left undone`), warnings,
+    h("div", { class: "dialog-buttons" },
+      h("button", { id: "confirm-no", onclick: () => table.unconfirm() }, "Go back"),
+      h("button", { id: "confirm-yes", class: "primary", "data-action": table.confirming.action, onclick: () => table.choose(table.confirming, true) }, `${label(table.confirming)} all the same`)));
 }
 
 /** Too many for buttons: a list to filter. The map shows them all. */
 function many(/** @type {any} */ table, /** @type {any[]} */ shown) {
   const plain = shown.filter((choice) => !(choice.units ?? []).length && !(choice.spaces ?? []).length);
-  const select = h("select", { id: "options", size: 8, "aria-label": "Options" },
-    shown.map((choice) => h("option", { value: choice.action }, label(choice))));
+  const select = h("select", { id: "options", size: 7, "aria-label": "Options" });
+  const fill = (/** @type {string} */ words) => select.replaceChildren(...shown.filter((choice) => words.split(" ").every((word) => label(choice).toLowerCase().includes(word))).slice(0, 300)
+    .map((choice) => h("option", { value: choice.action }, label(choice))));
+  fill("");
   const act = () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.choose(found); };
+  select.addEventListener("change", () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.hint(found); });
   select.addEventListener("dblclick", act);
   select.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") { event.stopPropagation(); act(); } });
   return [
     h("p", { class: "muted" }, `${shown.length} possibilities: pick on the map, or here.`),
+    h("input", { type: "search", class: "find", placeholder: "Find: a counter, a hex, a word", "aria-label": "Find among the options", oninput: (/** @type {any} */ event) => fill(event.target.value.toLowerCase().trim()) }),
     select,
     h("ul", { class: "options" },
       h("li", {}, h("button", { class: "primary", onclick: act }, "Do it")),
-      plain.map((choice) => h("li", {}, h("button", { "data-action": choice.action, onclick: () => table.choose(choice) }, label(choice))))),
+      plain.map((choice) => h("li", {}, h("button", { "data-action": choice.action, class: "plain", onclick: () => table.choose(choice) }, label(choice))))),
   ];
-}
-
-export function drawPreview(/** @type {any} */ preview, /** @type {(number: string) => void} */ openRule) {
-  const box = $("preview");
-  box.hidden = !preview;
-  if (!preview) return;
-  const split = (/** @type {any} */ line) => {
-    const found = /^(.*?)\s*\(([\w.]+)\)$/.exec(line.text);
-    return found ? [found[1], line.rule || found[2]] : [line.text, line.rule ?? ""];
-  };
-  box.replaceChildren(
-    h("h3", {}, preview.title),
-    h("table", {}, h("caption", { class: "visually-hidden" }, "Account of the battle"),
-      h("tbody", {}, preview.lines.map((/** @type {any} */ line) => {
-        const [text, rule] = split(line);
-        return h("tr", {}, h("td", {}, text), h("td", {}, ruleLink(rule, openRule)));
-      }))),
-    preview.column ? h("p", {}, h("strong", {}, `Column ${preview.column}`), ` \u2003 ${(preview.faces ?? []).map((/** @type {string[]} */ f) => `${f[0]}: ${f[1]}`).join("  ")}`) : "",
-    h("div", {}, (preview.outcomes ?? []).map((/** @type {any} */ found) =>
-      h("div", { class: "chance", title: found.meaning ?? "" },
-        h("strong", {}, found.result),
-        h("meter", { min: 0, max: 1, value: found.chance, "aria-label": `${found.result} ${found.fraction}` }),
-        h("span", {}, `${Math.round(found.chance * 100)} % (${found.fraction})`)))));
 }
 
 /** The counters in a space, one row each. */
@@ -86,10 +108,11 @@ export function drawStack(/** @type {any} */ table, /** @type {string} */ space,
   const pieces = table.view.pieces.filter((/** @type {any} */ piece) => piece.space === space);
   const able = table.choices.ableUnits();
   box.replaceChildren(
-    h("h3", {}, [space, at.title].filter(Boolean).join(" "), at.terrain ? h("span", { class: "muted" }, ` ${at.terrain}`) : ""),
+    h("h3", {}, at.kind === "hex" ? [space, at.title].filter(Boolean).join(" ") : at.title || space, at.terrain ? h("span", { class: "muted" }, ` ${at.terrain}`) : "",
+      h("button", { class: "close", "aria-label": "Close", onclick: () => { box.hidden = true; table.space = ""; table.redraw(); } }, "×")),
     ...lines.map((line) => h("p", { class: "muted" }, line.text, " ", ruleLink(line.rule ?? "", table.openRule))),
     ...pieces.map((/** @type {any} */ piece) => h("button", {
-      class: "stack-row", "data-unit": piece.unit ?? "", disabled: !piece.unit,
+      class: able.has(piece.unit) ? "stack-row able" : "stack-row", "data-unit": piece.unit ?? "", disabled: !piece.unit,
       onclick: () => table.pickUnit(piece.unit),
     }, counter(table.skin, piece), h("span", {}, inWords(piece, table.sides), able.has(piece.unit) ? h("strong", {}, " – can act") : ""))));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // Replay: any earlier pick of the game, from the view one may have.
-import { $, toast } from "./dom.js";
+import { $, h, toast } from "./dom.js";
 
 export class Scrubber {
   /** @param {any} table */
@@ -13,12 +13,18 @@ export class Scrubber {
     $("scrub-live").addEventListener("click", () => this.live());
     this.wanted = -1;
     this.busy = false;
+    this.side = $("scrub-side");
+    this.side.append(...table.sides.map((/** @type {string} */ name) => h("option", { value: name }, `as ${name} saw it`)));
+    this.side.addEventListener("change", () => this.go(Math.min(Number(this.range.value), table.info.seq - 1)));
   }
 
   update() {
     const live = this.table.info.seq;
     this.range.max = String(live);
     if (!this.table.replaying) this.range.value = String(live);
+    const over = Boolean(this.table.info.over);
+    if (this.side.hidden && over) this.side.value = this.table.side || this.table.sides[0];
+    this.side.hidden = !over;
     $("scrub-where").textContent = `${this.range.value} / ${live}`;
     $("scrub-live").hidden = !this.table.replaying;
     document.body.classList.toggle("replaying", this.table.replaying);
@@ -37,7 +43,7 @@ export class Scrubber {
         this.wanted = -1;
         if (now >= live) this.table.replaying = false;
         else {
-          const payload = await this.table.api.get("/replay", { n: now, side: this.table.side });
+          const payload = await this.table.api.get("/replay", { n: now, side: this.side.hidden ? this.table.side : this.side.value });
           this.table.replaying = true;
           this.table.view = payload.view ?? payload;
         }

@@ -3,17 +3,23 @@
 import { ApiError, call, GameApi, mine } from "./api.js";
 import { Choices } from "./choices.js";
 import { drawCounters } from "./counters.js";
+import * as dialogs from "./dialogs.js";
 import { $, h, speak, toast } from "./dom.js";
 import { Drag } from "./drag.js";
+import { Fan } from "./fan.js";
+import { Gestures } from "./gestures.js";
 import { Guide } from "./guide.js";
 import { HotSeat } from "./hotseat.js";
 import { Hover } from "./hover.js";
 import { Keyboard } from "./keyboard.js";
 import { Layer } from "./layer.js";
+import { Log } from "./log.js";
 import { MapView } from "./map.js";
-import { drawDecision, drawPreview, drawStack } from "./panel.js";
+import { drawDecision } from "./panel.js";
+import { Questions } from "./questions.js";
 import { Scrubber } from "./scrubber.js";
-import { drawBoxes, drawGame, drawLog, drawTracks, setUpTabs } from "./sidebar.js";
+import { Shades } from "./shades.js";
+import { drawBoxes, drawGame, drawTracks, setUpTabs } from "./sidebar.js";
 import { currentSkin, setUpSkins } from "./skins.js";
 
 class Table {
@@ -28,49 +34,65 @@ class Table {
     this.replaying = false;
     this.busy = false;
     /** @type {any} */ this.reason = null;
+    /** @type {any} an option that waits for a second word */ this.confirming = null;
     /** @type {any} */ this.info = null;
     /** @type {any} */ this.view = null;
     /** @type {any} */ this.title = null;
     this.choices = new Choices([]);
-    /** @type {Map<string, any[]>} */ this.lines = new Map();
-    /** @type {any[]} */ this.log = [];
-    this.overlayName = "";
     this.again = 0;
+    /** @type {number | undefined} how far the game is, by the last message */ this.heard = undefined;
+    this.stale = false;
     /** @type {string[]} */ this.sides = [];
-    this.openRule = this.openRule.bind(this);
-    this.suggest = this.suggest.bind(this);
+    this.openRule = (/** @type {string} */ number) => dialogs.rule(this.title.id, number);
+    this.suggest = () => this.questions.suggest();
   }
 
   async start() {
-    setUpTabs();
+    setUpTabs(() => { drawBoxes(this); this.log.draw(); });
     setUpSkins((skin) => { this.skin = skin; this.map?.load(this.mapUrl(), skin).then(() => this.draw()); });
-    this.info = await this.api.get();
-    const titles = await call("GET", "/api/titles");
-    this.title = titles.find((/** @type {any} */ found) => found.id === this.info.view.game);
+    const titles = call("GET", "/api/titles");
+    titles.catch(() => {}); // told when it is awaited
+    const info = await this.api.get();
+    const counters = drawCounters(info.game, this.skin, info.view.pieces);
+    new Image().src = this.mapUrl(info.game);
+    this.layout = await call("GET", `/api/titles/${info.game}/map`);
+    this.title = (await titles).find((/** @type {any} */ found) => found.id === info.game);
     this.sides = this.title.sides;
     document.title = `${this.title.name} – Bocage`;
-    this.layout = await call("GET", `/api/titles/${this.title.id}/map`);
-    this.map = new MapView(this.layout);
-    this.layer = new Layer(this.layout, this.sides);
-    this.scrubber = new Scrubber(this);
-    this.keyboard = new Keyboard(this);
-    this.hover = new Hover(this);
-    this.drag = new Drag(this);
-    this.hotSeat = new HotSeat(this);
-    this.guide = new Guide(this);
-    this.buttons();
-    await this.map.load(this.mapUrl(), this.skin);
+    this.furnish();
     this.map.fit();
-    await this.refresh();
+    const map = this.map.load(this.mapUrl(), this.skin);
+    this.buttons(info);
+    await this.take(info);
+    await counters;
+    await this.draw();
+    await map;
     this.api.listen((message) => this.changed(message), (up) => this.linked(up));
     document.body.dataset.ready = "yes";
   }
 
-  mapUrl() {
-    return `/api/titles/${this.title.id}/map.svg?skin=${this.skin}&embed=0`;
+  /** Everything on the table. */
+  furnish() {
+    this.map = new MapView(this.layout);
+    this.layer = new Layer(this.layout, this.sides);
+    this.shades = new Shades(this.layout, this.sides);
+    this.questions = new Questions(this);
+    this.log = new Log(this);
+    this.scrubber = new Scrubber(this);
+    this.keyboard = new Keyboard(this);
+    this.fan = new Fan(this);
+    this.hover = new Hover(this);
+    this.drag = new Drag(this);
+    this.gestures = new Gestures(this);
+    this.hotSeat = new HotSeat(this);
+    this.guide = new Guide(this);
   }
 
-  buttons() {
+  mapUrl(title = this.title.id) {
+    return `/api/titles/${title}/map.svg?skin=${this.skin}`;
+  }
+
+  buttons(/** @type {any} */ info) {
     $("undo").addEventListener("click", () => this.undo());
     $("redo").addEventListener("click", () => this.redo());
     $("fit").addEventListener("click", () => this.map.fit());
@@ -78,18 +100,8 @@ class Table {
     $("zoom-in").addEventListener("click", () => this.map.zoom(1.3));
     $("zoom-out").addEventListener("click", () => this.map.zoom(1 / 1.3));
     $("help").addEventListener("click", () => this.keyboard.help());
-    const select = $("overlay");
-    select.append(h("option", { value: "" }, "No overlay"));
-    for (const name of this.info.overlays ?? []) select.append(h("option", { value: name }, name));
-    select.addEventListener("change", () => this.showOverlay(select.value));
-    $("viewport").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-      if (this.map.dragged || this.drag.carried) return;
-      const unit = /** @type {HTMLElement} */ (event.target).closest?.(".piece")?.getAttribute("data-unit");
-      const space = this.map.spaceAt(event.clientX, event.clientY);
-      const aimed = this.picked && this.choices.targets(this.picked).has(space);
-      if (unit && !aimed) this.pickUnit(unit, space);
-      else if (space) this.pickSpace(space);
-    });
+    $("grip").addEventListener("click", () => $("grip").setAttribute("aria-expanded", String(document.body.classList.toggle("tall"))));
+    this.questions.listOverlays(info.overlays ?? []);
   }
 
   /** The connection came or went; after a gap the game may have gone on. */
@@ -99,34 +111,55 @@ class Table {
     if (back && !this.busy && !this.replaying) await this.catchUp();
   }
 
-  /** Fetch the game as it stands; without a connection, again in a moment. */
+  /** Fetch the game as it stands, one fetch at a time; without a connection, again in a moment. */
   async catchUp() {
-    try { await this.refresh(); } catch (error) {
+    if (this.catching) { this.stale = true; return; }
+    this.catching = true;
+    try {
+      do { this.stale = false; await this.refresh(); } while (this.stale);
+    } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "offline") throw error;
       clearTimeout(this.again);
       this.again = window.setTimeout(() => this.catchUp(), 1000);
+    } finally {
+      this.catching = false;
     }
   }
 
   /** Somebody picked: fetch the new view unless we made the pick ourselves. */
   async changed(/** @type {any} */ message) {
     for (const event of message.events ?? []) if (event.text) speak(event.text);
-    if (!this.busy && (message.seq === undefined || message.seq !== this.info.seq)) await this.catchUp();
+    this.heard = message.seq ?? -1;
+    await this.listenUp();
+  }
+
+  /** What was told while we were busy is looked at afterwards. */
+  async listenUp() {
+    if (!this.busy && this.heard !== undefined && this.heard !== this.info.seq) await this.catchUp();
+    if (!this.busy) this.heard = undefined;
   }
 
   async refresh() {
-    this.take(await this.api.get("", { side: this.side }));
+    await this.take(await this.api.get("", { side: this.side }));
     await this.draw();
   }
 
-  /** Take what the server says for the truth. */
-  take(/** @type {any} */ info) {
+  /** Take what the server says for the truth; on a hot seat, as the side that decides sees it. */
+  async take(/** @type {any} */ info) {
+    this.accept(info);
+    const side = this.hotSeat.check();
+    if (side) this.accept(await this.api.get("", { side }));
+  }
+
+  accept(/** @type {any} */ info) {
     this.info = info;
     this.picked = "";
     this.reason = null;
+    this.confirming = null;
+    this.questions.forget();
     if (!this.replaying) this.view = info.view;
     this.side = info.view.you || this.side;
-    this.hotSeat.check();
+    this.log.take(info.log, this.side);
   }
 
   async draw() {
@@ -137,53 +170,79 @@ class Table {
     drawTracks(view);
     this.redraw();
     this.scrubber.update();
+    if (this.log.visible()) this.log.draw();
     drawGame(this);
-    const undo = $("undo");
-    undo.disabled = !this.info.undo?.can || this.replaying;
-    undo.title = this.info.undo?.can ? "Undo (u)" : `Undo: ${this.info.undo?.why ?? ""}`;
-    $("redo").disabled = !this.info.redo || this.replaying;
-    await Promise.all([this.showOverlay(this.overlayName), this.showLog(), this.showPreview(null)]);
+    this.drawUndo();
+    this.questions.overlay(this.questions.overlayName);
+    this.questions.preview(null);
+    if (this.space) this.questions.look(this.space);
     this.guide.update();
+  }
+
+  /** The button says how far back one can go. */
+  drawUndo() {
+    const undo = $("undo"), { can, why } = this.info.undo ?? {};
+    undo.disabled = !can || this.replaying;
+    undo.title = can ? "Undo (u)" : `Undo: ${why ?? ""}`;
+    undo.replaceChildren("Undo", can || !why ? "" : h("span", { class: "limit" }, why));
+    $("redo").disabled = !this.info.redo || this.replaying;
   }
 
   /** What depends on the picked counter alone. */
   redraw() {
     const targets = this.choices.targets(this.picked);
     this.layer.drawPieces(this.view, this.skin, { able: this.choices.ableUnits(), picked: this.picked });
-    this.layer.drawMarks(this.view.marks ?? []);
-    this.layer.drawTargets(targets, this.space);
+    this.shades.drawMarks(this.view.marks ?? []);
+    const home = this.view.pieces.find((/** @type {any} */ piece) => this.picked && piece.unit === this.picked)?.space;
+    this.shades.drawTargets(targets, this.space, targets.size > 0 && (this.picked !== "" || this.choices.onlySpaces()), home ? [home] : []);
     drawDecision(this);
     drawBoxes(this);
   }
 
-  /** The options on buttons: all of them, or those of the picked counter. */
+  /** The options on buttons: all of them, or those of the picked counter and those that name none. */
   shown() {
     const { options } = this.choices;
-    if (this.picked) return options.filter((found) => found.units?.includes(this.picked));
-    return options.length <= 24 ? options : options;
+    return this.picked ? options.filter((found) => found.units?.includes(this.picked)) : options;
   }
 
-  async showLog() {
-    this.log = (await this.api.get("/log", { side: this.side })).entries ?? [];
-    drawLog(this, this.log);
+  pieceName(/** @type {string} */ unit) {
+    return this.view.pieces.find((/** @type {any} */ piece) => piece.unit === unit)?.name || unit;
   }
 
-  /** Send an option. The sequence number says what we saw. */
-  async choose(/** @type {any} */ choice) {
+  /** Send an option. The sequence number says what we saw. What ends a phase with something undone asks once more. */
+  async choose(/** @type {any} */ choice, sure = false) {
     if (this.busy || this.replaying) return;
+    if (!sure && this.view.warnings?.length && !(choice.units ?? []).length && !(choice.spaces ?? []).length) {
+      this.confirm(choice);
+      return;
+    }
     this.busy = true;
+    document.body.classList.add("sending");
     try {
       const answer = await this.api.post("/actions", { seq: this.info.seq, action: choice.action, side: this.side });
-      this.layer.drawPath([]);
+      this.shades.drawPath([]);
       for (const event of answer.events ?? []) speak(event.text);
-      if (answer.view && answer.undo) this.take({ ...this.info, ...answer });
-      else this.take(await this.api.get("", { side: this.side }));
+      await this.take(answer);
       await this.draw();
     } catch (error) {
       await this.refused(error);
     } finally {
       this.busy = false;
+      document.body.classList.remove("sending");
+      this.listenUp();
     }
+  }
+
+  confirm(/** @type {any} */ choice) {
+    this.confirming = choice;
+    drawDecision(this);
+    $("confirm-yes").focus();
+    speak(`Left undone: ${this.view.warnings.join(" ")}`);
+  }
+
+  unconfirm() {
+    this.confirming = null;
+    drawDecision(this);
   }
 
   async refused(/** @type {any} */ error) {
@@ -192,124 +251,19 @@ class Table {
     toast(error.message);
   }
 
-  explain(/** @type {{text: string, rule: string} | null} */ reason) {
+  explain(/** @type {{text: string, rule: string, more?: any} | null} */ reason) {
     this.reason = reason;
     drawDecision(this);
     if (reason) speak(reason.text);
   }
 
-  /** A click on a counter: act if there is one thing to do, pick it up if it can go somewhere, else say why not. */
-  async pickUnit(/** @type {string} */ unit, space = "") {
-    const piece = this.view.pieces.find((/** @type {any} */ found) => found.unit === unit);
-    await this.look(space || piece?.space || "");
-    if (this.replaying || !this.view.options.length) return;
-    const { direct, carries } = this.choices.onUnit(unit);
-    if (direct.length === 1 && !carries) { await this.choose(direct[0]); return; }
-    if (direct.length || carries) {
-      this.picked = this.picked === unit && !direct.length ? "" : unit;
-      this.reason = null;
-      this.redraw();
-      return;
-    }
-    const question = this.choices.questionUnit(unit);
-    if (question) await this.ask_why(question);
-    else await this.whyNot(space || piece?.space || "");
-  }
-
-  /** A click on a space. */
-  async pickSpace(/** @type {string} */ space) {
-    await this.look(space);
-    if (this.replaying || !this.view.options.length) return;
-    const here = this.choices.onSpace(space, this.picked);
-    if (here.length === 1) { await this.choose(here[0]); return; }
-    if (here.length > 1) {
-      this.picked = "";
-      this.choices = new Choices(this.view.options);
-      this.reason = { text: `${here.length} possibilities here: choose one below.`, rule: "" };
-      this.redraw();
-      $("options")?.focus?.();
-      this.offer(here);
-      return;
-    }
-    const units = this.view.pieces.filter((/** @type {any} */ piece) => piece.space === space && this.choices.ableUnits().has(piece.unit));
-    if (units.length === 1) { await this.pickUnit(units[0].unit, space); return; }
-    if (units.length) return;
-    await this.whyNot(space);
-  }
-
-  /** A short list of options to choose from, in a dialog. */
-  offer(/** @type {any[]} */ some) {
-    const dialog = $("dialog");
-    dialog.replaceChildren(h("h2", {}, "Which?"), h("div", { class: "options" }, some.map((choice) =>
-      h("button", { onclick: () => { dialog.close(); this.choose(choice); } }, choice.action))),
-    h("button", { onclick: () => dialog.close() }, "Cancel"));
-    dialog.showModal();
-  }
-
-  /** Ask why a space is not a legal target. */
-  async whyNot(/** @type {string} */ space) {
-    const question = this.choices.question(space, this.picked);
-    return question ? this.ask_why(question) : null;
-  }
-
-  async ask_why(/** @type {string} */ action) {
-    try {
-      const answer = await this.api.get("/query/explain", { action, side: this.side });
-      const reason = answer.allowed ? null : { text: answer.reason ?? answer.message, rule: answer.rule ?? "" };
-      this.explain(reason);
-      return reason;
-    } catch (error) {
-      this.explain({ text: /** @type {Error} */ (error).message, rule: "" });
-      return this.reason;
-    }
-  }
-
-  /** Open a space: its counters and what is worth knowing. */
-  async look(/** @type {string} */ space) {
-    this.space = space;
-    if (!space) return;
-    try {
-      const answer = await this.api.get("/query/inspect", { space, side: this.side });
-      this.lines.set(space, answer.lines ?? answer ?? []);
-    } catch { this.lines.set(space, []); }
-    drawStack(this, space, this.lines.get(space) ?? []);
-  }
-
-  /** Pointing at an option shows where it leads and, for an attack, the odds. */
-  hint(/** @type {any} */ choice) {
-    this.layer.drawTargets(new Set(choice.spaces?.length ? choice.spaces : this.choices.targets(this.picked)), choice.spaces?.[0] ?? "");
-    this.showPreview(choice.action);
-  }
-
-  async showPreview(/** @type {string | null} */ action) {
-    if (!this.info.previews || this.replaying) { drawPreview(null, this.openRule); return; }
-    try {
-      const answer = await this.api.get("/query/preview", { action: action ?? "", side: this.side });
-      drawPreview(answer?.preview ?? null, this.openRule);
-    } catch { drawPreview(null, this.openRule); }
-  }
-
-  async showOverlay(/** @type {string} */ name) {
-    this.overlayName = name;
-    $("overlay").value = name;
-    try {
-      const overlay = name ? await this.api.get(`/query/overlay/${encodeURIComponent(name)}`, { side: this.side }) : null;
-      this.layer.drawOverlay(overlay);
-    } catch (error) { toast(/** @type {Error} */ (error).message); }
-  }
-
-  nextOverlay() {
-    const all = ["", ...(this.info.overlays ?? [])];
-    const next = all[(all.indexOf(this.overlayName) + 1) % all.length];
-    this.showOverlay(next);
-    speak(next ? `Overlay ${next}` : "No overlay");
-  }
-
   async step(/** @type {"undo" | "redo"} */ what) {
+    if (this.busy) return;
+    this.busy = true;
     try {
-      await this.api.post(`/${what}`, { seq: this.info.seq, side: this.side });
-      await this.refresh();
-    } catch (error) { await this.refused(error); }
+      await this.take(await this.api.post(`/${what}`, { seq: this.info.seq, side: this.side }));
+      await this.draw();
+    } catch (error) { await this.refused(error); } finally { this.busy = false; this.listenUp(); }
   }
 
   undo() { return this.step("undo"); }
@@ -318,6 +272,8 @@ class Table {
   drop() {
     this.picked = "";
     this.reason = null;
+    this.confirming = null;
+    this.fan.close();
     this.redraw();
   }
 
@@ -327,36 +283,22 @@ class Table {
     this.map.centre([...targets, ...units].filter((name) => this.layout.spaces[name]?.kind !== "box"));
   }
 
-  async suggest() {
-    try {
-      const answer = await this.api.post("/suggest", { side: this.side });
-      this.explain({ text: `Suggestion: ${answer.action}${answer.why ? ` – ${answer.why}` : ""}`, rule: "" });
-    } catch (error) { await this.refused(error); }
-  }
-
-  async openRule(/** @type {string} */ number) {
-    const dialog = $("dialog");
-    try {
-      const rule = await call("GET", `/api/titles/${this.title.id}/rules/${encodeURIComponent(number)}`);
-      dialog.replaceChildren(h("h2", {}, `${rule.number} ${rule.heading}`), h("p", {}, rule.summary), h("button", { class: "primary", onclick: () => dialog.close() }, "Close"));
-    } catch (error) {
-      dialog.replaceChildren(h("p", {}, /** @type {Error} */ (error).message), h("button", { onclick: () => dialog.close() }, "Close"));
-    }
-    dialog.showModal();
-  }
-
-  ask(/** @type {string} */ title, /** @type {string} */ text, /** @type {string} */ yes, /** @type {() => Promise<any>} */ act) {
-    const dialog = $("dialog");
-    dialog.replaceChildren(h("h2", {}, title), h("p", {}, text), h("div", { class: "dialog-buttons" },
-      h("button", { onclick: () => dialog.close() }, "Cancel"),
-      h("button", { class: "primary", onclick: async () => { dialog.close(); try { await act(); await this.refresh(); } catch (error) { toast(/** @type {Error} */ (error).message); } } }, yes)));
-    dialog.showModal();
-  }
+  // What the parts of the table ask each other.
+  pickUnit(/** @type {string} */ unit, space = "") { return this.gestures.pickUnit(unit, space); }
+  pickSpace(/** @type {string} */ space) { return this.gestures.pickSpace(space); }
+  look(/** @type {string} */ space) { return this.questions.look(space); }
+  inspect(/** @type {string} */ space) { return this.questions.inspect(space); }
+  reach(/** @type {string} */ unit) { return this.questions.reach(unit); }
+  hint(/** @type {any} */ choice) { return this.questions.hint(choice); }
+  unhint() { return this.questions.unhint(); }
+  whyNot(/** @type {string} */ space) { return this.questions.whyNot(space); }
+  ask_why(/** @type {string} */ action) { return this.questions.why(action); }
+  get overlayName() { return this.questions.overlayName; }
 }
 
 const table = new Table();
 Object.assign(window, { bocage: table });
 table.start().catch((error) => {
-  $("decision").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("a", { href: "/" }, "Back to the games"));
+  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("a", { href: "/" }, "Back to the games"));
   document.body.dataset.ready = "no";
 });

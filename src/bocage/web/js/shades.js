@@ -1,0 +1,116 @@
+// @ts-check
+// What is laid over and under the counters: legal targets, dimming, overlays, marks, lines of supply, the hex cursor.
+import { $, h, s } from "./dom.js";
+
+/** A side is told by its pattern and the form of its flag as well as by its colour. */
+const SIDES = 4;
+const FLAGS = ["M-26 -14v18M-26 -14l13 4.5-13 4.5z", "M-26 -14v18M-26 -14h12v9h-12z", "M-26 -14v18M-26 -14h13l-4 4.5 4 4.5h-13z", "M-26 -14v18M-20 -14a5 5 0 1 1 0 9 5 5 0 1 1 0 -9z"];
+
+export class Shades {
+  /** @param {any} layout @param {string[]} sides */
+  constructor(layout, sides) {
+    this.layout = layout;
+    this.sides = sides;
+    this.root = $("layer");
+    const defs = s("defs", {}, [...Array(SIDES).keys()].map((side) =>
+      s("pattern", { id: `shade-${side}`, width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${[45, -45, 0, 90][side]})` },
+        s("rect", { class: `side-fill-${side}`, width: 12, height: 12, "fill-opacity": 0.25 }),
+        s("rect", { class: `side-fill-${side}`, width: side % 2 ? 5 : 3, height: 12, "fill-opacity": 0.5 }))));
+    const group = (/** @type {string} */ name) => s("g", { id: `layer-${name}` });
+    this.groups = { overlay: group("overlay"), marks: group("marks"), dim: group("dim"), targets: group("targets") };
+    this.over = { path: group("path"), flash: group("flash"), cursor: group("cursor") };
+    this.root.prepend(defs, ...Object.values(this.groups));
+    this.root.append(...Object.values(this.over));
+  }
+
+  points(/** @type {string} */ name) {
+    return this.layout.spaces[name].polygon.map((/** @type {number[]} */ at) => at.join(",")).join(" ");
+  }
+
+  known(/** @type {Iterable<string>} */ names) {
+    return [...names].filter((name) => this.layout.spaces[name]);
+  }
+
+  drawMarks(/** @type {any[]} */ marks) {
+    const size = this.layout.counter ?? 46;
+    const text = JSON.stringify(marks);
+    if (text === this.marked) return;
+    this.marked = text;
+    this.groups.marks.replaceChildren(...marks.filter((mark) => this.layout.spaces[mark.space]).map((mark) => {
+      const at = this.layout.spaces[mark.space];
+      return s("g", { transform: `translate(${at.x} ${at.y + size * 0.72})` },
+        mark.side >= 0 && s("path", { d: FLAGS[mark.side % SIDES], class: `flag side-fill-${mark.side % SIDES}` }),
+        mark.kind !== "control" && s("text", { class: "mark-text" }, mark.text || mark.kind));
+    }));
+  }
+
+  /** Highlight legal targets. With `dim` everything else steps back, except what is named in `keep`. */
+  drawTargets(/** @type {Set<string>} */ targets, /** @type {string} */ chosen, dim = false, /** @type {string[]} */ keep = []) {
+    this.groups.targets.replaceChildren(...this.known(targets).map((name) =>
+      s("polygon", { class: name === chosen ? "target chosen" : "target", points: this.points(name), "data-target": name })));
+    const { width, height } = this.layout;
+    const holes = dim ? this.known(new Set([...targets, ...keep])).map((name) => `M${this.points(name).replaceAll(" ", "L")}Z`) : [];
+    this.groups.dim.replaceChildren(...(holes.length ? [s("path", { class: "dimmed", "fill-rule": "evenodd", d: `M-4000 -4000H${width + 4000}V${height + 4000}H-4000Z${holes.join("")}` })] : []));
+  }
+
+  /** An overlay, and beside the map what its colours mean. */
+  drawOverlay(/** @type {any} */ overlay) {
+    const legend = $("legend");
+    legend.hidden = !overlay;
+    if (!overlay) { this.groups.overlay.replaceChildren(); return; }
+    const known = Object.entries(overlay.spaces ?? {}).filter(([name]) => this.layout.spaces[name]);
+    /** @type {Map<string, string>} */
+    const meanings = new Map();
+    const fills = known.map(([name, word]) => {
+      const look = this.look(String(word));
+      if (!/^[\d+-]/.test(String(word))) meanings.set(String(word), look);
+      return s("polygon", { class: `overlay-fill ${look}`, points: this.points(name) });
+    });
+    const texts = known.filter(([, word]) => /\d/.test(String(word))).map(([name, word]) =>
+      s("text", { class: "overlay-text", x: this.layout.spaces[name].x, y: this.layout.spaces[name].y + 5 }, word));
+    const edges = (overlay.edges ?? []).map((/** @type {string[]} */ pair) => this.edge(pair)).filter(Boolean);
+    this.groups.overlay.replaceChildren(...fills, ...edges, ...texts);
+    const swatch = (/** @type {string} */ look) => s("svg", { width: 22, height: 16, class: "swatch" }, s("rect", { width: 22, height: 16, class: `overlay-fill ${look}` }));
+    legend.replaceChildren(h("strong", {}, overlay.title), overlay.note ? h("p", {}, overlay.note) : "",
+      meanings.size > 0 && meanings.size < 9 ? h("ul", {}, [...meanings].map(([word, look]) => h("li", {}, swatch(look), " ", word))) : "",
+      edges.length ? h("p", {}, s("svg", { width: 22, height: 10, class: "swatch" }, s("line", { class: "overlay-edge", x1: 3, x2: 19, y1: 5, y2: 5 })), ` ${edges.length} hexsides`) : "",
+      known.length || edges.length ? "" : h("p", { class: "muted" }, "Nothing to show now."));
+  }
+
+  /** A class for the word of an overlay: a side's own, or a plain one. */
+  look(/** @type {string} */ word) {
+    if (word === "both" || this.sides.every((side) => word.includes(side))) return "shade-both";
+    const side = this.sides.findIndex((found) => word.startsWith(found));
+    return side >= 0 ? `shade-${side % SIDES}` : "shade-plain";
+  }
+
+  /** The hexside that two spaces share, or a bond from centre to centre if they are not neighbours. */
+  edge(/** @type {string[]} */ [a, b]) {
+    const one = this.layout.spaces[a], two = this.layout.spaces[b];
+    if (!one || !two) return null;
+    const near = (/** @type {number[]} */ p) => two.polygon.some((/** @type {number[]} */ q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 2);
+    const shared = one.polygon.filter(near);
+    if (shared.length >= 2) return s("line", { class: "overlay-edge", x1: shared[0][0], y1: shared[0][1], x2: shared[1][0], y2: shared[1][1] });
+    return s("line", { class: "overlay-edge bond", x1: one.x, y1: one.y, x2: two.x, y2: two.y });
+  }
+
+  /** A line of supply or a way. */
+  drawPath(/** @type {string[]} */ names) {
+    const at = this.known(names).map((name) => this.layout.spaces[name]);
+    const points = at.map((p) => `${p.x},${p.y}`).join(" ");
+    const end = at.at(-1);
+    this.over.path.replaceChildren(...(at.length > 1 ? [
+      s("polyline", { class: "path-case", points }), s("polyline", { class: "path", points }), s("circle", { class: "path-end", cx: end.x, cy: end.y, r: 9 })] : []));
+  }
+
+  drawCursor(/** @type {string} */ name) {
+    this.over.cursor.replaceChildren(...(this.layout.spaces[name] ? [s("polygon", { class: "cursor", points: this.points(name) })] : []));
+  }
+
+  /** Point out some spaces for a moment: a line of the log. */
+  flash(/** @type {string[]} */ names) {
+    const nodes = this.known(names).map((name) => s("polygon", { class: "flash", points: this.points(name) }));
+    this.over.flash.replaceChildren(...nodes);
+    setTimeout(() => nodes.forEach((node) => node.remove()), 2500);
+  }
+}
