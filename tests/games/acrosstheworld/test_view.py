@@ -10,6 +10,7 @@ from bocage.games.acrosstheworld.r10_movement import Movement
 from bocage.games.acrosstheworld.r12_battle import PickBattle
 from bocage.games.acrosstheworld.setup import problems
 from bocage.games.acrosstheworld.state import BUILT, Campaign
+from bocage.games.acrosstheworld.trials import forecast
 from bocage.kernel.state import Outcome
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -118,9 +119,23 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     assert "1 US DI: combat factor 5" in texts
     chances = hit_chances(s.g, imagined(s.g, s.space("O"), ALLIED), units("1US"))
     assert [float(chance) for chance in chances] == [0.6, 0.4]
-    assert abs(sum(one.chance for one in found.outcomes) - 2) < 1e-9  # one for each side
+    first, *rest = found.outcomes
+    assert abs(sum(one.chance for one in rest) - 2) < 1e-9  # the hits of each side in the first round
+    assert (first.result, first.fraction.endswith("/100")) == ("attacker wins", True)
+    assert preview(s.g, ("attack", s.space("25"))) is None
     assert preview(s.g, None) is None
     assert preview(battle("24", "Dempsey 50UK", "352").g, None) is not None
+
+
+def test_trial_battles_tell_strong_from_weak_and_leave_no_trace() -> None:
+    s = table({"24": "Dempsey 50UK 49UK 3UK 352", "18": "Crocker 51UK 12SS 21Pz Rommel"}, PickBattle(by=ALLIED))
+    before = s.g.to_json()
+    strong, weak = forecast(s.g, s.space("24"), ALLIED), forecast(s.g, s.space("18"), ALLIED)
+    assert strong.won > 90
+    assert weak.won < 10
+    assert strong.steps[GERMAN] > strong.steps[ALLIED]
+    assert strong == forecast(s.g, s.space("24"), ALLIED)
+    assert s.g.to_json() == before
 
 
 def test_a_region_can_be_inspected() -> None:

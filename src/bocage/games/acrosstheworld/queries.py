@@ -19,8 +19,9 @@ from bocage.games.acrosstheworld.r14_leaders import candidates
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.r17_ports import why_not_serve
 from bocage.games.acrosstheworld.state import Campaign, Fight
+from bocage.games.acrosstheworld.trials import Forecast, forecast
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import waiting
+from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries
 from bocage.kernel.spaces import bit, each
@@ -111,8 +112,21 @@ def preview(g: Campaign, action: Action | None) -> Preview | None:
     """The battle that is fought or the one that an attack would begin: factors, morale, and what round 1 may bring."""
     frame = waiting(g)
     if action is not None and action[0] == "attack":
-        return account(g, imagined(g, action[1], frame.by if frame is not None else ALLIED))
+        side, at = frame.by if frame is not None else g.active, action[1]
+        if not g.combat_in(at, side) or not g.enemies(at, side):
+            return None
+        return with_forecast(account(g, imagined(g, at, side)), forecast(g, at, side))
     return None if g.fight is None else account(g, g.fight)
+
+
+def with_forecast(found: Preview, trials: Forecast) -> Preview:
+    """The account, headed by how trial battles without cards came out."""
+    allied, german = trials.steps
+    summary = Line(f"in {trials.trials} trials without cards the attacker won {trials.won}", "12.10")
+    losses = Line(f"mean losses in steps: Allied {allied:.1f}, German {german:.1f}", "12.7")
+    won = Fraction(trials.won, trials.trials)
+    outcome = Likely("attacker wins", f"{trials.won}/{trials.trials}", float(won), "in trial battles without cards")
+    return replace(found, lines=(summary, losses, *found.lines), outcomes=(outcome, *found.outcomes))
 
 
 def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:

@@ -170,8 +170,11 @@ class Battle(Procedure[Campaign], frozen=True):
         over = fight.round >= g.board.numbers.battle.rounds or broken(g, ALLIED) or broken(g, GERMAN)
         if not over:
             return Call(Round(number=fight.round + 1), then=self.next_round)
-        lost = loser(g)
-        margin = fight.morale[other(lost)] - fight.morale[lost]
+        return self.decided(g, loser(g))
+
+    def decided(self, g: Campaign, lost: Side) -> Step:
+        """The fighting is over; the loser's fate comes next."""
+        margin = g.battle.morale[other(lost)] - g.battle.morale[lost]
         text = f"The {g.sides[other(lost)]} side wins at {g.title_of(self.at)}, Battle Morale {margin:+d}."
         g.emit(Noted(text=text, rule="12.10"))
         return Call(Aftermath(loser=lost, at=self.at), then=self.over)
