@@ -220,9 +220,13 @@ def test_a_header_with_strange_fields_is_refused(change: dict[str, str]) -> None
     assert "line 1 cannot be read" in str(fault(json.dumps(data) + "\n"))
 
 
-def test_a_pick_with_strange_fields_is_refused() -> None:
-    data = json.loads(lines()[1]) | {"colour": "blue"}
-    assert "line 2 cannot be read" in str(fault(text_of([lines()[0], json.dumps(data)])))
+def test_a_pick_or_an_ending_with_strange_fields_is_refused() -> None:
+    some = lines()
+    pick, end = (json.dumps(json.loads(line) | {"colour": "blue"}) for line in (some[1], some[-1]))
+    error = fault(text_of([some[0], pick]))
+    assert "line 2 cannot be read" in str(error)
+    assert str(error).endswith("; the line before it is good")
+    assert f"line {len(some)} cannot be read" in str(fault(text_of([*some[:-1], end])))
 
 
 # files

@@ -216,7 +216,9 @@ def test_a_false_ending_is_found_at_the_last_line(changes: dict[str, str], reaso
 def test_an_ending_before_the_end_is_found() -> None:
     log = played(picks=PICKS[:5])
     log.close(Ending(end="Red wins", winner="Red"))
-    assert "the game is said to have ended, but Round 3 > Red sails: Red to decide" in proof(log).fault
+    found = proof(log)
+    assert "the game is said to have ended, but Round 3 > Red sails: Red to decide" in found.fault
+    assert found.line == len(log.entries) + 2
 
 
 # the header
