@@ -11,6 +11,7 @@ from bocage.games.normandy44.r12_determined_defence import (
     supporters,
 )
 from bocage.games.normandy44.r12_results import RESULTS, Battle
+from bocage.kernel.flow import waiting
 from bocage.testing import covers
 
 from .support import ALLIED, GERMAN, Scene, attack, scene
@@ -296,3 +297,20 @@ def test_units_that_retreated_before_take_no_losses() -> None:
     s = battle("D1", retreated="1/914/352")
     assert steps(s, "857/346") == 1  # the only one who could
     assert ALLIED != GERMAN
+
+
+@covers("12.2.1", "12.2.2")
+def test_the_question_says_whose_step_is_lost() -> None:
+    s = battle("EX")
+    assert "which of his units" in waiting(s.g).prompt(s.g)  # type: ignore[union-attr]
+    s = battle("D1")
+    assert "which of your units" in waiting(s.g).prompt(s.g)  # type: ignore[union-attr]
+
+
+@covers("12.4.1", "12.6")
+def test_a_refused_stand_says_why() -> None:
+    at = {"69/50": "1631", "857/346": "1731", "HQ-84": "1731"}
+    s = scene(at)
+    s.ask(Defence(by=GERMAN, assault=attack(s, "1731", "69/50", "69/50")))
+    assert "no headquarters" in s.refusal("stand HQ-84").text
+    assert s.refusal("ignore").rule == "12.6"

@@ -1,6 +1,7 @@
 """25. The seven-turn game and its points."""
 
 from bocage.games.normandy44 import GAME
+from bocage.games.normandy44.queries import victory_overlay
 from bocage.games.normandy44.r24_campaign import Award, tally
 from bocage.games.normandy44.r25_seven_turns import beaches_linked, week_awards
 from bocage.games.normandy44.scenario import rules_of
@@ -69,3 +70,15 @@ def test_fourteen_points_win() -> None:
     assert rules_of(s.g).outcome(s.g).winner == ALLIED
     s = week({"795/709": "2811"}, towns)
     assert rules_of(s.g).outcome(s.g).winner != ALLIED
+
+
+@covers("25.2")
+def test_the_map_shows_what_counts_in_this_scenario() -> None:
+    game: Situation[Normandy44] = Situation(GAME, "seven-turn")
+    shown = victory_overlay(game.g, None).spaces
+    assert shown["2322"] == "2"  # Bayeux
+    assert sum(space in shown for space in ("2710", "2810", "2811")) == 3  # drop hexes
+    campaign: Situation[Normandy44] = Situation(GAME, "campaign")
+    assert "2322" not in victory_overlay(campaign.g, None).spaces
+    port: Situation[Normandy44] = Situation(GAME, "cherbourg")
+    assert victory_overlay(port.g, None).spaces["2512"] == "needed"

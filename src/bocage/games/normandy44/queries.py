@@ -15,6 +15,7 @@ from .r11_shifts import Assault, odds
 from .r16_fortifications import improved
 from .r17_cadres import strength
 from .r18_supply import sources, supplied
+from .scenario import rules_of
 from .sides import ALLIED, GERMAN, POINT
 from .state import Normandy44
 
@@ -54,13 +55,10 @@ def control_overlay(g: Normandy44, _: Side | None) -> Overlay:
 
 
 def victory_overlay(g: Normandy44, _: Side | None) -> Overlay:
-    """What towns and cities are worth in the campaign."""
-    atlas, behind = g.board.atlas, g.board.tags["june-27"]
-    worth = ~behind | atlas.perimeter
-    value = {g.board.names[s]: "1" for s in each(atlas.town & worth)} | {
-        g.board.names[s]: "2" for s in each(atlas.city & worth)
-    }
-    return Overlay("Victory points", value, note="for the Allies, if they control them in supply (24.3)")
+    """What hexes are worth to the Allies in the scenario being played."""
+    rules = rules_of(g)
+    value = {g.board.names[space]: worth for space, worth in rules.worth(g).items()}
+    return Overlay("Victory points", value, note=rules.worth_note)
 
 
 def front_overlay(g: Normandy44, _: Side | None) -> Overlay:

@@ -128,7 +128,7 @@ class Overstacked(Decision[Normandy44], frozen=True, kw_only=True):
         return DONE
 
     def prompt(self, g: Normandy44) -> str:
-        return f"{g.board.names[self.space]} is overstacked: remove a unit."
+        return f"{g.board.describe(self.space)} holds more than four stacking points: which unit is lost?"
 
 
 @rule("9.8.1", "9.8.6", "15.1", "15.4", "16.2")
@@ -220,7 +220,10 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         return because or Because("9.1", "that is not among the orders you can give now")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Give a unit its orders, or end the movement phase."
+        if self.by == ALLIED and g.turn == 1:
+            return "Move units and land the follow-up wave (engineers first: they open their beach), or end the phase."
+        come = "bring on reinforcements" if self.by == GERMAN else f"land units (points: US {g.rp[0]}, CW {g.rp[1]})"
+        return f"Move a unit, {come}, put units into reserve or dig in; or end the movement phase."
 
 
 REFUSALS = {"land": why_not_land, "enter": why_not_enter, "evacuate": why_not_evacuate}

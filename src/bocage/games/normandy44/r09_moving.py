@@ -148,7 +148,12 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("9.1", f"say where {g.board.counters[self.unit].name} goes, or that it halts")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Where does {g.board.counters[self.unit].name} go?"
+        name = g.board.counters[self.unit].name
+        if not self.hexes:
+            return f"Where does {name} go? It may halt on the way and go on; halt now to leave it where it is."
+        if self.mode in (TACTICAL, SINGLE):
+            return f"{name} may go one hex further, or halt."
+        return f"{name} has {self.left / POINT:.3g} movement points left: where does it go on to, or does it halt?"
 
     def title(self, g: Normandy44) -> str:
         return f"Moving {g.board.counters[self.unit].name}"

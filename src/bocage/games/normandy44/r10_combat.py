@@ -201,7 +201,11 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("10.2", "only adjacent units of one army that have not attacked may join")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Who attacks {g.board.describe(self.assault.target)}?"
+        at = g.board.describe(self.assault.target)
+        if not self.assault.attackers:
+            return f"Who attacks {at}? Add units one by one, or withdraw."
+        names = ", ".join(g.board.counters[unit].name for unit in each(self.assault.attackers))
+        return f"Against {at}: {names}. Add another, or be ready, or withdraw."
 
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"
@@ -226,7 +230,7 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("10.3.2", "that is no formation or battle group among the attackers")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Declare the main assault force."
+        return "Which formation is the main assault force? It fights at full strength, all others at half."
 
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"
@@ -291,7 +295,8 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
 
     def prompt(self, g: Normandy44) -> str:
         ledger = odds(g, self.assault, keep=False)
-        return f"Commit support, then fight (now {g.board.crt.title(ledger.final().column)})."
+        column = g.board.crt.title(ledger.final().column)
+        return f"The attack stands at {column}. Add artillery, aircraft or ships, then fight; or withdraw."
 
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"

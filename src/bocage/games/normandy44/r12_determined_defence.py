@@ -96,12 +96,23 @@ class Defence(Decision[Normandy44], frozen=True, kw_only=True):
         return Stand(by=self.by, assault=self.assault, lead=action[1])
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
+        if action[0] == "stand" and not self.firm:
+            return Because("12.4.1", "the result allows no determined defence, or nobody can lead one")
         if action[0] == "stand":
-            return Because("12.4.1", "that unit may not lead a determined defence")
+            name = g.board.counters[action[1]].name
+            return Because("12.4.1", f"{name} may not lead: no headquarters, Werfer or disrupted unit does")
+        if action[0] == "ignore":
+            return Because("12.6", "only the loss of the whole main force would let you ignore the retreat")
         return Because("12.4.1", "choose to stand or to retreat")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Does the stack in {g.board.names[self.assault.target]} stand or retreat?"
+        at = g.board.describe(self.assault.target)
+        choices = ["retreat"]
+        if self.firm:
+            choices.insert(0, "stand with a lead unit (determined defence)")
+        if self.spared:
+            choices.insert(0, "ignore the retreat, as the main force is gone")
+        return f"The defenders of {at} must retreat: {', or '.join(choices)}?"
 
 
 @rule("12.4.3")
@@ -130,7 +141,8 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("12.4.3", "it cannot support this defence")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Support the determined defence?"
+        lead = g.board.counters[self.lead].name
+        return f"{lead} stands: add +1 to the roll with a gun or a ship, or go unsupported?"
 
 
 @rule("12.4.4")
@@ -200,7 +212,8 @@ class Desperation(Decision[Normandy44], frozen=True, kw_only=True):
         return LastStand(by=self.by, assault=self.assault)
 
     def prompt(self, g: Normandy44) -> str:
-        return "Desperation defence: lose two steps and hold the hex?"
+        at = g.board.names[self.assault.target]
+        return f"The stand at {at} failed and no way leads back: hold for two steps (despair), or retreat and die?"
 
 
 @rule("12.5")

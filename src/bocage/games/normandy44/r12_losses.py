@@ -32,7 +32,9 @@ class TakeLoss(Decision[Normandy44], frozen=True, kw_only=True):
         return Because(self.because, "the loss may not be taken from that unit")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Which unit loses a step?"
+        if self.units & g.board.atlas.roster.side[self.by]:
+            return "You lose a step: which of your units takes it?"
+        return "The enemy loses a step, and you choose: which of his units takes it?"
 
 
 def take_loss(g: Normandy44, by: Side, units: Units, because: str, then: Callable[[Any, Any], Step]) -> Step:

@@ -268,7 +268,10 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("13.1.1", "say which unit retreats where")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Retreat {self.length} hexes from {g.board.names[self.origin]}."
+        lost = any(not self.ways(g, unit) for unit in each(self.left))
+        last = " A unit without a way back perishes." if lost else ""
+        at = g.board.describe(self.origin)
+        return f"Each unit retreats {self.length} hexes from {at}: which one, and where to?{last}"
 
 
 def why_not_fall_back(g: Normandy44, frame: Retreat, unit: int, to: Space) -> Because:

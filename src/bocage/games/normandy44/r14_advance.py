@@ -190,7 +190,10 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("14.1", "only units that took part may advance, once")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Advance after combat at {g.board.names[self.vacated]}, or end."
+        at = g.board.names[self.vacated]
+        how = f"into {at} only" if self.limited else f"up to two hexes, into {at} or elsewhere"
+        also = "; or go into reserve" if self.reserve else ""
+        return f"The enemy has left {at}. Attackers may advance {how}{also}. Pick one, or end."
 
 
 @rule("15.1")
@@ -240,4 +243,4 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("14.1", "go on to a second hex, or halt")
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Does {g.board.counters[self.unit].name} go on?"
+        return f"Does {g.board.counters[self.unit].name} advance into a second hex, or halt?"

@@ -80,7 +80,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("15.2", "only units in reserve that have not moved may move now")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Move your reserves, or end reserve movement."
+        return "Reserves move again, tactically or with half their points. Move one, or end reserve movement."
 
 
 @rule("15.4")

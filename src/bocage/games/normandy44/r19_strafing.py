@@ -62,7 +62,10 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
         return Because("19.1.4", "that hex cannot be strafed, or there is no air unit left")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Assign air units to strafe, or begin."
+        return (
+            f"Air units (US {g.air[0]}, CW {g.air[1]}) may strafe German armour before you attack: "
+            "assign them to hexes, then begin."
+        )
 
 
 class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):

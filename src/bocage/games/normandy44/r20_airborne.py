@@ -16,6 +16,12 @@ from .r17_cadres import lose_step
 from .sides import ALLIED, BRITISH_AIRBORNE, GERMAN, US_AIRBORNE
 from .state import Normandy44
 
+LANDED = {
+    "-": "together",
+    "S": "scattered",
+    "S1": "scattered, a step lost",
+    "S2": "scattered, two steps lost",
+}
 GLIDER_MODIFIER = 1
 GLIDER_DRIFT = 4
 
@@ -57,7 +63,8 @@ def scatter(g: Normandy44, unit: int, roll: int) -> None:
     counter = g.board.counters[unit]
     die = roll + (GLIDER_MODIFIER if counter.kind == "glider" else 0)
     result = g.board.scatter.read(die, counter.division)
-    g.emit(Rolled(what=f"Scatter of {counter.name}", roll=roll, meaning=result, rule="20.2.2"))
+    meaning = f"{result} ({LANDED[result]})"
+    g.emit(Rolled(what=f"Scatter of {counter.name}", roll=roll, meaning=meaning, rule="20.2.2"))
     if result == "-":
         return
     g.scattered |= 1 << unit
@@ -137,4 +144,5 @@ class GliderSite(Decision[Normandy44], frozen=True, kw_only=True):
         return Done((self.unit, action[1]))
 
     def prompt(self, g: Normandy44) -> str:
-        return f"Where does {g.board.counters[self.unit].name} land?"
+        name = g.board.counters[self.unit].name
+        return f"The enemy keeps {name} from its landing hex: at which other hex within {GLIDER_DRIFT} does it land?"

@@ -69,7 +69,7 @@ class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
         return DONE
 
     def prompt(self, g: Normandy44) -> str:
-        return "Where does the US Mulberry lie?"
+        return "The US Mulberry is finished: on which hex of Omaha does it lie?"
 
 
 @rule("21.1.2")

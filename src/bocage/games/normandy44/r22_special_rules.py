@@ -90,4 +90,4 @@ class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
         return because or Because("22.2", "withdraw an airborne division, or end the turn")
 
     def prompt(self, g: Normandy44) -> str:
-        return "Withdraw an airborne division, or end the turn."
+        return "The turn ends. Send an airborne division home for good (its cadres become free again), or end."

@@ -133,6 +133,13 @@ class Campaign(ScenarioRules):
     """The campaign game."""
 
     id = "campaign"
+    worth_note = "for the Allies, if they control them and can trace a line of supply to them (24.3.1)"
+
+    def worth(self, g: Normandy44) -> dict[Space, str]:
+        """Towns and cities beyond the June 27 line and inside the Cherbourg perimeter."""
+        atlas = g.board.atlas
+        ground = atlas.land & ~g.board.tags["june-27"] | atlas.perimeter
+        return {space: str(points) for space, points in places(g, ground)}
 
     def awards(self, g: Normandy44) -> list[Award]:
         """What would count if the game ended now."""

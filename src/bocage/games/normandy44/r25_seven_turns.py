@@ -1,6 +1,6 @@
 """25. The seven-turn game: the campaign stopped after a week, with points of its own."""
 
-from bocage.kernel.ids import Spaces
+from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 from bocage.kernel.state import Outcome
@@ -59,6 +59,15 @@ class SevenTurns(Campaign):
     """The campaign's rules; only the end differs."""
 
     id = "seven-turn"
+    worth_note = "for the Allies, if they control them; drop hexes that are no towns need a unit in them (25.2)"
+
+    def worth(self, g: Normandy44) -> dict[Space, str]:
+        """Bayeux, towns and cities beyond naval range, and the nine drop hexes, a town among them for both."""
+        atlas, tags = g.board.atlas, g.board.tags
+        found = dict(places(g, tags["bayeux"] | atlas.land & ~atlas.naval_zone))
+        for space in each(tags["drop-82"] | tags["drop-101"] | tags["drop-6"]):
+            found[space] = found.get(space, 0) + DROP_POINTS
+        return {space: str(points) for space, points in found.items()}
 
     def awards(self, g: Normandy44) -> list[Award]:
         """What would count if the game ended now."""

@@ -59,6 +59,7 @@ class Cherbourg(ScenarioRules):
     mulberries = False  # 26.2.7: the harbour at Omaha is taken as finished on turn 7
     fortress_only = True  # 26.2.2
     beaches = ("utah",)
+    worth_note = "the Allies need Carentan, and a supplied unit inside the perimeter or the peninsula cut (26.3.1)"
 
     @rule("26.1")
     def closed(self, g: Normandy44, unit: int) -> Spaces:
@@ -215,6 +216,11 @@ class Cherbourg(ScenarioRules):
         if carentan_taken(g) and (inside_perimeter(g) or peninsula_cut(g)):
             return Outcome(ALLIED, "Allied victory")
         return Outcome(GERMAN, "German victory")
+
+    def worth(self, g: Normandy44) -> dict[Space, str]:
+        """Carentan, and the ground inside the perimeter."""
+        found = dict.fromkeys(each(g.board.atlas.perimeter), "inside")
+        return found | dict.fromkeys(each(g.board.tags["carentan"]), "needed")
 
     def standing(self, g: Normandy44) -> str:
         """The conditions as they are."""

@@ -24,6 +24,7 @@ class ScenarioRules:
     german_markers: ClassVar[bool] = True  # strategic movement and trucks for the Germans
     mulberries: ClassVar[bool] = True  # are the artificial harbours built?
     fortress_only: ClassVar[bool] = False  # do all German supply points go to Fortress Cherbourg?
+    worth_note: ClassVar[str] = ""  # under what condition hexes count for victory
     beaches: ClassVar[tuple[str, ...]] = BEACHES  # beaches in play, whose engineers matter (6.5.3)
 
     def closed(self, g: Normandy44, unit: int) -> Spaces:
@@ -123,6 +124,10 @@ class ScenarioRules:
 
     def after_end_phase(self, g: Normandy44) -> None:
         """Anything that happens in the end phase of this scenario alone."""
+
+    def worth(self, g: Normandy44) -> dict[Space, str]:
+        """What hexes are worth to the Allies, for the map."""
+        return {}
 
     def standing(self, g: Normandy44) -> str:
         """How near the Allies are to winning, in a few words."""
