@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from bocage.games.normandy44.preview import battle_chances, best_hold, hold_chance, table_chances
-from bocage.games.normandy44.queries import QUERIES
+from bocage.games.normandy44.queries import QUERIES, reach
 from bocage.games.normandy44.r10_combat import Attacks
 from bocage.kernel.verdict import Because
 from bocage.testing import covers
@@ -95,3 +95,10 @@ def test_overlays_name_zones_bonds_and_control() -> None:
     assert overlays["threat"].spaces["1731"] == "6"
     assert QUERIES.inspect is not None
     assert "bonded by the German side" in [line.text for line in QUERIES.inspect(s.g, s.space("1631"))]
+
+
+@covers("20.2.3", "17.6")
+def test_who_may_not_move_has_no_reach() -> None:
+    s = scene({"505/82": "2811", "731/711": "2436"}, scattered="505/82")
+    assert reach(s.g, s.unit("505/82")) == {}
+    assert reach(s.g, s.unit("731/711")) == {}

@@ -7,7 +7,7 @@ from bocage.games.normandy44.r13_retreat import Retreats, ways_back
 from bocage.games.normandy44.r16_fortifications import clear_empty_positions, improved, why_not_build
 from bocage.testing import covers
 
-from .support import ALLIED, GERMAN, Scene, reckon, scene
+from .support import ALLIED, GAME, GERMAN, Scene, reckon, scene
 
 
 def why(s: Scene, name: str) -> str:
@@ -113,3 +113,9 @@ def test_germans_retreating_inside_ignore_zones_from_outside() -> None:
 
     assert zone(s.g, ALLIED) >> inside & 1
     assert not ground_for(s.g, GERMAN, 0).zone >> inside & 1
+
+
+@covers("16.1.2")
+def test_the_allies_may_dig_in_on_turn_one() -> None:
+    s = Scene(GAME, "campaign")
+    assert s.g.ip_left == [0, 1, 1]

@@ -9,6 +9,7 @@ from bocage.kernel.verdict import Because
 
 from .preview import MEANING, battle_chances
 from .r08_zones_of_control import bonds, presence, side_of, zone
+from .r09_movement_phase import why_not_move
 from .r09_moving import Moving
 from .r10_combat import Assemble, Attacks, MainForce, Support, able, attackers_of, sound_forces
 from .r11_shifts import Assault, odds
@@ -86,6 +87,9 @@ def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
     atlas = g.board.atlas
     if not 0 <= g.space[unit] < atlas.size or atlas.roster.immobile >> unit & 1:
         return {}
+    stuck = why_not_move(g, side_of(g, unit), unit)
+    if stuck is not None and stuck.rule != "9.1":
+        return {}  # scattered, asleep, or an Ost battalion on turn 1
     frame = waiting(g)
     moving = frame if isinstance(frame, Moving) and frame.unit == unit else Moving(by=side_of(g, unit), unit=unit)
     allowed = set(moving.destinations(g))
@@ -108,6 +112,7 @@ def supply_line(g: Normandy44, unit: UnitId) -> list[Space] | Because:
     if not inside >> start & 1:
         return Because("18.2", f"{name} cannot trace a line of supply")
     blocked = bonds(g, Side(1 - side)).sides
+    shadow = zone(g, Side(1 - side)) & ~presence(g).hexes[side]
     came: dict[Space, Space] = {start: start}
     queue = [start]
     for here in queue:
@@ -119,7 +124,7 @@ def supply_line(g: Normandy44, unit: UnitId) -> list[Space] | Because:
         for direction, to in enumerate(atlas.around[here]):
             if to == NOWHERE or to in came or (here, to) in atlas.shut or blocked[direction] >> here & 1:
                 continue
-            if inside >> to & 1:
+            if inside >> to & 1 and not (shadow >> here & 1 and shadow >> to & 1):
                 came[to] = here
                 queue.append(to)
     return [start]

@@ -14,10 +14,11 @@ from .scenario import rules_of
 from .state import Normandy44
 
 
-@rule("20.1")
+@rule("20.1", "16.1.2")
 def new(board: Normandy44Board, scenario: str, options: Mapping[str, str]) -> Normandy44:
-    """A new game, standing at its first decision. The ships are there on turn 1."""
+    """A new game, standing at its first decision. On turn 1 the ships are there, and the Allies may dig in."""
     g = set_up(board, scenario, options)
     g.naval = list(rules_of(g).naval(g))
+    g.ip_left = [0, 1, 1]  # it is no storm, and only the Germans wait for the weather table
     begin(g, opening(g))
     return g
