@@ -12,7 +12,6 @@ import msgspec
 
 from bocage.kernel import chance
 from bocage.kernel.actions import Action, Verbs, format_action, parse_action
-from bocage.kernel.advice import Advice
 from bocage.kernel.flow import Frame, trail, waiting
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.queries import Queries
@@ -92,10 +91,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the deciding side leaves undone if it ends its phase now."""
     evaluate: Callable[[Any, Side], float] | None = None
     """How good a (sampled) state is for a side, in victory points or the like; for computer players."""
-    advise: Callable[[Any, Side, dict[Any, Any]], Advice | None] | None = None
-    """What the game knows about playing well; see `kernel.advice`."""
-    horizon: Callable[[Any], Any] | None = None
-    """Names the player-turn that a state stands in, so that a look ahead ends where a phase does."""
     queries: Queries = Queries()
     """What a player may ask without moving."""
     options: tuple[Option, ...] = ()

@@ -5,7 +5,6 @@ module of that name. `rulebook.toml` lists every lettered case in one line.
 """
 
 from bocage.games.normandy71.board import SIDES, load
-from bocage.games.normandy71.course_of_play import player_turn
 from bocage.games.normandy71.evaluate import evaluate
 from bocage.games.normandy71.queries import QUERIES
 from bocage.games.normandy71.records import ORDERS
@@ -75,7 +74,6 @@ GAME = Game(
     warnings=warnings,
     problems=problems,
     evaluate=evaluate,
-    horizon=player_turn,
     queries=QUERIES,
     secrets=True,
     minutes=180,

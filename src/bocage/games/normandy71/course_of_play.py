@@ -92,10 +92,3 @@ class FirstTurn(Procedure[Game71], frozen=True):
 def first_frame() -> Frame:
     """A whole game."""
     return Campaign((*SECRET, "first-turn", "allied-placement", *DAY))
-
-
-def player_turn(g: Game71) -> tuple[int, str]:
-    """Names the player-turn that a state stands in."""
-    campaign = next((frame for frame, _ in g.stack if isinstance(frame, Campaign)), None)
-    phase = campaign.names[campaign.next - 1] if campaign and campaign.next else ""
-    return g.turn, phase.partition("-")[0]
