@@ -134,3 +134,16 @@ def test_reserves_left_overstacked_are_put_right_at_the_end_of_their_movement() 
         s.do("halt")
     s.do("end")
     assert sorted(s.options()) == ["remove 12/4", "remove 22/4", "remove 8/4"]
+
+
+@covers("15.1", "17.1", "17.6", "20.4")
+def test_who_may_not_move_does_not_go_into_reserve() -> None:
+    at = {"795/709": "2812", "731/711": "2436", "1057/91": "2807", "561/709": "3504"}
+    s = scene(at, turn=1, ask=Orders(by=GERMAN))
+    assert [text for text in s.options() if text.startswith("reserve")] == ["reserve 1057/91"]
+    assert s.refusal("reserve 795/709").rule == "17.1"
+    assert s.refusal("reserve 731/711").rule == "17.6"
+    s = scene(at, turn=2, ask=Orders(by=GERMAN))
+    assert "reserve 795/709" in s.options()
+    assert "reserve 561/709" in s.options()  # Cherbourg's garrison moves within the perimeter
+    assert "reserve 731/711" not in s.options()

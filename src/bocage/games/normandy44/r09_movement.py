@@ -2,15 +2,15 @@
 
 from typing import NamedTuple, TypeAlias
 
-from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
 from .atlas import FOOT, MECH, SLOW, Lanes, Ways
 from .r08_zones_of_control import Bonds, bonds, presence, side_of, zone
 from .scenario import rules_of
-from .sides import POINT
+from .sides import GERMAN, POINT
 from .state import Normandy44
 
 NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE = range(7)
@@ -104,6 +104,23 @@ def closed_ground(g: Normandy44, unit: int) -> Spaces:
     elif roster.restricted & bit and not g.released & bit:
         closed |= atlas.land & ~atlas.perimeter
     return closed
+
+
+@rule("17.1", "17.6", "20.4")
+def bound(g: Normandy44) -> Units:
+    """Germans who may not move: on turn 1 Ost battalions and all restricted units, later those not released.
+
+    From turn 2 the garrison of Cherbourg moves within the perimeter.
+    """
+    atlas = g.board.atlas
+    asleep: Units = atlas.roster.restricted & ~g.released
+    if g.turn == 1:
+        return asleep | atlas.roster.ost
+    found = 0
+    for unit in each(asleep & presence(g).units[GERMAN]):
+        if not atlas.perimeter & BITS[g.space[unit]]:
+            found |= 1 << unit
+    return found
 
 
 @rule("17.6", "22.1.2", "26.1")

@@ -23,7 +23,7 @@ from .r06_reinforcements import (
 )
 from .r07_stacking import overstacked_hexes
 from .r08_zones_of_control import presence, zone
-from .r09_movement import CONVOY, STRATEGIC, TRUCK, points_for
+from .r09_movement import CONVOY, STRATEGIC, TRUCK, bound, points_for
 from .r09_moving import Moving
 from .r15_reserve import candidates, why_not_reserve
 from .r16_fortifications import build, builders, finish_positions, scrap, spare_positions, why_not_build
@@ -234,14 +234,8 @@ def movable(g: Normandy44, side: Side, mine: Units) -> Units:
     """Units that may still move: not scattered, immobile, asleep, nor Ost on turn 1."""
     roster = g.board.atlas.roster
     some: Units = mine & ~(g.moved | g.stayed | g.scattered | roster.immobile)
-    if side == GERMAN:
-        asleep = roster.restricted & ~g.released
-        if g.turn == 1:
-            some &= ~(asleep | roster.ost)
-        elif asleep & some:
-            for unit in each(asleep & some):
-                if not g.board.atlas.perimeter >> g.space[unit] & 1:
-                    some &= ~(1 << unit)
+    if side == GERMAN and some & (roster.restricted | roster.ost):
+        some &= ~bound(g)
     return some
 
 

@@ -8,6 +8,7 @@ from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
 from .r08_zones_of_control import adjacent_to_enemy, presence
+from .r09_movement import bound
 from .r09_moving import Moving
 from .state import Normandy44
 
@@ -31,6 +32,10 @@ def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
         return Because("15.1", lambda: f"{name} is in no state to go into reserve")
     if (g.board.atlas.roster.immobile | g.board.atlas.roster.strongpoint) & bit:
         return Because("15.1", lambda: f"{name} cannot move")
+    if bound(g) & bit:
+        ost = g.board.atlas.roster.ost & bit
+        why = "is an Ost battalion and stays on turn 1" if ost else "has not been released"
+        return Because("17.1" if ost else "17.6", lambda: f"{name} {why}")
     space = g.space[unit]
     if g.here.get(space, 0) & g.reserve:
         return None  # the marker in the hex serves the whole stack
@@ -47,6 +52,8 @@ def candidates(g: Normandy44, side: Side) -> Units:
         g.reserve | g.tired | g.replaced | g.out_of_supply | g.disrupted | g.regroup | g.scattered
     )
     some &= ~(roster.immobile | roster.strongpoint)
+    if some & (roster.restricted | roster.ost):
+        some &= ~bound(g)
     if reserve_stacks(g, side) >= g.board.limits["reserve"]:
         joined = 0
         for unit in each(g.reserve):
