@@ -170,6 +170,15 @@ def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
         Store(tmp_path / "file")
 
 
+@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (99, "a newer")])
+def test_a_folder_of_another_bocage_is_refused(tmp_path: Path, version: int, age: str) -> None:
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute(f"PRAGMA user_version={version}")
+    connection.close()
+    with pytest.raises(StoreFault, match=f"written by {age} Bocage"):
+        Store(tmp_path)
+
+
 class Process:
     """A server in a process of its own, to be killed."""
 

@@ -6,7 +6,7 @@ the links, the seats and the secret of the dice.
 
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 import msgspec
 
@@ -17,10 +17,11 @@ LISTED = 200
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """What a token allows: the sides it plays; none for a spectator."""
+    """What a token allows: the seats it holds and their sides; none for a spectator."""
 
     role: str
-    sides: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
 
 
 class Said(Sentence, frozen=True, omit_defaults=True):
@@ -68,7 +69,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 _said = msgspec.json.Decoder(tuple[Said, ...])
 _header = msgspec.json.Decoder(Header)
-_sides = msgspec.json.Decoder(tuple[str, ...])
+_names = msgspec.json.Decoder(tuple[str, ...])
 
 
 def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
@@ -88,9 +89,10 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
             saved.open,
         ),
     )
-    for side, seat in saved.seats.items():
+    for place, seat in saved.seats.items():
         connection.execute(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?)", (saved.id, side, seat.kind, seat.name, seat.taken)
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)",
+            (saved.id, place, seat.side, seat.kind, seat.name, seat.taken),
         )
     for digest, grant in saved.grants.items():
         add_token(connection, saved.id, digest, grant)
@@ -136,34 +138,34 @@ def resign(connection: sqlite3.Connection, game: str, side: str, standing: Stand
     stand(connection, game, standing)
 
 
-def sit(connection: sqlite3.Connection, game: str, sides: Iterable[str], seat: Seat) -> None:
+def sit(connection: sqlite3.Connection, game: str, seats: Mapping[str, Seat]) -> None:
     """Somebody takes seats, or leaves them."""
     connection.executemany(
-        "UPDATE seats SET kind = ?, name = ?, taken = ? WHERE game = ? AND side = ?",
-        [(seat.kind, seat.name, seat.taken, game, side) for side in sides],
+        "UPDATE seats SET kind = ?, name = ?, taken = ? WHERE game = ? AND seat = ?",
+        [(seat.kind, seat.name, seat.taken, game, place) for place, seat in seats.items()],
     )
 
 
 def add_token(connection: sqlite3.Connection, game: str, digest: bytes, grant: Grant) -> None:
     """Give out a link; only its hash is kept."""
-    sides = msgspec.json.encode(grant.sides).decode()
-    connection.execute("INSERT INTO tokens VALUES (?, ?, ?, ?)", (digest, game, grant.role, sides))
+    seats, sides = (msgspec.json.encode(names).decode() for names in (grant.seats, grant.sides))
+    connection.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", (digest, game, grant.role, seats, sides))
 
 
 def claim(connection: sqlite3.Connection, *, game: str, old: bytes, new: bytes, grant: Grant, seat: Seat) -> None:
     """Somebody takes a free seat. Its link is exchanged for another: the old one opens nothing any more."""
     connection.execute("DELETE FROM tokens WHERE hash = ?", (old,))
     add_token(connection, game, new, grant)
-    sit(connection, game, grant.sides, seat)
+    sit(connection, game, dict.fromkeys(grant.seats, seat))
 
 
 def grant(connection: sqlite3.Connection, game: str, digest: bytes) -> tuple[bool, bool, Grant | None]:
     """Whether there is such a game, whether any game knows this token, and what it allows in this one."""
     exists = connection.execute("SELECT 1 FROM games WHERE id = ?", (game,)).fetchone() is not None
-    row = connection.execute("SELECT game, role, sides FROM tokens WHERE hash = ?", (digest,)).fetchone()
+    row = connection.execute("SELECT game, role, seats, sides FROM tokens WHERE hash = ?", (digest,)).fetchone()
     if row is None or row[0] != game:
         return exists, row is not None, None
-    return exists, True, Grant(row[1], _sides.decode(row[2]))
+    return exists, True, Grant(row[1], _names.decode(row[2]), _names.decode(row[3]))
 
 
 def listing(connection: sqlite3.Connection) -> list[Listed]:
@@ -194,7 +196,7 @@ def listing(connection: sqlite3.Connection) -> list[Listed]:
 def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
     """The games in which a computer player has to decide."""
     rows = connection.execute(
-        "SELECT games.id FROM games JOIN seats ON seats.game = games.id AND seats.side = games.to_decide "
+        "SELECT DISTINCT games.id FROM games JOIN seats ON seats.game = games.id AND seats.side = games.to_decide "
         "WHERE NOT games.over AND seats.kind != 'human'"
     )
     return [row[0] for row in rows]
@@ -216,7 +218,7 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     if stored and stored != log.chain:
         raise BadLog(f"the stored log of game {game} was altered")
     cuts = connection.execute("SELECT length FROM cuts WHERE game = ? ORDER BY number", (game,)).fetchall()
-    tokens = connection.execute("SELECT hash, role, sides FROM tokens WHERE game = ?", (game,))
+    tokens = connection.execute("SELECT hash, role, seats, sides FROM tokens WHERE game = ?", (game,))
     return Saved(
         id=game,
         name=row[2],
@@ -227,7 +229,7 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         said=said,
         cuts=[length for (length,) in cuts],
         seats=_seats(connection, game),
-        grants={digest: Grant(role, _sides.decode(sides)) for digest, role, sides in tokens},
+        grants={key: Grant(role, _names.decode(seats), _names.decode(sides)) for key, role, seats, sides in tokens},
         snapshots=_snapshots(connection, game, log),
     )
 
@@ -239,5 +241,5 @@ def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tupl
 
 
 def _seats(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:
-    rows = connection.execute("SELECT side, kind, name, taken FROM seats WHERE game = ?", (game,))
-    return {side: Seat(kind, name, bool(taken)) for side, kind, name, taken in rows}
+    rows = connection.execute("SELECT seat, kind, name, taken, side FROM seats WHERE game = ?", (game,))
+    return {place: Seat(kind, name, bool(taken), side) for place, kind, name, taken, side in rows}

@@ -71,6 +71,12 @@ class Seated(msgspec.Struct, frozen=True):
         now = table.standing.to_decide
         return table.game.side(now if now in sides else sides[0])
 
+    def seats(self, table: Table, reader: int) -> tuple[str, ...]:
+        """The seats of a side that are held, if they are not all of them."""
+        name = table.game.sides[reader] if reader >= 0 else ""
+        held = tuple(place for place in self.grant.seats if table.seats[place].side == name)
+        return () if all(place in held for place, seat in table.seats.items() if seat.side == name) else held
+
     def reader(self, table: Table, wanted: str | None, *, after_the_end: bool = False) -> int:
         """Whose eyes are meant. After the end of a game everybody may look with any side's, where that is offered."""
         if wanted and after_the_end and table.standing.over:

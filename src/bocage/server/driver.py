@@ -67,14 +67,16 @@ class Drivers:
         async with hall.hold(game) as table:
             if (table.seq, len(table.cuts)) == asked and not table.standing.over:
                 side = table.game.side(table.standing.to_decide)
-                await hall.change(table, partial(table.act, side, action, reason))
+                await hall.change(table, partial(table.act, side, action, reason=reason))
         return True
 
 
 def to_move(table: Table) -> str | None:
     """The computer player that has to decide, if one has."""
-    seat = None if table.standing.over else table.seats.get(table.standing.to_decide)
-    return None if seat is None or seat.kind == HUMAN else seat.kind
+    if table.standing.over:
+        return None
+    kinds = {seat.kind for seat in table.seats.values() if seat.side == table.standing.to_decide}
+    return next(iter(kinds - {HUMAN}), None)
 
 
 def ask(table: Table, kind: str, seconds: float) -> tuple[Question, list[str]]:

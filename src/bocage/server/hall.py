@@ -25,7 +25,7 @@ from bocage.server import archive, auth
 from bocage.server.archive import Batch, Grant, Saved, Standing
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
-from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, standing_of
+from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, settle, standing_of
 from bocage.server.pictures import Pictures
 from bocage.server.refusals import Refusal
 from bocage.server.store import Store
@@ -146,9 +146,10 @@ class Hall:
     async def create(self, wanted: NewGame) -> Created:
         """Begin a game."""
         title = find_title(wanted.game)
-        seats = seats_of(title, wanted.seats)
+        options = settle(title, wanted)
+        seats = seats_of(title, options, wanted.seats)
         name = auth.clean_name(wanted.name, "the name of a game")
-        session = await self.run(partial(begin, title, wanted, seats))
+        session = await self.run(partial(begin, title, wanted, options, seats))
         batch = await self.run(lambda: news_since(session, 0, standing_of(session)))
         return await self._open(session, batch, seats, name, hotseat=wanted.hotseat, is_open=wanted.open)
 
@@ -156,7 +157,7 @@ class Hall:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
         session, batch = await self.run(partial(bring, wanted))
-        seats = seats_of(session.game, wanted.seats)
+        seats = seats_of(session.game, session.log.header.options, wanted.seats)
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
         return await self._open(session, batch, seats, name, hotseat=hotseat, is_open=False)
 
@@ -164,12 +165,12 @@ class Hall:
         self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, *, hotseat: bool, is_open: bool
     ) -> Created:
         game = secrets.token_urlsafe(ID_BYTES)
-        people = tuple(side for side, seat in seats.items() if seat.kind == HUMAN)
-        links = {"spectator": Grant("spectator", ())}
+        people = {place: seat.side for place, seat in seats.items() if seat.kind == HUMAN}
+        links = {"spectator": Grant("spectator")}
         if hotseat and people:
-            links["hotseat"] = Grant("hotseat", people)
+            links["hotseat"] = Grant("hotseat", tuple(people), tuple(dict.fromkeys(people.values())))
         else:
-            links |= {f"seat {side}": Grant("seat", (side,)) for side in people}
+            links |= {f"seat {place}": Grant("seat", (place,), (side,)) for place, side in people.items()}
         tokens = {key: auth.new_token() for key in links}
         saved = Saved(
             id=game,
@@ -192,7 +193,7 @@ class Hall:
         return Created(
             id=game,
             game=session.game.id,
-            seats={side: made[f"seat {side}"] for side in people if f"seat {side}" in made},
+            seats={place: made[f"seat {place}"] for place in people if f"seat {place}" in made},
             spectator=made["spectator"],
             hotseat=made.get("hotseat"),
             dice=session.log.header.dice,
@@ -237,23 +238,22 @@ class Hall:
         table.forget_views()
         table.wake()
 
-    async def sit(self, table: Table, sides: Iterable[str], seat: Seat) -> None:
-        """Somebody takes seats at a table that we hold, or leaves them."""
-        chosen = tuple(sides)
-        await self.store.do(partial(archive.sit, game=table.id, sides=chosen, seat=seat))
-        table.seats.update(dict.fromkeys(chosen, seat))
+    async def sit(self, table: Table, places: Iterable[str], name: str) -> None:
+        """Somebody takes seats at a table that we hold, or leaves them, which is to have no name."""
+        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=bool(name)) for place in places}
+        await self.store.do(partial(archive.sit, game=table.id, seats=changed))
+        table.seats.update(changed)
         table.wake()
 
-    async def claim(self, table: Table, side: str, name: str) -> str:
+    async def claim(self, table: Table, place: str, name: str) -> str:
         """Somebody takes a free seat from the public list: its link is exchanged for a new one."""
         token = auth.new_token()
-        grant = Grant("seat", (side,))
-        old = next(digest for digest, found in table.grants.items() if found == grant)
-        new, seat = auth.digest(token), Seat(HUMAN, name, taken=True)
+        old, grant = next(pair for pair in table.grants.items() if pair[1].seats == (place,))
+        new, seat = auth.digest(token), msgspec.structs.replace(table.seats[place], name=name, taken=True)
         await self.store.do(partial(archive.claim, game=table.id, old=old, new=new, grant=grant, seat=seat))
         del table.grants[old]
         table.grants[new] = grant
-        table.seats[side] = seat
+        table.seats[place] = seat
         table.wake()
         return token
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+from collections.abc import Mapping
 
 import msgspec
 
@@ -44,33 +45,49 @@ def find_side(game: Game, wanted: str) -> str:
         raise Refusal("unknown-side", str(error)) from None
 
 
-def seats_of(game: Game, wanted: dict[str, str]) -> dict[str, Seat]:
-    """Who holds each side: people where nothing else is said."""
-    kinds = dict.fromkeys(game.sides, HUMAN)
+def seats_of(game: Game, options: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, Seat]:
+    """Who sits in each seat: people where nothing else is said. To name a side is to name all its seats."""
+    places = {seat.name: game.sides[seat.side] for seat in game.seats(options)}
+    kinds = dict.fromkeys(places, HUMAN)
     for name, kind in wanted.items():
-        side = find_side(game, name)
         if kind != HUMAN and kind not in player_names():
             offered = ", ".join([HUMAN, *player_names()])
             raise Refusal("unknown-player", f"there is no player {kind[:60]!r}; there is: {offered}")
-        kinds[side] = kind
-    return {side: Seat(kind, kind if kind != HUMAN else "", taken=kind != HUMAN) for side, kind in kinds.items()}
+        kinds |= dict.fromkeys(find_seats(game, places, name), kind)
+    for side in game.sides:
+        if len({kinds[place] for place in places if places[place] == side}) > 1:
+            raise Refusal("bad-request", f"all seats of {side} are held by people, or all by one computer player")
+    return {
+        place: Seat(kind, kind if kind != HUMAN else "", kind != HUMAN, places[place]) for place, kind in kinds.items()
+    }
 
 
-def begin(game: Game, wanted: NewGame, seats: dict[str, Seat]) -> Session:
-    """A new game, with fair dice unless a test asked for seeded ones."""
+def find_seats(game: Game, places: Mapping[str, str], wanted: str) -> list[str]:
+    """The seats that a name means: the seat of that name, or all seats of the side of that name."""
+    found = [place for place in places if place.lower() == wanted.lower()]
+    side = "" if found else find_side(game, wanted)
+    return found or [place for place in places if places[place] == side]
+
+
+def settle(game: Game, wanted: NewGame) -> dict[str, str]:
+    """The options of a new game, each with its value."""
     try:
         game.scenario(wanted.scenario)
     except UnknownChoice as error:
         raise Refusal("unknown-scenario", str(error)) from None
     try:
-        options = game.settle(wanted.options)
+        return game.settle(wanted.options)
     except UnknownChoice as error:
         raise Refusal("unknown-option", str(error)) from None
+
+
+def begin(game: Game, wanted: NewGame, options: dict[str, str], seats: dict[str, Seat]) -> Session:
+    """A new game, with fair dice unless a test asked for seeded ones."""
     return Session.open(
         game,
         wanted.scenario,
         options,
-        seats={side: seat.kind for side, seat in seats.items()},
+        seats={place: seat.kind for place, seat in seats.items()},
         seed=wanted.seed,
         secret=b"" if wanted.seed is not None else secrets.token_bytes(SECRET_BYTES),
     )

@@ -23,16 +23,14 @@ PLAIN = "plain"
 THUMBNAIL = "thumbnail"
 FAR = "-far"
 """The end of the name of a picture without hex numbers, for looking at the whole map."""
-WARM = (THUMBNAIL, "period", f"period{FAR}")
+WARM = (THUMBNAIL, "period")
 """What the first page and a table in the usual skin ask for."""
 FIRST = "tinybeach"
-_NUMBERS = re.compile(r'<g class="layer numbers".*?(?=<g class="layer )', re.DOTALL)
+_NUMBERS = re.compile(rb'<g class="layer numbers".*?(?=<g class="layer )', re.DOTALL)
 
 
 def draw(title: str, kind: str) -> str:
-    """A picture of the map: small for the first page, in a skin, or without colours; `period-far` lacks the numbers."""
-    if kind.endswith(FAR):
-        return _NUMBERS.sub("", draw(title, kind.removesuffix(FAR)))
+    """A picture of the map: small for the first page, in a skin, or without colours."""
     board = find_game(title).board()
     if kind == THUMBNAIL:
         return thumbnail_svg(board)
@@ -58,6 +56,15 @@ def write(path: Path, title: str, kind: str) -> None:
     part.replace(path)
 
 
+def write_far(path: Path, near: bytes) -> bytes:
+    """The same picture without its numbers."""
+    found = gzip.compress(_NUMBERS.sub(b"", gzip.decompress(near)), 6)
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    part.write_bytes(found)
+    part.replace(path)
+    return found
+
+
 class Pictures:
     """The pictures of all games."""
 
@@ -74,6 +81,9 @@ class Pictures:
     async def get(self, title: str, kind: str) -> bytes:
         """A picture, compressed; drawn now if it has to be."""
         path = self.path(title, kind)
+        if kind.endswith(FAR) and not path.exists():
+            near = await self.get(title, kind.removesuffix(FAR))
+            return await asyncio.to_thread(write_far, path, near)
         if not path.exists():
             if path not in self._drawing:
                 self._drawing[path] = asyncio.create_task(self._draw(title, kind))

@@ -9,7 +9,7 @@ from bocage.kernel.ids import Side
 from bocage.server.auth import Seated, clean_name, link, token_of
 from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
 from bocage.server.hall import Hall
-from bocage.server.opening import HUMAN, find_side
+from bocage.server.opening import find_seats
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import (
@@ -35,9 +35,10 @@ async def state_of(
     hall: Hall, table: Table, seated: Seated, reader: int, events: tuple[Sentence, ...] = ()
 ) -> GameState:
     """A game as one reader may know it; the table is held."""
-    payload = table.ready(reader)
+    seats = seated.seats(table, reader)
+    payload = table.ready(reader, seats)
     if payload is None:
-        payload = await hall.run(partial(table.payload, reader))
+        payload = await hall.run(partial(table.payload, reader, seats))
     after = max(0, table.seq - RECENT)
     standing = table.standing
     queries = table.game.queries
@@ -49,6 +50,7 @@ async def state_of(
         seq=table.seq,
         undone=len(table.cuts),
         you=seated.grant.sides,
+        your_seats=seated.grant.seats,
         to_decide=standing.to_decide,
         over=standing.over,
         result=standing.result,
@@ -92,7 +94,7 @@ async def act(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Act])
         check_seq(table, data.seq, data.undone)
         check_running(table)
         before = table.seq
-        await hall.change(table, partial(table.act, side, data.action))
+        await hall.change(table, partial(table.act, side, data.action, seated.seats(table, side)))
         return await state_of(hall, table, seated, side, heard(table.said, before, (side,)))
 
 
@@ -139,8 +141,7 @@ async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]
     if not (request.headers.get("authorization") or request.query_params.get("token")):
         return await _claim(hall, game, data.side, name)
     async with enter(hall, request, game) as (table, seated):
-        sides = _own(table, seated, data.side)
-        await hall.sit(table, sides, Seat(HUMAN, name, taken=True))
+        await hall.sit(table, _own(table, seated, data.side), name)
         return link(game, token_of(request))
 
 
@@ -148,24 +149,31 @@ async def _claim(hall: Hall, game: str, wanted: str | None, name: str) -> Link:
     if not any(found.id == game and found.open for found in await hall.listing()):
         raise Refusal("no-token", "a seat of this game is taken with its link")
     async with hall.hold(game) as table:
-        side = find_side(table.game, wanted or next(iter(table.people()), ""))
-        if table.seats[side].taken or not any(grant.sides == (side,) for grant in table.grants.values()):
-            raise Refusal("seat-taken", f"the seat of {side} is taken")
-        return link(game, await hall.claim(table, side, name))
+        places = {place: seat.side for place, seat in table.seats.items()}
+        asked = find_seats(table.game, places, wanted) if wanted else table.people()
+        free = [place for place in asked if is_free(table, place)]
+        if not free:
+            raise Refusal("seat-taken", f"the seat of {' and '.join(asked)} is taken")
+        return link(game, await hall.claim(table, free[0], name))
+
+
+def is_free(table: Table, place: str) -> bool:
+    """Whether nobody sits there and somebody could."""
+    return not table.seats[place].taken and any(grant.seats == (place,) for grant in table.grants.values())
 
 
 @post("/api/games/{game:str}/leave", status_code=200)
 async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
     """Get up. The link stays good, so that one can come back."""
     async with enter(hall, request, game) as (table, seated):
-        await hall.sit(table, _own(table, seated, data.side), Seat(HUMAN))
+        await hall.sit(table, _own(table, seated, data.side), "")
         return dict(table.seats)
 
 
 def _own(table: Table, seated: Seated, wanted: str | None) -> tuple[str, ...]:
-    """The seats that are meant: one of one's own, or all of them."""
-    side = seated.side(table, wanted)
-    return (table.game.sides[side],) if wanted else seated.grant.sides
+    """The seats that are meant: those of one of one's own sides, or all of them."""
+    side = table.game.sides[seated.side(table, wanted)]
+    return tuple(place for place in seated.grant.seats if not wanted or table.seats[place].side == side)
 
 
 HANDLERS = [create, listing, look, act, undo, redo, resign, join, leave]

@@ -55,7 +55,7 @@ async def export(request: Asking, hall: TheHall, game: GameId) -> Response[str]:
 
 def plays_alone(table: Table, seated: Seated) -> bool:
     """Whether no other person has secrets in this game."""
-    return bool(seated.grant.sides) and set(table.people()) <= set(seated.grant.sides)
+    return bool(seated.grant.seats) and set(table.people()) <= set(seated.grant.seats)
 
 
 @post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)

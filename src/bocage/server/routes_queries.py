@@ -22,6 +22,7 @@ from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running
 from bocage.server.driver import ask
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
+from bocage.server.tables import Seats, Table
 from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestion, SupplyLine, Wish
 
 T = TypeVar("T")
@@ -31,9 +32,11 @@ Answering = Callable[[Callable[[View, Queries], Any]], Any]
 class _Asked:
     """Somebody's view of a held table, and the thread in which it is asked."""
 
-    def __init__(self, hall: Hall, view: View) -> None:
+    def __init__(self, hall: Hall, view: View, table: Table, seats: Seats) -> None:
         self.hall = hall
         self.view = view
+        self.table = table
+        self.seats = seats
 
     async def answer(self, question: Callable[[View], T]) -> T:
         """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
@@ -51,7 +54,8 @@ async def asking(hall: Hall, request: Asking, game: str, side: str | None) -> As
     """A question by a seat."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side)
-        yield _Asked(hall, await hall.run(partial(table.view, reader)))
+        view = await hall.run(partial(table.view, reader))
+        yield _Asked(hall, view, table, seated.seats(table, reader))
 
 
 def _unit(view: View, name: str) -> UnitId:
@@ -81,13 +85,15 @@ def _offered(found: T | None, what: str) -> T:
     return found
 
 
-def why_not(view: View, text: str) -> Explained:
-    """Whether an action is allowed now."""
+def why_not(view: View, text: str, asked: _Asked) -> Explained:
+    """Whether an action is allowed now, and to this seat."""
     action = _action(view, text)
     frame = flow.waiting(view.state)
     if frame is not None and frame.by != view.side:
         return Explained(allowed=False, reason=f"it is {view.game.side_name(frame.by)}'s decision")
     because = flow.why_not(view.state, action)
+    if because is None and view.side is not None:
+        because = asked.table.why_not_seats(view.side, action, asked.seats)
     return Explained(allowed=True) if because is None else Explained(False, because.text, because.rule)
 
 
@@ -133,7 +139,7 @@ async def explain(
 ) -> Explained:
     """Why not?"""
     async with asking(hall, request, game, side) as asked:
-        return await asked.answer(lambda view: why_not(view, action))
+        return await asked.answer(lambda view: why_not(view, action, asked))
 
 
 @get("/api/games/{game:str}/query/reach")

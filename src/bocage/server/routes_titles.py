@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-import random
 from functools import cache
 
 import msgspec
@@ -13,12 +12,7 @@ from bocage.ai import names as player_names
 from bocage.draw import Layout, counter_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
-from bocage.kernel import chance, flow
-from bocage.kernel.chance import Chance
-from bocage.kernel.game import Game
-from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import Rule
-from bocage.kernel.view import redact
 from bocage.server.doors import Asking, TheHall
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
@@ -28,8 +22,6 @@ from bocage.server.wire import Counters, Drawn, Title
 
 SVG = "image/svg+xml"
 KEEP = {"Cache-Control": "max-age=300"}
-PROBE = 150
-"""So many random picks are looked at to find out whether a game has secrets."""
 
 
 @cache
@@ -50,30 +42,11 @@ def title_of(wanted: str) -> Title:
         minutes=game.minutes,
         difficulty=game.difficulty,
         thumbnail=f"/api/titles/{game.id}/thumbnail.svg",
-        secrets=has_secrets(game),
+        secrets=game.secrets,
         computers=tuple(reversed(player_names())),
         overlays=tuple(queries.overlays),
         queries=tuple(name for name, answer in offered.items() if answer is not None),
     )
-
-
-def has_secrets(game: Game) -> bool:
-    """Whether the sides ever know different things, seen in the beginning of a random game."""
-    rng = random.Random(1)
-    g = game.new()
-    for _ in range(PROBE):
-        frame = flow.waiting(g)
-        if frame is None:
-            return False
-        whole = g.copy()
-        whole.chance = 0
-        if any(redact(game, g, Side(n)).to_json() != whole.to_json() for n in range(len(game.sides))):
-            return True
-        if isinstance(frame, Chance):
-            flow.pick(g, chance.fast_pick(g, frame))
-        else:
-            flow.pick(g, rng.choice(list(flow.options(g))))
-    return False
 
 
 @cache

@@ -18,7 +18,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 FILE = "bocage.sqlite3"
-VERSION = 1
+VERSION = 2
 TOGETHER = 256
 """At most so many pieces of work share a transaction."""
 
@@ -30,11 +30,12 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 CREATE INDEX games_by_age ON games (created);
 CREATE TABLE seats (
-    game TEXT NOT NULL REFERENCES games, side TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-    taken INTEGER NOT NULL, PRIMARY KEY (game, side)
+    game TEXT NOT NULL REFERENCES games, seat TEXT NOT NULL, side TEXT NOT NULL, kind TEXT NOT NULL,
+    name TEXT NOT NULL, taken INTEGER NOT NULL, PRIMARY KEY (game, seat)
 ) WITHOUT ROWID;
 CREATE TABLE tokens (
-    hash BLOB PRIMARY KEY, game TEXT NOT NULL REFERENCES games, role TEXT NOT NULL, sides TEXT NOT NULL
+    hash BLOB PRIMARY KEY, game TEXT NOT NULL REFERENCES games, role TEXT NOT NULL, seats TEXT NOT NULL,
+    sides TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tokens_of_game ON tokens (game);
 CREATE TABLE actions (
@@ -169,9 +170,10 @@ def _connect(folder: Path, path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
+    if version not in {0, VERSION}:
         connection.execute("ROLLBACK")
-        raise StoreFault(f"{path}: was written by a newer Bocage")
+        age = "a newer" if version > VERSION else "an older"
+        raise StoreFault(f"{path}: was written by {age} Bocage; choose another folder")
     if version == 0:
         for statement in SCHEMA.split(";"):
             if statement.strip():

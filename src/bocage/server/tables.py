@@ -12,17 +12,21 @@ import time
 import msgspec
 
 from bocage.kernel import flow
-from bocage.kernel.actions import Illegal, Invalid, NotYours
+from bocage.kernel.actions import Action, Illegal, Invalid, NotYours
 from bocage.kernel.flow import DeadEnd
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.verdict import Because
 from bocage.kernel.view import Payload, View
 from bocage.server.archive import Batch, Grant, Said, Saved, Standing
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Undo
 from bocage.server.words import aside
+
+Seats = tuple[str, ...]
+"""Some seats of a side; none means all of them."""
 
 
 class Table:
@@ -36,7 +40,8 @@ class Table:
         self.open = saved.open
         self.resigned = saved.resigned
         self.secret = saved.secret
-        self.seats: dict[str, Seat] = {side: saved.seats[side] for side in game.sides}
+        seats = game.seats(session.log.header.options)
+        self.seats: dict[str, Seat] = {seat.name: saved.seats[seat.name] for seat in seats}
         self.grants: dict[bytes, Grant] = dict(saved.grants)
         self.said: list[tuple[Said, ...]] = list(saved.said)
         self.cuts: list[int] = list(saved.cuts)
@@ -48,7 +53,7 @@ class Table:
         self.redoable = 0
         self._pulse: asyncio.Future[None] | None = None
         self._views: dict[int, View] = {}
-        self._payloads: dict[int, Payload] = {}
+        self._payloads: dict[tuple[int, Seats], Payload] = {}
         self._offered: dict[int, frozenset[str]] = {}
 
     # --- what is published -------------------------------------------------------------------------
@@ -92,8 +97,8 @@ class Table:
         return Fairness(header.dice, header.commitment, secret)
 
     def people(self) -> list[str]:
-        """The sides that people hold."""
-        return [side for side, seat in self.seats.items() if seat.kind == "human"]
+        """The seats that people hold."""
+        return [place for place, seat in self.seats.items() if seat.kind == "human"]
 
     # --- in a thread of rules, under the lock --------------------------------------------------------
 
@@ -104,9 +109,11 @@ class Table:
             return Standing(session.seq, "", over=True, result=f"{self.resigned} resigned")
         return standing_of(session)
 
-    def act(self, side: Side, text: str, reason: str = "") -> Batch:
-        """Make a pick. A refusal is worded from what the side may know."""
-        self._check(side, text)
+    def act(self, side: Side, text: str, seats: Seats = (), reason: str = "") -> Batch:
+        """Make a pick. A refusal is worded from what the side may know. `seats` are those who pick, if they are not
+        all of the side.
+        """
+        self._check(side, text, seats)
         before = self.session.seq
         try:
             self.session.pick(text, side)
@@ -156,15 +163,16 @@ class Table:
             self._views[reader] = self.session.view(None if reader < 0 else Side(reader))
         return self._views[reader]
 
-    def payload(self, reader: int) -> Payload:
-        """What a client draws."""
-        if reader not in self._payloads:
-            self._payloads[reader] = self._resigned(self.view(reader).payload())
-        return self._payloads[reader]
+    def payload(self, reader: int, seats: Seats = ()) -> Payload:
+        """What a client draws; some seats of a side are offered only what is theirs to decide."""
+        if (reader, seats) not in self._payloads:
+            whole = self.payload(reader) if seats else self._resigned(self.view(reader).payload())
+            self._payloads[reader, seats] = self._for_seats(whole, reader, seats) if seats else whole
+        return self._payloads[reader, seats]
 
-    def ready(self, reader: int) -> Payload | None:
+    def ready(self, reader: int, seats: Seats = ()) -> Payload | None:
         """What a client draws, if it has been made already; safe on the event loop."""
-        return self._payloads.get(reader)
+        return self._payloads.get((reader, seats))
 
     def replay(self, number: int, reader: int) -> Payload:
         """What a client would have drawn after so many picks."""
@@ -193,7 +201,24 @@ class Table:
             whose = self.game.side_name(frame.by)
             raise Refusal("not-yours", f"it is {whose}'s decision: {frame.prompt(state)}")
 
-    def _check(self, side: Side, text: str) -> None:
+    def _for_seats(self, payload: Payload, reader: int, seats: Seats) -> Payload:
+        state = self.view(reader).state
+        offered = [
+            choice
+            for choice in payload.options
+            if self.why_not_seats(reader, self.game.parse(state, choice.action), seats) is None
+        ]
+        return msgspec.structs.replace(payload, options=tuple(offered))
+
+    def why_not_seats(self, reader: int, action: Action, seats: Seats) -> Because | None:
+        """Why none of some seats of a side may take an action; `None` if one of them may."""
+        ask = self.game.why_not_seat
+        if ask is None or not seats:
+            return None
+        answers = [ask(self.view(reader).state, seat, action) for seat in seats]
+        return None if None in answers else answers[0]
+
+    def _check(self, side: Side, text: str, seats: Seats) -> None:
         """Refuse from what the side may know: the true state could say too much."""
         self._check_turn(side)
         state = self.view(side).state
@@ -203,11 +228,13 @@ class Table:
             raise Refusal("invalid", str(error), detail=error.code) from None
         if side not in self._offered:
             self._offered[side] = frozenset(choice.action for choice in self.payload(side).options)
-        if self.game.format(state, action) in self._offered[side]:
-            return
-        because = flow.why_not(state, action)
+        if self.game.format(state, action) not in self._offered[side]:
+            because = flow.why_not(state, action)
+            if because is not None:
+                raise Refusal("illegal", because.text, rule=because.rule)
+        because = self.why_not_seats(side, action, seats)
         if because is not None:
-            raise Refusal("illegal", because.text, rule=because.rule)
+            raise Refusal("not-yours", because.text, rule=because.rule)
 
     def _batch(self, before: int, side: Side, reason: str) -> Batch:
         self.forget_views()

@@ -126,11 +126,13 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who holds a side: a person or a computer player, and under what name."""
+    """Who sits there: a person or a computer player, and under what name."""
 
     kind: str
     name: str = ""
     taken: bool = False
+    side: str = ""
+    """Where a side has several players, several seats have the same side."""
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,6 +195,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     undone: int
     you: tuple[str, ...]
+    """The sides that one sees and plays."""
+    your_seats: tuple[str, ...]
     to_decide: str
     over: bool
     result: str
