@@ -6,7 +6,8 @@ from bocage.games.acrosstheworld.r04_sequence import TURN, Turn
 from bocage.games.acrosstheworld.r05_cards import PlayEvents, PortLost
 from bocage.games.acrosstheworld.r08_reinforcements import Reinforcements
 from bocage.games.acrosstheworld.r09_supply import allowance
-from bocage.games.acrosstheworld.r10_movement import Movement, cost_to_enter
+from bocage.games.acrosstheworld.r10_movement import Movement
+from bocage.games.acrosstheworld.r10_ways import cost_to_enter
 from bocage.games.acrosstheworld.r13_modifiers import air_units, bad_weather, combat_factor
 from bocage.games.acrosstheworld.r17_ports import harbour_works, ports_in_use, why_not_serve
 from bocage.games.acrosstheworld.r18_control import Control

@@ -4,7 +4,8 @@ import pytest
 from tests.games.acrosstheworld.table import table, units
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
-from bocage.games.acrosstheworld.r10_movement import Movement, cost_to_enter
+from bocage.games.acrosstheworld.r10_movement import Movement
+from bocage.games.acrosstheworld.r10_ways import cost_to_enter
 from bocage.games.acrosstheworld.r12_battle import PickBattle
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.testing import Situation, covers

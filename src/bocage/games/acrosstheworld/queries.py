@@ -5,14 +5,8 @@ from fractions import Fraction
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.acrosstheworld.r08_reinforcements import waiting_units
 from bocage.games.acrosstheworld.r09_supply import allowance, served, sources, supplied_regions
-from bocage.games.acrosstheworld.r10_movement import (
-    March,
-    cost_to_enter,
-    movers,
-    rail_goals,
-    why_not_enter,
-    why_not_land,
-)
+from bocage.games.acrosstheworld.r10_movement import March, movers
+from bocage.games.acrosstheworld.r10_ways import cost_to_enter, rail_goals, why_not_enter, why_not_land
 from bocage.games.acrosstheworld.r12_battle import battle_morale
 from bocage.games.acrosstheworld.r13_modifiers import combat_factor, ledger
 from bocage.games.acrosstheworld.r14_leaders import candidates
