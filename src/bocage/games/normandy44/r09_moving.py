@@ -121,9 +121,17 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             used=self.used + cost,
             contact=contact,
         )
-        if halted or left <= 0 or not after.destinations(g):
+        if halted or left <= 0 or after.spent_out(g) or not after.destinations(g):
             return after.finish(g)
         return after
+
+    def spent_out(self, g: Normandy44) -> bool:
+        """Are too few points left for even the cheapest step? A quick answer before a search."""
+        if self.mode in (TACTICAL, SINGLE):
+            return False
+        table = table_of(g, self.unit, vehicle=self.mode in (TRUCK, CONVOY))
+        steps = g.board.atlas.lanes[table].free[g.space[self.unit]]
+        return bool(steps) and steps[0][1] > self.left
 
     @rule("15.1", "17.2")
     def finish(self, g: Normandy44) -> Step:
