@@ -53,9 +53,7 @@ def test_check_fails_on_a_changed_rulebook(tmp_path: Path, folders: list[str]) -
     assert docs.main([*folders, "--check"]) == 1
 
 
-def test_a_page_whose_game_is_gone_is_removed_but_a_page_by_hand_stays(
-    tmp_path: Path, folders: list[str]
-) -> None:
+def test_a_page_whose_game_is_gone_is_removed_but_a_page_by_hand_stays(tmp_path: Path, folders: list[str]) -> None:
     docs.main(folders)
     (tmp_path / "pages" / "README.md").write_text("# By hand\n", encoding="utf-8")
     (tmp_path / "games" / "atoll" / "rulebook.toml").unlink()

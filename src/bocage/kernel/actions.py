@@ -83,9 +83,7 @@ def parse_action(verbs: Verbs, names: Names, text: str) -> Action:
         raise Invalid("empty", "the action is empty")
     verb, given = words[0], words[1:]
     if verb not in verbs:
-        raise Invalid(
-            "unknown-verb", f"unknown verb {_quote(verb)}: this game knows {', '.join(sorted(verbs))}"
-        )
+        raise Invalid("unknown-verb", f"unknown verb {_quote(verb)}: this game knows {', '.join(sorted(verbs))}")
     kinds = verbs[verb]
     if not _fits(kinds, len(given)):
         raise Invalid("wrong-arguments", f"{verb} is written: {usage(verbs, verb)}")

@@ -105,11 +105,7 @@ class Rolls(Chance[Any], frozen=True, kw_only=True):
 
     def allows(self, g: State, action: Action) -> bool:
         """So many faces, each on the die; a handful of dice has too many sequences to list."""
-        return (
-            len(action) == self.count + 1
-            and action[0] == "roll"
-            and all(1 <= f <= self.sides for f in action[1:])
-        )
+        return len(action) == self.count + 1 and action[0] == "roll" and all(1 <= f <= self.sides for f in action[1:])
 
     def chosen(self, g: State, action: Action) -> Step:
         """Hand the faces to whoever called for the roll."""

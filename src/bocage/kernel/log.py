@@ -173,21 +173,13 @@ def _header(data: dict[str, Any]) -> Header:
     if "bocage" not in data:
         raise ValueError("is not the header of a Bocage log")
     if isinstance(data["bocage"], int) and data["bocage"] > FORMAT:
-        raise ValueError(
-            f"was written by a newer Bocage (log format {data['bocage']}; this one reads up to {FORMAT})"
-        )
+        raise ValueError(f"was written by a newer Bocage (log format {data['bocage']}; this one reads up to {FORMAT})")
     return msgspec.convert(data, Header)
 
 
 def _fault(number: int, what: str) -> str:
     good = number - 1
-    rest = (
-        ""
-        if good < 1
-        else "; the line before it is good"
-        if good == 1
-        else f"; the {good} lines before it are good"
-    )
+    rest = "" if good < 1 else "; the line before it is good" if good == 1 else f"; the {good} lines before it are good"
     return f"line {number} {what}{rest}"
 
 

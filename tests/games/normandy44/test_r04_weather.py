@@ -98,9 +98,7 @@ def test_the_fortress_stock_is_lost_with_the_city() -> None:
 
 
 @covers("5.3", "21.1.3")
-@pytest.mark.parametrize(
-    ("mulberry", "row", "points"), [(0, 2, 1), (-1, 2, 2), (9, 2, 1), (-2, 4, 1), (-1, STORM, 0)]
-)
+@pytest.mark.parametrize(("mulberry", "row", "points"), [(0, 2, 1), (-1, 2, 2), (9, 2, 1), (-2, 4, 1), (-1, STORM, 0)])
 def test_free_points_by_mulberry_and_weather(mulberry: int, row: int, points: int) -> None:
     s = scene(row=row, mulberry=[mulberry, mulberry])
     allied_supply(s.g)

@@ -94,9 +94,7 @@ def test_germans_enter_at_their_colour_and_a_zone_further_for_each_turn_they_wai
     s.g.turn = 3
     assert entry_hexes(s.g, unit) == tags["entry-blue"] | tags["entry-red"]
     s.g.turn = 5
-    assert (
-        entry_hexes(s.g, unit) == tags["entry-blue"] | tags["entry-red"] | tags["entry-orange"] | tags["entry-green"]
-    )
+    assert entry_hexes(s.g, unit) == tags["entry-blue"] | tags["entry-red"] | tags["entry-orange"] | tags["entry-green"]
     assert arriving_germans(scene({"857/346": "reinforcements"}, turn=1).g) == 0
 
 

@@ -145,9 +145,7 @@ def test_cover_stops_a_two_hex_retreat_after_one_but_never_in_an_enemy_zone() ->
     s = scene({"857/346": "2812", "505/82": "2813"})
     assert {"2811", "2911"} <= back(s, "857/346")  # a town and bocage
     assert "2912" not in back(s, "857/346")  # bocage, but in the zone
-    assert not {
-        name for name in back(s, "857/346", 4) if s.g.board.atlas.distance(s.space("2812"), s.space(name)) < 4
-    }
+    assert not {name for name in back(s, "857/346", 4) if s.g.board.atlas.distance(s.space("2812"), s.space(name)) < 4}
     t = scene({"857/346": "1631", "69/50": "1531"})
     assert "1731" not in back(t, "857/346")  # open ground
     u = scene({"857/346": "1631", "69/50": "1531"}, ip_german="1731")

@@ -112,9 +112,7 @@ def test_three_supplied_units_on_the_edge_with_caen_and_all_beaches_win_at_once(
     assert s.g.outcome is not None
     assert s.g.outcome.winner == ALLIED
     assert not allied_breakout(scene(OPEN | edge, allied_control=road.replace("1930", "")).g)
-    assert not allied_breakout(
-        scene({k: v for k, v in OPEN.items() if k != "Eng-Sword"} | edge, allied_control=road).g
-    )
+    assert not allied_breakout(scene({k: v for k, v in OPEN.items() if k != "Eng-Sword"} | edge, allied_control=road).g)
     assert not allied_breakout(scene(OPEN | edge, allied_control=road, out_of_supply="69/50").g)
 
 

@@ -120,8 +120,7 @@ class Atlas:
         sides = self.board.sides
         self.shut = frozenset(sides.get("impassable", frozenset()) | sides.get("sea", frozenset()))
         self.halving = {
-            kind: frozenset(sides.get(kind, frozenset()))
-            for kind in ("minor", "major", "flooded", "airfield")
+            kind: frozenset(sides.get(kind, frozenset())) for kind in ("minor", "major", "flooded", "airfield")
         }
         self.causeway = frozenset(sides.get("causeway", frozenset()))
         roads = self.board.roads
@@ -154,8 +153,7 @@ class Atlas:
             for d in range(6)
         )
         self.road = tuple(
-            sum(BITS[a] for a in each(self.land) if (a, self.around[a][d]) in self.road_edges)
-            for d in range(6)
+            sum(BITS[a] for a in each(self.land) if (a, self.around[a][d]) in self.road_edges) for d in range(6)
         )
 
     def step(self, mask: Spaces, direction: int) -> Spaces:

@@ -41,11 +41,7 @@ def ground(g: Normandy44) -> float:
     worth = ~behind | atlas.perimeter
     mine = g.allied_control
     value = 1.5 * (mine & worth & atlas.town).bit_count() + 3.0 * (mine & worth & atlas.city).bit_count()
-    return (
-        value
-        + 0.7 * (mine & ~worth & atlas.town).bit_count()
-        + 1.4 * (mine & ~worth & atlas.city).bit_count()
-    )
+    return value + 0.7 * (mine & ~worth & atlas.town).bit_count() + 1.4 * (mine & ~worth & atlas.city).bit_count()
 
 
 def force(g: Normandy44, side: Side) -> float:

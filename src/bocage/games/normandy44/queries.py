@@ -180,13 +180,9 @@ def inspect(g: Normandy44, space: Space) -> list[Line]:
     atlas, bit = g.board.atlas, BITS[space]
     if space >= atlas.size or not atlas.land & bit:
         return []
-    found = [
-        Line(f"in a zone of the {g.sides[side]} side", "8.1") for side in (GERMAN, ALLIED) if zone(g, side) & bit
-    ]
+    found = [Line(f"in a zone of the {g.sides[side]} side", "8.1") for side in (GERMAN, ALLIED) if zone(g, side) & bit]
     found += [
-        Line(f"bonded by the {g.sides[side]} side", "8.5.1")
-        for side in (GERMAN, ALLIED)
-        if bonds(g, side).hexes & bit
+        Line(f"bonded by the {g.sides[side]} side", "8.5.1") for side in (GERMAN, ALLIED) if bonds(g, side).hexes & bit
     ]
     found += [
         Line(f"{g.sides[side]} units here are in supply", "18.2")

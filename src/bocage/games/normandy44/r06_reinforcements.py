@@ -93,9 +93,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         for space in each(entry_hexes(g, self.unit)):
             for i in modes:
                 mode = ENTRY_MODES[i]
-                if (mode == NORMAL or not foe & BITS[space]) and why_not_end(
-                    g, self.unit, space, mode
-                ) is None:
+                if (mode == NORMAL or not foe & BITS[space]) and why_not_end(g, self.unit, space, mode) is None:
                     out.append(("at", space, i))
         return out
 
@@ -104,9 +102,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         cost = entry_cost(g, self.unit, space, mode)
         left = points_for(g, self.unit, mode) - cost
         enter(g, self.unit, space)
-        g.emit(
-            Noted(text=f"{g.board.counters[self.unit].name} enters at {g.board.names[space]}.", rule="6.6")
-        )
+        g.emit(Noted(text=f"{g.board.counters[self.unit].name} enters at {g.board.names[space]}.", rule="6.6"))
         bit = 1 << self.unit
         if mode in (STRATEGIC, CONVOY):
             g.strategic |= bit
@@ -254,9 +250,7 @@ def _easy(g: Normandy44) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(room[0]), tuple(room[1])
 
 
-def _able_to_land(
-    g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tuple[int, ...]] | None
-) -> Units:
+def _able_to_land(g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tuple[int, ...]] | None) -> Units:
     """Those of the units in one box that can land; units alike in army, cost and kind are asked about once.
 
     Those in Britain (`easy` is given) need points.
@@ -314,9 +308,7 @@ class Landing(Decision[Normandy44], frozen=True, kw_only=True):
     unit: int
 
     def options(self, g: Normandy44) -> list[Action]:
-        return [
-            ("at", space, 0) for space in each(landing_hexes(g, self.unit)) if _lands(g, self.unit, space)
-        ]
+        return [("at", space, 0) for space in each(landing_hexes(g, self.unit)) if _lands(g, self.unit, space)]
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space, unit = action[1], self.unit

@@ -84,9 +84,7 @@ def _presence(g: Normandy44) -> Presence:
                 zoned[side] |= bit
                 if there & steady:
                     bonding[side] |= bit
-    return Presence(
-        (hexes[0], hexes[1]), (zoned[0], zoned[1]), (bonding[0], bonding[1]), (units[0], units[1])
-    )
+    return Presence((hexes[0], hexes[1]), (zoned[0], zoned[1]), (bonding[0], bonding[1]), (units[0], units[1]))
 
 
 @rule("8.1", "8.5.6")

@@ -97,9 +97,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         path, halted = found.path(to)
         cost = found.cost(to) or 0
         left = (
-            self.left
-            if self.mode != UNDECIDED
-            else points_for(g, self.unit, found.mode, reserve=self.reserve)
+            self.left if self.mode != UNDECIDED else points_for(g, self.unit, found.mode, reserve=self.reserve)
         ) - cost
         side = side_of(g, self.unit)
         touched = zone(g, Side(1 - side))

@@ -63,9 +63,7 @@ def in_water(g: Normandy44, unit: int, target: Space) -> bool:
     """Does a unit attack across a major river or flooded hexside, or out of a flooded hex?"""
     atlas, start = g.board.atlas, g.space[unit]
     edge = (start, target)
-    return bool(
-        edge in atlas.halving["major"] or edge in atlas.halving["flooded"] or atlas.flooded >> start & 1
-    )
+    return bool(edge in atlas.halving["major"] or edge in atlas.halving["flooded"] or atlas.flooded >> start & 1)
 
 
 @rule("10.3.1", "11.1", "11.3", "11.7", "16.3", "18.4", "6.5.2")

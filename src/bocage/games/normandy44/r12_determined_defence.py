@@ -125,9 +125,7 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
     def options(self, g: Normandy44) -> list[Action]:
         out: list[Action] = [("unsupported",)]
         guns = supporters(g, self.assault.target, self.lead)
-        return out + [
-            ("caen",) if gun == CAEN else ("naval",) if gun == SHIP else ("artillery", gun) for gun in guns
-        ]
+        return out + [("caen",) if gun == CAEN else ("naval",) if gun == SHIP else ("artillery", gun) for gun in guns]
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         verb = action[0]

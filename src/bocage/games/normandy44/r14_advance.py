@@ -38,9 +38,7 @@ def why_not_advance(
             return Because("14.4.3", lambda: f"vehicles cross the floods to {names[to]} only by road")
         return Because("14.4.2", lambda: f"the ground between {names[start]} and {names[to]} is prohibited")
     if way.first and not first:
-        return Because(
-            "14.4.4", lambda: "water without a bridge is crossed only with the first hex of an advance"
-        )
+        return Because("14.4.4", lambda: "water without a bridge is crossed only with the first hex of an advance")
     if presence(g).hexes[foe] & BITS[to]:
         return Because("14.1", lambda: f"{names[to]} is held by the enemy")
     if closed_ground(g, unit) & BITS[to]:
@@ -115,9 +113,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     reserve: bool = False
 
     @classmethod
-    def after(
-        cls, g: Normandy44, a: Assault, followers: Units, *, limited: bool, reserve: bool
-    ) -> Advance | None:
+    def after(cls, g: Normandy44, a: Assault, followers: Units, *, limited: bool, reserve: bool) -> Advance | None:
         """The advance that follows a battle, if anybody can take part: no headquarters, Werfer or immobile unit."""
         roster = g.board.atlas.roster
         units = sum(1 << unit for unit in each(a.attackers | followers) if g.steps[unit])
@@ -128,9 +124,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     def firsts(self, g: Normandy44, unit: int) -> list[Space]:
         """The first hexes open to a unit."""
         start = g.space[unit]
-        narrow = (
-            self.limited or g.regroup >> unit & 1
-        )  # 6.5.2: those who landed this turn only occupy the hex
+        narrow = self.limited or g.regroup >> unit & 1  # 6.5.2: those who landed this turn only occupy the hex
         around = (self.vacated,) if narrow else g.board.atlas.around[start]
         out = []
         for to in around:
@@ -236,9 +230,7 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
     def refuse(self, g: Normandy44, action: Action) -> Because:
         at = g.space[self.unit]
         if action[0] == "to" and action[1] in g.board.atlas.around[at]:
-            because = why_not_advance(
-                g, self.unit, at, action[1], self.vacated, first=False, freed=at == self.vacated
-            )
+            because = why_not_advance(g, self.unit, at, action[1], self.vacated, first=False, freed=at == self.vacated)
             return because or Because("14.4.1", "it must stop here, or there is no room")
         return Because("14.1", "go on to a second hex, or halt")
 

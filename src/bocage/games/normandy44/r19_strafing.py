@@ -31,9 +31,7 @@ def strafing_modifier(g: Normandy44, unit: int) -> int:
     """-1 under the guns of an 88 flak, +1 against a column on the march."""
     space = g.space[unit]
     near = g.board.atlas.near(space, 1)
-    flak = any(
-        near & BITS[g.space[gun]] for gun in each(presence(g).units[GERMAN] & g.board.atlas.roster.flak)
-    )
+    flak = any(near & BITS[g.space[gun]] for gun in each(presence(g).units[GERMAN] & g.board.atlas.roster.flak))
     return (1 if g.strategic >> unit & 1 else 0) - int(flak)
 
 

@@ -66,9 +66,7 @@ def _to_edge(g: Normandy44) -> int:
 
 
 @rule("17.2", "11.6.1", "11.6.2")
-def artillery_for(
-    g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...]
-) -> list[int]:
+def artillery_for(g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...]) -> list[int]:
     """Headquarters, Werfers and Caen that can still add a shift or a +1 at a hex, given what is chosen already."""
     atlas = g.board.atlas
     roster = atlas.roster
@@ -83,11 +81,7 @@ def artillery_for(
                 out.append(unit)
     if side == GERMAN:
         close = atlas.near(target, WERFER_RANGE)
-        out += [
-            u
-            for u in each(ready_guns(g, side, roster.werfer))
-            if u not in chosen and close & BITS[g.space[u]]
-        ]
+        out += [u for u in each(ready_guns(g, side, roster.werfer)) if u not in chosen and close & BITS[g.space[u]]]
         stock = caen_stock(g)
         if CAEN not in chosen and caen_in_range(g, target) and getattr(g, stock) > spending.get(stock, 0):
             out.append(CAEN)

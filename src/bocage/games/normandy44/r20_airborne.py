@@ -51,9 +51,7 @@ class Scatter(Procedure[Normandy44], frozen=True, kw_only=True):
 def drops(g: Normandy44) -> Units:
     """The airborne units that stand in their drop hexes."""
     return sum(
-        1 << u
-        for u, c in enumerate(g.board.counters)
-        if c.arrival == "drop" and 0 <= g.space[u] < g.board.atlas.size
+        1 << u for u, c in enumerate(g.board.counters) if c.arrival == "drop" and 0 <= g.space[u] < g.board.atlas.size
     )
 
 
@@ -125,9 +123,7 @@ def landing_sites(g: Normandy44, unit: int) -> list[Space]:
     """After a delay: any open ground within four hexes of the intended one, free of enemies and their zones."""
     atlas = g.board.atlas
     home = g.board.ids[g.board.counters[unit].start]
-    ground: Spaces = atlas.near(home, GLIDER_DRIFT) & ~(
-        atlas.city | atlas.flooded | g.board.of_terrain.get("marsh", 0)
-    )
+    ground: Spaces = atlas.near(home, GLIDER_DRIFT) & ~(atlas.city | atlas.flooded | g.board.of_terrain.get("marsh", 0))
     ground &= ~(presence(g).hexes[GERMAN] | zone(g, GERMAN))
     return [space for space in each(ground & ~BITS[home]) if fits(g, 1 << unit, space)]
 

@@ -167,11 +167,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 enter(g, unit, self.hex(g))
             else:
                 g.place(UnitId(unit), g.board.ids["followup-omaha"])
-        g.emit(
-            Rolled(
-                what="Signal to the 5th Rangers", roll=roll, meaning=f"they land at {lands}", rule="20.3.4"
-            )
-        )
+        g.emit(Rolled(what="Signal to the 5th Rangers", roll=roll, meaning=f"they land at {lands}", rule="20.3.4"))
         units = sum(1 << u for u in each(g.here.get(self.hex(g), 0)) if g.board.counters[u].arrival != "ranger")
         if self.advance == 2 and units:
             frame = Inland(by=ALLIED, beach=self.hex(g), units=units)

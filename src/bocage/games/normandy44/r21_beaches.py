@@ -78,8 +78,4 @@ def delay_mulberries(g: Normandy44) -> None:
     for army in (0, 1):
         if g.mulberry[army] > 0 and threatened(g, army):
             g.mulberry[army] += 1
-            g.emit(
-                Noted(
-                    text=f"The {NAMES[army]} Mulberry is delayed to turn {g.mulberry[army]}.", rule="21.1.2"
-                )
-            )
+            g.emit(Noted(text=f"The {NAMES[army]} Mulberry is delayed to turn {g.mulberry[army]}.", rule="21.1.2"))

@@ -16,9 +16,7 @@ ARMIES = ("german", "us", "cw")
 
 # Columns of the replacement track (6.1). The last four German kinds cannot be kept (6.4).
 GERMAN_INFANTRY, GERMAN_ARMOR, GERMAN_WEAK, GERMAN_WEAKEST, GERMAN_PANTHER = range(5)
-US_INFANTRY, US_ARMOR, US_AIRBORNE, BRITISH_INFANTRY, BRITISH_ARMOR, BRITISH_AIRBORNE, CANADIAN_INFANTRY = (
-    range(5, 12)
-)
+US_INFANTRY, US_ARMOR, US_AIRBORNE, BRITISH_INFANTRY, BRITISH_ARMOR, BRITISH_AIRBORNE, CANADIAN_INFANTRY = range(5, 12)
 REPLACEMENTS = (
     "german-infantry",
     "german-armor",

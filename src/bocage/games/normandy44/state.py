@@ -86,9 +86,7 @@ class Normandy44(State, kw_only=True):
     tied: list[int] = _zeros(2)  # ships that keep coastal batteries down this turn (28.3)
     mulberry: list[int] = _zeros(2)  # 0 not begun, n due on turn n, -1 open, -2 destroyed
     mulberry_at: list[Space] = msgspec.field(default_factory=lambda: [NOWHERE, NOWHERE])
-    airborne_rebuilt: list[str] = msgspec.field(
-        default_factory=list
-    )  # divisions that had their replacement this turn
+    airborne_rebuilt: list[str] = msgspec.field(default_factory=list)  # divisions that had their replacement this turn
     bombardment: int = 0  # Cherbourg bombardment: 0 to come, 1 one marker fired, 2 over
     bombarded: Space = NOWHERE
     cotentin_moved: bool = False

@@ -92,9 +92,7 @@ def marks(g: Normandy44) -> list[Mark]:
             found += [Mark(space=names[space], kind="improved-position", text=text, side=min(army, 1))]
     for army in (0, 1):
         if g.mulberry[army] == -1:
-            found.append(
-                Mark(space=names[g.mulberry_at[army]], kind="mulberry", text=("US", "British")[army], side=1)
-            )
+            found.append(Mark(space=names[g.mulberry_at[army]], kind="mulberry", text=("US", "British")[army], side=1))
     for space in each(atlas.town | atlas.city):
         found += [Mark(space=names[space], kind="control", side=int(g.allied_control >> space & 1))]
     return found
