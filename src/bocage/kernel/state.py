@@ -132,7 +132,11 @@ class State(msgspec.Struct, kw_only=True, eq=False):
 
     def to_json(self) -> str:
         """The state as one line of JSON, keys in order, so that equal states give equal text."""
-        return json.dumps(self.to_data(), sort_keys=True, separators=(",", ":"))
+        keyed = _keyed(type(self))
+        data = {name: getattr(self, name) for name in _saved(type(self))}
+        data |= {name: _plain(data[name]) for name in keyed}
+        data["stack"] = [_frame_data(frame, at) for frame, at in self.stack]
+        return msgspec.json.encode(data, order="sorted").decode()
 
     @classmethod
     def from_json(cls, board: Any, text: str, frames: Mapping[str, type]) -> Self:
@@ -154,6 +158,19 @@ class State(msgspec.Struct, kw_only=True, eq=False):
 def _saved(cls: type[State]) -> dict[str, Any]:
     hints = get_type_hints(cls)
     return {name: hints[name] for name in cls.__struct_fields__ if name not in _NOT_SAVED}
+
+
+@cache
+def _keyed(cls: type[State]) -> tuple[str, ...]:
+    """The fields that may hold keys which are not text, and so must be made plain before they are sorted."""
+    return tuple(name for name, hint in _saved(cls).items() if _has_keys(hint))
+
+
+def _has_keys(hint: Any) -> bool:
+    kind = get_origin(hint) or hint
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return any(_has_keys(field) for field in get_type_hints(kind).values())
+    return kind in (dict, Any) or any(_has_keys(part) for part in get_args(hint))
 
 
 @cache
