@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format soak soak-server bench docs clean
+.PHONY: help setup play test lint format soak soak-server bench bench-table gallery docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -48,6 +48,12 @@ soak-server: setup ## a hundred games at once on a server that is killed twenty 
 
 bench: setup ## the speed table
 	@$(BIN)/bocage bench $(ARGS)
+
+bench-table: setup ## the speed of the table in the browser, beside its bars
+	@$(BIN)/python -m bocage.testing.table_speed $(ARGS)
+
+gallery: setup ## take the screenshots of docs/gallery anew
+	@$(BIN)/python -m bocage.testing.gallery $(ARGS)
 
 docs: setup ## write docs/rules/ from the rulebooks
 	@$(BIN)/python -m bocage.docs

@@ -2,37 +2,43 @@
 // Counters are drawn by the server, which draws them everywhere; here they are only kept, parsed once and copied.
 import { call } from "./api.js";
 import { parseSvg } from "./dom.js";
+import { paint } from "./sprites.js";
 
-/** @type {Map<string, Element>} */
+/** @type {Map<string, string>} what the server drew */
 const drawn = new Map();
+/** @type {Map<string, Element>} the same, parsed */
+const parsed = new Map();
 
-const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "" });
+/** A counter's looks, wherever it lies. */
+export const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "" });
 
-/** Fetch the pictures of counters that have not been seen before, in one request, parsed in one go. */
+/** Fetch the pictures of counters that have not been seen before, in one request, and paint them. */
 export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {any[]} */ pieces) {
   const missing = new Map();
   for (const piece of pieces) {
     const name = key(piece);
     if (!drawn.has(name)) missing.set(name, { ...piece, space: "" });
   }
-  if (!missing.size) return;
-  const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { skin, pieces: [...missing.values()] });
-  const sheet = parseSvg(`<svg xmlns="http://www.w3.org/2000/svg">${made.svg.join("")}</svg>`);
-  const pictures = [...sheet.children];
-  [...missing.keys()].forEach((name, at) => {
-    const picture = pictures[at];
-    for (const title of picture.querySelectorAll("title")) title.remove();
-    picture.removeAttribute("role");
-    picture.removeAttribute("aria-label");
-    picture.setAttribute("aria-hidden", "true");
-    drawn.set(name, picture);
-  });
+  if (missing.size) {
+    const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { skin, pieces: [...missing.values()] });
+    [...missing.keys()].forEach((name, at) => drawn.set(name, made.svg[at]));
+  }
+  await paint(skin, new Map(pieces.map((piece) => [key(piece), drawn.get(key(piece)) ?? ""])));
 }
 
 /** The picture of a counter, ready to be put anywhere. */
 export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
-  const kept = drawn.get(key(piece));
-  const svg = /** @type {Element} */ (kept ? kept.cloneNode(true) : parseSvg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>'));
+  const name = key(piece);
+  let kept = parsed.get(name);
+  if (!kept) {
+    kept = parseSvg(drawn.get(name) ?? '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"/>');
+    for (const title of kept.querySelectorAll("title")) title.remove();
+    kept.removeAttribute("role");
+    kept.removeAttribute("aria-label");
+    kept.setAttribute("aria-hidden", "true");
+    if (drawn.has(name)) parsed.set(name, kept);
+  }
+  const svg = /** @type {Element} */ (kept.cloneNode(true));
   svg.setAttribute("class", `bocage skin-${skin}`);
   return svg;
 }

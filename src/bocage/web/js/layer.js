@@ -1,15 +1,15 @@
 // @ts-check
 // The counters on the map. Keyed and moved only when they must, so that nothing flickers.
-import { counter, inWords } from "./counters.js";
-import { $, s } from "./dom.js";
+import { inWords, key } from "./counters.js";
+import { $, h } from "./dom.js";
+import { sprite } from "./sprites.js";
 
 export class Layer {
   /** @param {any} layout @param {string[]} sides */
   constructor(layout, sides) {
     this.layout = layout;
     this.sides = sides;
-    this.group = s("g", { id: "layer-pieces" });
-    $("layer").append(this.group);
+    this.group = $("pieces");
     /** @type {Map<string, {node: any, look: string, at: string}>} */
     this.pieces = new Map();
     this.size = layout.counter ?? 46;
@@ -58,18 +58,13 @@ export class Layer {
   }
 
   place(/** @type {string} */ id, /** @type {any} */ piece, /** @type {string} */ skin, /** @type {any} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {any} */ marks) {
-    const look = `${skin} ${of} ${depth} ${JSON.stringify({ ...piece, space: "" })}`;
+    const look = `${skin} ${of} ${depth} ${key(piece)}`;
     let entry = this.pieces.get(id);
     const size = this.size;
     if (!entry || entry.look !== look) {
-      const node = s("g", { class: "piece", "data-unit": piece.unit ?? "" });
-      const picture = counter(skin, piece);
-      picture.setAttribute("width", size);
-      picture.setAttribute("height", size);
-      node.append(picture, s("rect", { class: "halo", width: size, height: size, rx: 5 }));
-      if (depth === of - 1 && of > 1) {
-        node.append(s("circle", { class: "depth-disc", cx: size - 3, cy: 3, r: size * 0.2 }), s("text", { class: "depth", x: size - 3, y: 3 + size * 0.1, "font-size": size * 0.28 }, of));
-      }
+      const node = h("div", { class: "piece", "data-unit": piece.unit ?? "" }, sprite(skin, key(piece)));
+      node.style.width = node.style.height = `${size}px`;
+      if (depth === of - 1 && of > 1) node.append(h("span", { class: "depth" }, of));
       if (entry) entry.node.replaceWith(node);
       entry = { node, look, at: "" };
       this.pieces.set(id, entry);

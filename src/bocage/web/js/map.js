@@ -3,6 +3,8 @@
 import { Board } from "./board.js";
 import { $ } from "./dom.js";
 
+const CALM = 10;
+
 export class MapView {
   /** @param {any} layout what /api/titles/ID/map says: width, height, spaces */
   constructor(layout) {
@@ -13,6 +15,8 @@ export class MapView {
     this.x = 0;
     this.y = 0;
     this.still = 0;
+    this.watching = false;
+    this.thin = "";
     this.drawn = 0;
     this.board = new Board(layout);
     /** @type {Map<number, {x: number, y: number}>} */
@@ -31,11 +35,12 @@ export class MapView {
   async load(/** @type {string} */ url, /** @type {string} */ skin) {
     await this.board.load(url);
     const { width, height } = this.layout;
-    const layer = $("layer");
-    layer.setAttribute("class", `layer-top bocage skin-${skin}`);
-    layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    layer.setAttribute("width", width);
-    layer.setAttribute("height", height);
+    for (const layer of [$("layer"), $("layer-over")]) {
+      layer.setAttribute("class", `layer-top bocage skin-${skin}`);
+      layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      layer.setAttribute("width", width);
+      layer.setAttribute("height", height);
+    }
     this.settle();
   }
 
@@ -127,9 +132,18 @@ export class MapView {
     this.x = Math.min(this.port.clientWidth - margin, Math.max(margin - width, this.x));
     this.y = Math.min(this.port.clientHeight - margin, Math.max(margin - height, this.y));
     if (this.scale !== this.drawn) this.world.classList.add("zooming");
-    clearTimeout(this.still);
-    this.still = window.setTimeout(() => this.settle(), 160);
+    this.still = 0;
+    this.board.queue = []; // what is sharp can wait until the map stands still
+    if (!this.watching) this.watch();
     this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+  }
+
+  /** Some frames without a movement, however long they take, mean that the map stands still. */
+  watch() {
+    this.watching = true;
+    this.still += 1;
+    if (this.still < CALM) requestAnimationFrame(() => this.watch());
+    else { this.watching = false; this.settle(); }
   }
 
   /** While the scale changes the picture is stretched; once it is still, it is drawn sharply again. */
@@ -137,7 +151,9 @@ export class MapView {
     if (this.drawn !== this.scale) {
       this.drawn = this.scale;
       this.world.classList.remove("zooming");
-      this.world.style.setProperty("--thin", String(Math.min(3, Math.max(1, 0.8 / this.scale))));
+      const thin = Math.min(3, Math.max(1, 0.8 / this.scale)).toFixed(1);
+      if (thin !== this.thin) this.world.style.setProperty("--thin", thin);
+      this.thin = thin;
     }
     const { clientWidth: width, clientHeight: height } = this.port;
     this.board.settle(this.scale, { x: -this.x / this.scale, y: -this.y / this.scale, width: width / this.scale, height: height / this.scale });

@@ -20,7 +20,7 @@ export class Shades {
     this.groups = { overlay: group("overlay"), marks: group("marks"), dim: group("dim"), targets: group("targets") };
     this.over = { path: group("path"), flash: group("flash"), cursor: group("cursor") };
     this.root.prepend(defs, ...Object.values(this.groups));
-    this.root.append(...Object.values(this.over));
+    $("layer-over").append(...Object.values(this.over));
   }
 
   points(/** @type {string} */ name) {

@@ -69,6 +69,7 @@ class Table {
     await map;
     this.api.listen((message) => this.changed(message), (up) => this.linked(up));
     document.body.dataset.ready = "yes";
+    performance.mark("ready");
   }
 
   /** Everything on the table. */
