@@ -160,3 +160,21 @@ def test_greedy_beats_random_on_both_sides(game: Game) -> None:
 
     assert points(12, German="greedy") < points(12)
     assert points(5, Allied="greedy") > points(5) + 10
+
+
+def test_thinking_is_timed_by_side_and_game_turn(game: Game) -> None:
+    thought: dict[tuple[int, int], float] = {}
+    result = play_game(game, players={"Allied": "greedy"}, seed=2, budget=SMALL, thought=thought)
+    assert set(result.seconds) == {"Allied", "German"}
+    assert result.seconds["Allied"] == [thought[turn, 0] for turn in range(6) if (turn, 0) in thought]
+    assert 1 <= len(result.seconds["Allied"]) <= 6
+    assert sum(result.seconds["Allied"]) > sum(result.seconds["German"])
+    assert play_game(game, seed=2).seconds == {}
+
+
+def test_a_watched_game_is_the_same_game(game: Game) -> None:
+    seen: list[int] = []
+    watched = play_game(game, seed=8, watch=lambda g: seen.append(len(g.stack)))
+    assert watched == play_game(game, seed=8)
+    assert len(seen) == watched.actions + watched.forced + 1
+    assert seen[-1] == 0
