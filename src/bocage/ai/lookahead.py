@@ -1,0 +1,129 @@
+"""Looking ahead: a few options are played on by advice, with the same dice for each, and compared.
+
+Each round samples a world that agrees with what the side knows. All options that are still in the running are played
+on in it until the look ends; the weaker half then drops out, so that most of the thinking goes to the choices that
+are close.
+"""
+
+import random
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from bocage.ai.knowledge import Knowledge, Look
+from bocage.ai.player import Clock
+from bocage.kernel import chance, flow
+from bocage.kernel.actions import Action
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+DECIDED = 100.0
+"""What a won game is worth beyond what `evaluate` says."""
+HALVE_AFTER = 4
+"""After so many rounds the weaker half drops out, down to the last pair."""
+FAR = 2000
+"""No look goes further than so many picks."""
+
+
+class Policy:
+    """Both sides' play by advice alone: what the planner expects of itself and of the enemy."""
+
+    def __init__(self, game: Game, knowledge: Knowledge[Any, Any]) -> None:
+        self.game = game
+        self.knowledge = knowledge
+        self._orders: dict[tuple[Side, Hashable], Any] = {}
+
+    def orders(self, g: State, side: Side) -> Any:
+        """A side's orders, kept for as long as the moment lasts."""
+        key = (side, self.knowledge.moment(g))
+        found = self._orders.get(key)
+        if found is None:
+            found = self._orders[key] = self.knowledge.orders(g, side)
+        return found
+
+    def fork(self, side: Side, g: State) -> "Policy":
+        """A policy for playing on: it shares the orders given by `side` now and guesses everything else."""
+        other = Policy(self.game, self.knowledge)
+        key = (side, self.knowledge.moment(g))
+        if key in self._orders:
+            other._orders[key] = self._orders[key]
+        return other
+
+    def forget(self, g: State) -> None:
+        """Drop orders of earlier moments."""
+        now = self.knowledge.moment(g)
+        for key in [key for key in self._orders if key[1] != now]:
+            del self._orders[key]
+
+    def scores(self, g: State, options: Sequence[Action]) -> Sequence[float] | None:
+        """How well each option serves the orders of the deciding side; `None` where the game has no advice."""
+        frame = g.stack[-1][0]
+        advice = self.knowledge.advice.get(type(frame))
+        return None if advice is None else advice(g, self.orders(g, frame.by), frame, options)
+
+    def step(self, g: State) -> None:
+        """One pick of whoever is to decide, Nature included."""
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            return
+        options = flow.options(g)
+        if len(options) == 1:
+            flow.pick(g, options[0])
+            return
+        scores = self.scores(g, options)
+        # Without advice, the lot decides; drawn from the world's own chance so that the same world plays the same.
+        n = best_of(scores) if scores is not None else chance.fast_number(g, len(options))
+        flow.pick(g, options[n])
+
+
+def best_of(scores: Sequence[float]) -> int:
+    """The place of the greatest score, the first of equals."""
+    return max(range(len(scores)), key=scores.__getitem__)
+
+
+def value(game: Game, g: State, side: Side) -> float:
+    """How a side stands; a finished game counts by its outcome as well."""
+    worth = 0.0 if game.evaluate is None else game.evaluate(g, side)
+    if g.outcome is not None and g.outcome.winner is not None:
+        worth += DECIDED if g.outcome.winner == side else -DECIDED
+    return worth
+
+
+def compare(
+    policy: Policy, view: View, look: Look, tried: Sequence[Action], rng: random.Random, clock: Clock
+) -> list[float]:
+    """The mean value of each option; those that dropped out early have the mean of fewer rounds."""
+    side = view.side
+    assert side is not None
+    totals, rounds = [0.0] * len(tried), [0] * len(tried)
+    running, since = list(range(len(tried))), 0
+    while not clock.over:
+        world = view.sample(rng)
+        world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
+        ours = policy.fork(side, world)
+        for n in running:
+            totals[n] += _played_on(ours, world, look, tried[n], side, clock)
+            rounds[n] += 1
+            if clock.late:
+                break
+        since += 1
+        if len(running) > 2 and since >= HALVE_AFTER:
+            running.sort(key=lambda n: totals[n] / rounds[n], reverse=True)
+            running, since = running[: (len(running) + 1) // 2], 0
+    return [total / many if many else float("-inf") for total, many in zip(totals, rounds, strict=True)]
+
+
+def _played_on(policy: Policy, world: State, look: Look, action: Action, side: Side, clock: Clock) -> float:
+    """What one option leads to in one world."""
+    g = world.copy()
+    ended = look.until(g)
+    flow.pick(g, action)
+    clock.spend()
+    for _ in range(FAR):
+        if not g.stack or ended(g) or clock.late:
+            break
+        policy.step(g)
+        clock.spend()
+    return value(policy.game, g, side)

@@ -1,0 +1,115 @@
+"""The planner: it gives orders for the turn, follows them, and looks ahead where a choice matters.
+
+It sees its own side's view and nothing else: what is hidden it fills in by sampling worlds that agree with what it
+knows. Its levels differ by how much they look ahead, never by help from the dice.
+"""
+
+import random
+import time
+from collections.abc import Hashable, Sequence
+
+import msgspec
+
+from bocage.ai.greedy import GreedyPlayer
+from bocage.ai.knowledge import knowledge_of
+from bocage.ai.lookahead import Policy, best_of, compare
+from bocage.ai.player import Budget, Clock
+from bocage.kernel.actions import Action
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+
+class Level(msgspec.Struct, frozen=True):
+    """How much a planner thinks in a player-turn."""
+
+    name: str
+    steps: int
+    """So many picks are played on in a player-turn, over all its look-aheads."""
+    share: float
+    """So much of what is left may go into one choice."""
+    seconds: float
+    """After so much thinking in a player-turn it follows its advice without looking ahead."""
+
+
+QUICK = Level("planner-quick", steps=0, share=0.0, seconds=1.0)
+STANDARD = Level("planner", steps=6_000, share=0.12, seconds=4.0)
+DEEP = Level("planner-deep", steps=60_000, share=0.12, seconds=40.0)
+
+
+class PlannerPlayer:
+    """The real opponent."""
+
+    needs_view = True
+
+    def __init__(self, level: Level = STANDARD) -> None:
+        self.level = level
+        self.reason = ""
+        self._policy: Policy | None = None
+        self._turn: Hashable = None
+        self._steps = 0
+        self._seconds = 0.0
+        self._without_knowledge = GreedyPlayer()
+
+    @property
+    def name(self) -> str:
+        """The level's name."""
+        return self.level.name
+
+    def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
+        """Follow the orders; look ahead where the game says that it pays."""
+        knowledge = knowledge_of(view.game)
+        if len(options) == 1 or view.side is None:
+            self.reason = "the only choice"
+            return options[0]
+        if knowledge is None:
+            action = self._without_knowledge.choose(view, options, rng, budget)
+            self.reason = self._without_knowledge.reason
+            return action
+        begun = time.perf_counter()
+        world = view.sample(rng)
+        world.chance = rng.getrandbits(64)
+        if self._policy is None or self._policy.game is not view.game:
+            self._policy = Policy(view.game, knowledge)
+        self._new_turn(knowledge.turn(world))
+        self._policy.forget(world)
+        scores = self._policy.scores(world, options)
+        if scores is None:
+            self.reason = "nothing tells them apart"
+            return options[int(rng.random() * len(options))]
+        n = best_of(scores)
+        look = knowledge.looks.get(type(world.stack[-1][0]))
+        if look is not None and self.level.steps:
+            n = self._look(view, options, scores, rng, budget)
+        self.reason = self._why(world, options[n])
+        self._seconds += time.perf_counter() - begun
+        return options[n]
+
+    def _new_turn(self, turn: Hashable) -> None:
+        if turn != self._turn:
+            self._turn, self._steps, self._seconds = turn, self.level.steps, 0.0
+
+    def _look(
+        self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random, budget: Budget
+    ) -> int:
+        """The best of the most promising options after playing them on."""
+        policy, best = self._policy, best_of(scores)
+        assert policy is not None
+        look = policy.knowledge.looks[type(view.state.stack[-1][0])]
+        order = sorted(range(len(options)), key=lambda n: -scores[n])[: look.top]
+        order = [n for n in order if scores[n] >= scores[best] - look.margin]
+        left = self.level.seconds - self._seconds
+        allowance = int(self._steps * self.level.share)
+        if len(order) == 1 or allowance < len(order) or left <= 0:
+            return best
+        seconds = min(left, budget.seconds) if budget.seconds else left
+        clock = Clock(Budget(positions=allowance, seconds=seconds))
+        means = compare(policy, view, look, [options[n] for n in order], rng, clock)
+        self._steps -= allowance - clock.left
+        return order[best_of(means)]
+
+    def _why(self, g: State, action: Action) -> str:
+        """The game's reason for an action, in one line."""
+        policy, frame = self._policy, g.stack[-1][0]
+        assert policy is not None
+        why = policy.knowledge.reasons.get(type(frame))
+        return "" if why is None else why(g, policy.orders(g, frame.by), frame, action)
