@@ -42,8 +42,10 @@ class Look(msgspec.Struct, frozen=True):
 class Knowledge(Generic[G, P]):
     """One game's knowledge, filled by decorators.
 
-    `turn(g)` names the player-turn or game turn, for sharing out thinking time; `moment(g)` names the time for which a
-    side's orders hold; `orders(g, side)` makes them from a world that agrees with what the side knows.
+    `turn(g)` names the game turn, for sharing out thinking time; `moment(g)` names the time for which a side's orders
+    hold; `orders(g, side)` makes them from a world that agrees with what the side knows. `pace` is about how many picks
+    of this game are played on in a second: levels are told in seconds, but counted in picks, so that the same seed
+    gives the same game on a slower machine.
     """
 
     def __init__(
@@ -52,10 +54,12 @@ class Knowledge(Generic[G, P]):
         turn: Callable[[G], Hashable],
         orders: Callable[[G, Side], P],
         moment: Callable[[G], Hashable] | None = None,
+        pace: int = 3000,
     ) -> None:
         self.turn = turn
         self.moment = moment or turn
         self.orders = orders
+        self.pace = pace
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}
         self.looks: dict[type, Look] = {}
@@ -85,10 +89,13 @@ class Knowledge(Generic[G, P]):
             self.looks[frame] = Look(top, until, margin)
 
 
-@cache
 def knowledge_of(game: Game) -> Knowledge[Any, Any] | None:
     """What there is to know about a game; `None` for a game that has no planner of its own."""
-    name = f"{game.package}.planner"
+    return _knowledge(f"{game.package}.planner")
+
+
+@cache
+def _knowledge(name: str) -> Knowledge[Any, Any] | None:
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as missing:
@@ -107,6 +114,11 @@ def end_of(*frames: type) -> Callable[[State], Ending]:
         return lambda later: len(later.stack) < depth or not isinstance(later.stack[depth - 1][0], frames)
 
     return start
+
+
+def end_of_game(_: State) -> Ending:
+    """Play on to the end: for games as short as that."""
+    return lambda _: False
 
 
 def change_of(key: Callable[[Any], Hashable], times: int = 1) -> Callable[[State], Ending]:

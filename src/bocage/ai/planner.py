@@ -23,17 +23,17 @@ class Level(msgspec.Struct, frozen=True):
     """How much a planner thinks in a player-turn."""
 
     name: str
-    steps: int
-    """So many picks are played on in a player-turn, over all its look-aheads."""
-    share: float
+    looks: float
+    """Seconds of looking ahead in a game turn, counted in picks at the game's pace."""
+    share: float = 0.12
     """So much of what is left may go into one choice."""
-    seconds: float
-    """After so much thinking in a player-turn it follows its advice without looking ahead."""
+    most: float = 6.0
+    """However slow the machine: after so many seconds in a game turn it follows its advice without looking ahead."""
 
 
-QUICK = Level("planner-quick", steps=0, share=0.0, seconds=1.0)
-STANDARD = Level("planner", steps=6_000, share=0.12, seconds=4.0)
-DEEP = Level("planner-deep", steps=60_000, share=0.12, seconds=40.0)
+QUICK = Level("planner-quick", looks=0.0)
+STANDARD = Level("planner", looks=2.5)
+DEEP = Level("planner-deep", looks=25.0, most=60.0)
 
 
 class PlannerPlayer:
@@ -70,7 +70,7 @@ class PlannerPlayer:
         world.chance = rng.getrandbits(64)
         if self._policy is None or self._policy.game is not view.game:
             self._policy = Policy(view.game, knowledge)
-        self._new_turn(knowledge.turn(world))
+        self._new_turn(knowledge.turn(world), int(knowledge.pace * self.level.looks))
         self._policy.forget(world)
         scores = self._policy.scores(world, options)
         if scores is None:
@@ -78,15 +78,15 @@ class PlannerPlayer:
             return options[int(rng.random() * len(options))]
         n = best_of(scores)
         look = knowledge.looks.get(type(world.stack[-1][0]))
-        if look is not None and self.level.steps:
+        if look is not None and self._steps:
             n = self._look(view, options, scores, rng, budget)
         self.reason = self._why(world, options[n])
         self._seconds += time.perf_counter() - begun
         return options[n]
 
-    def _new_turn(self, turn: Hashable) -> None:
+    def _new_turn(self, turn: Hashable, steps: int) -> None:
         if turn != self._turn:
-            self._turn, self._steps, self._seconds = turn, self.level.steps, 0.0
+            self._turn, self._steps, self._seconds = turn, steps, 0.0
 
     def _look(
         self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random, budget: Budget
@@ -97,7 +97,7 @@ class PlannerPlayer:
         look = policy.knowledge.looks[type(view.state.stack[-1][0])]
         order = sorted(range(len(options)), key=lambda n: -scores[n])[: look.top]
         order = [n for n in order if scores[n] >= scores[best] - look.margin]
-        left = self.level.seconds - self._seconds
+        left = self.level.most - self._seconds
         allowance = int(self._steps * self.level.share)
         if len(order) == 1 or allowance < len(order) or left <= 0:
             return best
