@@ -4,13 +4,23 @@ Events are output: they feed the log in sentences, the animation of a browser an
 Nothing in a game may read them back; the state is what a rule reads.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from bocage.kernel.ids import Side
 
 EVERYBODY: tuple[Side, ...] | None = None
+
+
+class Count(NamedTuple):
+    """Something that whoever studies many games counts: a result of a table, by column and by whose roll it was."""
+
+    table: str
+    result: str
+    column: str = ""
+    by: Side | None = None
+    times: int = 1
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +42,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a side (`None`: a spectator) may know of it."""
         return self.audience is None or (side is not None and side in self.audience)
 
+    def counts(self) -> tuple[Count, ...]:
+        """What to count in it, over many games."""
+        return ()
+
 
 class Noted(Event, frozen=True):
     """A fact that needs no more than its sentence."""
@@ -41,6 +55,16 @@ class Noted(Event, frozen=True):
     def sentence(self, g: Any) -> str:
         """The text itself."""
         return self.text
+
+
+class Tallied(Noted, frozen=True):
+    """A fact of which the results are counted, although no single roll decided it."""
+
+    tally: tuple[Count, ...]
+
+    def counts(self) -> tuple[Count, ...]:
+        """As given."""
+        return self.tally
 
 
 class Moved(Event, frozen=True):
@@ -89,15 +113,26 @@ class Revealed(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """A die roll and what it meant."""
+    """A die roll and what it meant. Where the words name a place or a counter, `table` and `result` do not:
+    they are what is counted over many games.
+    """
 
     what: str
     roll: int
     meaning: str
+    table: str = ""
+    result: str = ""
+    column: str = ""
+    by: Side | None = None
+    """Whose roll it was, where that matters: the attacker's, the defender's."""
 
     def sentence(self, g: Any) -> str:
         """`Weather: 5, clear`."""
         return f"{self.what}: {self.roll}, {self.meaning}."
+
+    def counts(self) -> tuple[Count, ...]:
+        """The result of its table."""
+        return (Count(self.table or self.what, self.result or self.meaning, self.column, self.by),)
 
 
 class Scored(Event, frozen=True):

@@ -177,7 +177,9 @@ class Attrition(Procedure[Campaign], frozen=True):
         unit = each_unit(self.units)[0]
         suffers = roll > g.board.units[unit].morale
         meaning = "loses a step" if suffers else "holds out"
-        g.emit(Rolled(what=f"Attrition of {g.name(unit)}", roll=roll, meaning=meaning, rule="9.6"))
+        side = g.board.units[unit].side
+        what = f"Attrition of {g.name(unit)}"
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="9.6", table="Attrition", by=side))
         if suffers:
             g.lose_step(unit, "9.6")
         return replace(self, units=self.units & ~(1 << unit))

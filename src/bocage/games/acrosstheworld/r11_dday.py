@@ -44,7 +44,8 @@ class Scatter(Procedure[Campaign], frozen=True):
     def rolled(self, g: Campaign, roll: int) -> Step:
         unit = each_unit(self.units)[0]
         bad = roll >= g.board.numbers.drop.scattered_on
-        g.emit(Rolled(what=f"Drop of {g.name(unit)}", roll=roll, meaning="scattered" if bad else "good", rule="11.2"))
+        meaning = "scattered" if bad else "good"
+        g.emit(Rolled(what=f"Drop of {g.name(unit)}", roll=roll, meaning=meaning, rule="11.2", table="Drop"))
         if bad and g.steps[unit] > 1:
             g.lose_step(unit, "11.2")
         elif bad:

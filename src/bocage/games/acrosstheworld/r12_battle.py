@@ -12,7 +12,7 @@ from bocage.games.acrosstheworld.r14_leaders import Command, candidates, leaders
 from bocage.games.acrosstheworld.r19_victory import driven_out
 from bocage.games.acrosstheworld.state import Campaign, Fight, with_side
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.events import Count, Noted, Tallied
 from bocage.kernel.flow import DONE, Call, Decision, Done, Over, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -176,7 +176,8 @@ class Battle(Procedure[Campaign], frozen=True):
         """The fighting is over; the loser's fate comes next."""
         margin = g.battle.morale[other(lost)] - g.battle.morale[lost]
         text = f"The {g.sides[other(lost)]} side wins at {g.title_of(self.at)}, Battle Morale {margin:+d}."
-        g.emit(Noted(text=text, rule="12.10"))
+        result = "defender wins" if lost == self.by else "attacker wins"
+        g.emit(Tallied(text=text, rule="12.10", tally=(Count("Battle", result, by=self.by),)))
         return Call(Aftermath(loser=lost, at=self.at), then=self.over)
 
     def over(self, g: Campaign, _: object) -> Step:

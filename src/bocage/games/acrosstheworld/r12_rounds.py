@@ -7,7 +7,7 @@ from bocage.games.acrosstheworld.r15_bunkers import absorbing, may_be_hit
 from bocage.games.acrosstheworld.state import LEADER, Campaign, with_side
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance, Rolls
-from bocage.kernel.events import Noted
+from bocage.kernel.events import Count, Noted, Tallied
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.rulebook import rule
@@ -108,11 +108,13 @@ class Volley(Procedure[Campaign], frozen=True):
             what = f"{g.sides[self.side]} fire"
             return Call(Rolls(count=min(HANDFUL, left), sides=10, what=what), then=self.rolled)
         shots = list(zip(self.faces, self.factors, strict=True))
-        if g.events is not None and shots:
-            told = ", ".join(f"{face} against {factor}" for face, factor in shots)
-            g.emit(Noted(text=f"{g.sides[self.side]} fire: {told}.", rule="12.4"))
         hits = sum(face < factor for face, factor in shots)
         panics = sum(face == factor for face, factor in shots)
+        if g.events is not None and shots:
+            told = ", ".join(f"{face} against {factor}" for face, factor in shots)
+            came = (("hit", hits), ("panic", panics), ("miss", len(shots) - hits - panics))
+            tally = tuple(Count("Fire", word, by=self.side, times=times) for word, times in came if times)
+            g.emit(Tallied(text=f"{g.sides[self.side]} fire: {told}.", rule="12.4", tally=tally))
         return Done((hits, panics, self.faces.count(10)))
 
     def rolled(self, g: Campaign, faces: tuple[int, ...]) -> Step:

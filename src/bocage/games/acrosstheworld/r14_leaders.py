@@ -169,7 +169,8 @@ class Annihilated(Procedure[Campaign], frozen=True):
         unit = each_unit(there)[0]
         lost = roll <= g.board.numbers.leaders.lost_on
         meaning = "lost" if lost else "escapes"
-        g.emit(Rolled(what=f"Fate of {g.name(unit)}", roll=roll, meaning=meaning, rule="14.5"))
+        what, side = f"Fate of {g.name(unit)}", g.board.units[unit].side
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="14.5", table="Fate of a leader", by=side))
         if not lost:
             return replace(self, saved=self.saved | 1 << unit)
         g.destroy(unit, "14.5", "is lost")

@@ -64,7 +64,13 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         comes = roll <= g.board.counters[unit].enters_on
         name = g.board.counters[unit].name
         g.emit(
-            Rolled(what=f"Arrival of {name}", roll=roll, meaning="it comes" if comes else "it never comes", rule="6.6")
+            Rolled(
+                what=f"Arrival of {name}",
+                roll=roll,
+                meaning="it comes" if comes else "it never comes",
+                rule="6.6",
+                table="Arrival",
+            )
         )
         g.expected |= 1 << unit
         if not comes:

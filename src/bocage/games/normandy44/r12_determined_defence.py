@@ -13,7 +13,18 @@ from .r11_shifts import Assault, defenders_of, rating
 from .r12_losses import take_loss
 from .r13_retreat import all_lost
 from .r16_fortifications import improved, scrap
-from .r19_support import CAEN, SHIP, army_index, army_units, artillery_for, fire, shell, ships_for
+from .r19_support import (
+    CAEN,
+    SHIP,
+    army_index,
+    army_units,
+    artillery_for,
+    fire,
+    gun_actions,
+    paid_by_fortress,
+    shell,
+    ships_for,
+)
 from .sides import ALLIED
 from .state import Normandy44
 
@@ -42,14 +53,13 @@ def column(g: Normandy44, target: Space, lead: int) -> str:
 
 @rule("12.4.2")
 def armor_modifier(g: Normandy44, a: Assault, lead: int) -> int:
-    """+1 if the lead unit out-rates the main force; an anti-tank gun needs something to shoot at."""
+    """+1 if the lead unit out-rates the main force; an anti-tank gun needs armour to shoot at, not other guns."""
     roster = g.board.atlas.roster
     own = roster.armor[lead][g.steps[lead]]
     alive = sum(1 << unit for unit in each(a.main) if g.steps[unit])
-    against = rating(g, alive)
-    if not own or own <= against:
+    if own <= rating(g, alive):
         return 0
-    return 0 if not against and roster.antitank >> lead & 1 else 1
+    return int(not roster.antitank >> lead & 1 or bool(alive & roster.armored))
 
 
 @rule("12.4.1")
@@ -64,7 +74,7 @@ def supporters(g: Normandy44, target: Space, lead: int) -> list[int]:
     """Guns and ships that can add +1: at most one of them is used."""
     bit = 1 << lead
     side = Side(0 if g.board.atlas.roster.german & bit else 1)
-    found = artillery_for(g, side, target, army_units(g, bit), ())
+    found = artillery_for(g, side, target, army_units(g, bit))
     if side == ALLIED and ships_for(g, army_index(g, bit), target, attack=False):
         found.append(SHIP)
     return found
@@ -115,7 +125,7 @@ class Defence(Decision[Normandy44], frozen=True, kw_only=True):
         return f"The defenders of {at} must retreat: {', or '.join(choices)}?"
 
 
-@rule("12.4.3")
+@rule("12.4.3", "17.2")
 class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
     """Which gun or ship supports the determined defence?"""
 
@@ -123,16 +133,16 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
     lead: int
 
     def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("unsupported",)]
         guns = supporters(g, self.assault.target, self.lead)
-        return out + [("caen",) if gun == CAEN else ("naval",) if gun == SHIP else ("artillery", gun) for gun in guns]
+        out = [("unsupported",), *gun_actions(g, [gun for gun in guns if gun != SHIP])]
+        return [*out, ("naval",)] if SHIP in guns else out
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         verb = action[0]
         if verb == "naval":
             shell(g, army_index(g, 1 << self.lead), self.assault.target)
         elif verb != "unsupported":
-            fire(g, CAEN if verb == "caen" else action[1])
+            fire(g, CAEN if verb == "caen" else action[1], fortress=paid_by_fortress(g, action, (), 0))
         return Stand(by=self.by, assault=self.assault, lead=self.lead, support=int(verb != "unsupported"))
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
@@ -161,7 +171,12 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
         a = self.assault
         die = roll + modifier(g, a, self.lead, self.support)
         result = g.board.determined_defense.read(die, column(g, a.target, self.lead))
-        g.emit(Rolled(what="Determined defence", roll=roll, meaning=f"{die} is {result}", rule="12.4.4"))
+        meaning = f"{die} is {result}"
+        g.emit(
+            Rolled(
+                what="Determined defence", roll=roll, meaning=meaning, rule="12.4.4", result=result, by=Side(1 - a.by)
+            )
+        )
         me = replace(self, result=result)
         if "*" in result:
             scrap(g, a.target)

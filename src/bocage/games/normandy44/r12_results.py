@@ -94,6 +94,9 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
                 roll=roll,
                 meaning=f"{result} at {title} against {g.board.names[self.assault.target]}",
                 rule="12.1",
+                result=result,
+                column=title,
+                by=self.assault.by,
             )
         )
         return self.carry_out(g, result)

@@ -104,6 +104,8 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 roll=roll,
                 meaning=f"{lost} steps lost",
                 rule="18.5.1",
+                table="Attrition",
+                by=self.side,
             )
         )
         if lost:

@@ -94,6 +94,7 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
                 roll=roll,
                 meaning=f"{lost} steps lost",
                 rule="19.1.4",
+                table="Strafing",
             )
         )
         if lost:

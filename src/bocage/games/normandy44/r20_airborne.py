@@ -62,7 +62,8 @@ def scatter(g: Normandy44, unit: int, roll: int) -> None:
     die = roll + (GLIDER_MODIFIER if counter.kind == "glider" else 0)
     result = g.board.scatter.read(die, counter.division)
     meaning = f"{result} ({LANDED[result]})"
-    g.emit(Rolled(what=f"Scatter of {counter.name}", roll=roll, meaning=meaning, rule="20.2.2"))
+    what = f"Scatter of {counter.name}"
+    g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.2.2", table="Scatter", result=meaning))
     if result == "-":
         return
     g.scattered |= 1 << unit

@@ -81,6 +81,10 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 roll=roll,
                 meaning=f"{result}, advance {inland}",
                 rule="20.3.2",
+                table="Beach assault",
+                result=result,
+                column=column,
+                by=ALLIED,
             )
         )
         advance = min(int(inland), 1) if self.bloody else int(inland)
@@ -131,7 +135,8 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         """1 to 3 costs a step."""
         lost = int(g.board.dd_tanks.read(roll, "steps"))
         meaning = "they lose a step" if lost else "all ashore"
-        g.emit(Rolled(what=f"Swimming tanks at {self.place(g)}", roll=roll, meaning=meaning, rule="20.3.5"))
+        what = f"Swimming tanks at {self.place(g)}"
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.5", table="Swimming tanks"))
         for unit in each(self.force(g) & g.board.atlas.roster.silhouette):
             for _ in range(lost):
                 lose_step(g, unit, "20.3.5")

@@ -47,8 +47,13 @@ class Battle(Procedure[Game71], frozen=True):
         if g.events is not None:
             where = " and ".join(g.board.names[target] for target in self.attack.targets)
             extra = f"{ledger.modifier:+d}, " if ledger.modifier else ""
-            meaning = f"{extra}{result} ({MEANING[result]}) at {g.board.crt.title(column)} against {where}"
-            g.emit(Rolled(what="Combat", roll=die, meaning=meaning, rule="Results"))
+            title = g.board.crt.title(column)
+            meaning = f"{extra}{result} ({MEANING[result]}) at {title} against {where}"
+            g.emit(
+                Rolled(
+                    what="Combat", roll=die, meaning=meaning, rule="Results", result=result, column=title, by=self.by
+                )
+            )
         return self.carry_out(g, result)
 
     def carry_out(self, g: Game71, result: str) -> Step:

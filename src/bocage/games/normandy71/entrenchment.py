@@ -51,8 +51,13 @@ class EndOfTurn(Procedure[Game71], frozen=True):
         unit = lowest(self.units)
         board = g.board
         entrenched = die <= (REGIMENT if board.regiments >> unit & 1 else BATTALION)
-        meaning = f"{board.unit_name(unit)} {'is entrenched' if entrenched else 'is not ready'}"
-        g.emit(Rolled(what="Entrenchment", roll=die, meaning=meaning, rule="Entrenchment.Attempt"))
+        result = "is entrenched" if entrenched else "is not ready"
+        meaning = f"{board.unit_name(unit)} {result}"
+        g.emit(
+            Rolled(
+                what="Entrenchment", roll=die, meaning=meaning, rule="Entrenchment.Attempt", result=result, by=self.by
+            )
+        )
         if entrenched:
             dig_in(g, self.by, unit)
         return replace(self, units=self.units & ~(1 << unit))

@@ -82,7 +82,7 @@ class Drop(Procedure[Game71], frozen=True):
         result = row.close if close else row.clear
         where = board.describe(self.zone)
         meaning = f"{board.unit_name(self.unit)} drops on {where}: {result}"
-        g.emit(Rolled(what="Paradrop", roll=die, meaning=meaning, rule="Invasion.Scatter"))
+        g.emit(Rolled(what="Paradrop", roll=die, meaning=meaning, rule="Invasion.Scatter", result=result))
         units = lose_battalions(g, self.unit, _losses(result))
         if "S" in result:
             return Call(Roll(what="scatter direction"), then=replace(self, units=units).scattered)

@@ -93,8 +93,9 @@ class Fight(Procedure[Tiny], frozen=True):
     def resolve(self, g: Tiny, roll: int) -> Step:
         column = odds(g, self.attackers, self.target).final().column
         result = g.board.crt.read(roll, column)
-        meaning = f"{result} at {g.board.crt.title(column)} against {g.board.names[self.target]}"
-        g.emit(Rolled(what="Combat", roll=roll, meaning=meaning, rule="6.2"))
+        title = g.board.crt.title(column)
+        meaning = f"{result} at {title} against {g.board.names[self.target]}"
+        g.emit(Rolled(what="Combat", roll=roll, meaning=meaning, rule="6.2", result=result, column=title, by=self.by))
         return Call(Battle(self.by, self.attackers, self.target, result), then=self.after)
 
     def after(self, g: Tiny, _: object) -> Step:
