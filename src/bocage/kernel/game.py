@@ -14,6 +14,7 @@ from bocage.kernel import chance
 from bocage.kernel.actions import Action, Verbs, format_action, parse_action
 from bocage.kernel.flow import Frame, trail, waiting
 from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.measure import Measure
 from bocage.kernel.queries import Queries
 from bocage.kernel.rulebook import Rulebook, load_rulebook
 from bocage.kernel.state import State
@@ -93,6 +94,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """How good a (sampled) state is for a side, in victory points or the like; for computer players."""
     queries: Queries = Queries()
     """What a player may ask without moving."""
+    measure: Measure = Measure()
+    """What is read off positions for statistics over many games."""
     options: tuple[Option, ...] = ()
     seating: Callable[[Mapping[str, str]], tuple[Seat, ...]] | None = None
     """The seats under given options, where a side may have more players than one."""

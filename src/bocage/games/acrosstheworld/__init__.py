@@ -8,6 +8,7 @@ how unclear rules were read and what is reconstructed.
 from bocage.games.acrosstheworld.board import CARDS, SIDES
 from bocage.games.acrosstheworld.evaluate import evaluate
 from bocage.games.acrosstheworld.loading import load
+from bocage.games.acrosstheworld.measure import MEASURE
 from bocage.games.acrosstheworld.queries import QUERIES
 from bocage.games.acrosstheworld.setup import new, problems
 from bocage.games.acrosstheworld.state import Campaign
@@ -70,6 +71,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    measure=MEASURE,
     secrets=True,
     minutes=90,
     difficulty="medium; the Allies are harder to play",

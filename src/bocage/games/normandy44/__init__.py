@@ -7,6 +7,7 @@ from bocage.kernel.game import Game, Option, Scenario
 
 from .board import load
 from .evaluate import evaluate
+from .measure import MEASURE
 from .problems import problems
 from .queries import QUERIES
 from .r27_players import SEATS, seating, why_not_seat
@@ -48,6 +49,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    measure=MEASURE,
     players="2-4",
     minutes=900,
     difficulty="advanced",

@@ -6,6 +6,7 @@ module of that name. `rulebook.toml` lists every lettered case in one line.
 
 from bocage.games.normandy71.board import SIDES, load
 from bocage.games.normandy71.evaluate import evaluate
+from bocage.games.normandy71.measure import MEASURE
 from bocage.games.normandy71.queries import QUERIES
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.setup import new, problems
@@ -75,6 +76,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    measure=MEASURE,
     secrets=True,
     minutes=180,
     difficulty="medium",

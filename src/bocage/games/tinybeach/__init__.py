@@ -6,6 +6,7 @@
 
 from bocage.games.tinybeach.board import SIDES, load
 from bocage.games.tinybeach.evaluate import evaluate
+from bocage.games.tinybeach.measure import MEASURE
 from bocage.games.tinybeach.queries import QUERIES
 from bocage.games.tinybeach.setup import new, problems
 from bocage.games.tinybeach.state import Tiny
@@ -56,6 +57,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    measure=MEASURE,
     secrets=True,
     minutes=10,
     difficulty="learn in ten minutes",

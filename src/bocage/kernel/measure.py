@@ -1,0 +1,42 @@
+"""What can be read off a position for statistics: points, ground, gauges, and to which arm a counter belongs.
+
+All of it is optional. What a game does not say is taken from what every game has: points from `Scored` events, ground
+from who was the last to stand in a space, the arm from what is printed on the counter.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from bocage.kernel.events import Eliminated
+from bocage.kernel.geography import Counter
+from bocage.kernel.ids import Spaces
+
+ARMS = ("arm", "type", "kind", "symbol")
+"""Where counters usually say what they are."""
+
+
+def printed_arm(counter: Counter) -> str:
+    """The arm that a counter's own fields name."""
+    return next((str(value) for name in ARMS if (value := getattr(counter, name, ""))), "unit")
+
+
+def every_loss(_: Any, __: Eliminated) -> bool:
+    """A counter that leaves play is lost."""
+    return True
+
+
+class Measure(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game is measured, at the end of every turn."""
+
+    points: Callable[[Any], Sequence[float]] | None = None
+    """Victory points by side, as they stand; empty in a scenario that counts none."""
+    held: Callable[[Any], Sequence[Spaces]] | None = None
+    """By side, the spaces that it holds."""
+    gauges: Callable[[Any], Mapping[str, float]] | None = None
+    """Other numbers that a designer would watch, by name; yes or no is 1 or 0."""
+    arm: Callable[[Any], str] = printed_arm
+    """To which arm a counter belongs."""
+    is_loss: Callable[[Any, Eliminated], bool] = every_loss
+    """Whether a counter that left play was lost, and not withdrawn."""
