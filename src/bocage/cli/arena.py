@@ -1,0 +1,173 @@
+"""`bocage arena`: two computer players meet on both sides of a scenario."""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from bocage.ai import Budget
+from bocage.ai import names as player_names
+from bocage.arena import Contest, Played, play_contest, report
+from bocage.cli.common import (
+    Commands,
+    Fault,
+    Stopped,
+    add_game,
+    add_json,
+    add_setting,
+    command,
+    find_game,
+    pack_of,
+    positive,
+    print_json,
+    settings_of,
+    whole,
+)
+from bocage.cli.console import progress, table
+from bocage.cli.wording import plural
+
+SHOWN = 5
+"""Errors spelled out."""
+
+
+def add(commands: Commands) -> None:
+    """Describe the command."""
+    parser = command(
+        commands,
+        "arena",
+        run,
+        "let two computer players meet on both sides",
+        description=(
+            "Games come in pairs with the same dice: in the second the players change sides. Shares and means have\n"
+            f"95 % intervals. Players are: {', '.join(player_names())}.\n"
+            "With --against C the two do not meet: each plays the same games against C, four to a seed, and a wins\n"
+            "where it did better than b with the same side and dice.\n"
+            "The same seed gives the same result with any number of processes, except for the times."
+        ),
+        examples=[
+            "bocage arena tinybeach --a planner --b greedy --games 100",
+            "bocage arena normandy44 --scenario seven-turn --a planner --b random --games 20 --seed 7 --json",
+            "bocage arena tinybeach --a planner --b greedy --against random --games 80",
+        ],
+    )
+    add_game(parser)
+    parser.add_argument("--a", metavar="P", default="planner", help="the first player (default planner)")
+    parser.add_argument("--b", metavar="Q", default="greedy", help="the second player (default greedy)")
+    parser.add_argument(
+        "--against", metavar="C", default="", help="a third player whom both meet instead of each other"
+    )
+    parser.add_argument("--games", metavar="N", type=positive, default=40, help="how many games (default 40)")
+    parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the first pair (default 1)")
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", metavar="J", type=positive, default=cores, help="processes (default: all cores)")
+    usual = Budget().positions
+    parser.add_argument(
+        "--positions", metavar="X", type=positive, default=usual, help=f"positions greedy looks at (default {usual})"
+    )
+    add_setting(parser)
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the contest and print what came out."""
+    game = find_game(options.game)
+    for name in filter(None, (options.a, options.b, options.against)):
+        if name not in player_names():
+            raise Fault(f"there is no player {name!r}; there is: {', '.join(player_names())}")
+    contest = Contest(
+        game=game.id,
+        scenario=game.scenario(options.scenario).id,
+        a=options.a,
+        b=options.b,
+        against=options.against,
+        games=options.games,
+        seed=options.seed,
+        options=settings_of(game, options.set),
+        data=pack_of(game, options.data),
+        budget=Budget(positions=options.positions),
+    )
+    game.board(contest.data)  # faults in the data are told before any process starts
+    played: list[Played] = []
+    stopped = False
+    try:
+        with progress(f"{contest.a} against {contest.b}", contest.games) as bar:
+            for one in play_contest(contest, options.jobs):
+                played.append(one)
+                bar.advance()
+    except KeyboardInterrupt:
+        stopped = True
+    result = report(contest, played)
+    for failed in result["errors"][:SHOWN]:
+        who = ", ".join(f"{side} {player}" for side, player in failed["players"].items())
+        print(f"bocage: the game with seed {failed['seed']} ({who}) failed: {failed['error']}", file=sys.stderr)
+    if options.json:
+        print_json(result)
+    else:
+        show(contest, result)
+    if stopped:
+        raise Stopped(f"stopped after {len(played)} of {contest.games} games")
+    return 1 if result["errors"] else 0
+
+
+def show(contest: Contest, result: Mapping[str, Any]) -> None:
+    """The result as tables."""
+    game = contest.title
+    whom = f", each against {contest.against}" if contest.against else ""
+    print(
+        f"{game.name}, scenario {contest.scenario}: a is {contest.a}, b is {contest.b}{whom}; seeds from {contest.seed}"
+    )
+    rows: list[tuple[object, ...]] = []
+    counted = result["a_wins"] + result["b_wins"] + result["draws"]
+    for who, name in (("a", contest.a), ("b", contest.b)):
+        wins = result[f"{who}_wins"]
+        thought = result[f"{who}_turn_seconds"]
+        times = (
+            (f"{thought['median']:.2f} s", f"{thought['worst']:.2f} s") if result["turns_timed"][who] else ("–", "–")
+        )
+        rows.append((f"{who} {name}", wins, *share(wins, counted, result[f"{who}_interval"]), *times))
+    rows.append(("draws", result["draws"], f"{result['draws'] / max(counted, 1):.1%}", "", "", ""))
+    head = ("better" if contest.against else "winner", "games", "share", "95 %", "median turn", "worst turn")
+    print(table(rows, head, "  "))
+    print(table(_by_side(contest, result), ("side", "player", "games", "wins", "95 %", "margin", "95 %"), "  "))
+    print("  " + _same_side(result))
+    length = result["length"]
+    if length["picks"]:
+        turns = f", {length['turns']['mean']:.1f} turns" if length["turns"] else ""
+        failed = plural(len(result["errors"]), "error")
+        print(f"  {length['picks']['mean']:,.0f} picks a game{turns}; {failed}")
+
+
+def share(wins: int, games: int, interval: list[float]) -> tuple[str, str]:
+    """`80.0%`, `58.4% to 91.9%`."""
+    return f"{wins / max(games, 1):.1%}", f"{interval[0]:.1%} to {interval[1]:.1%}"
+
+
+def _by_side(contest: Contest, result: Mapping[str, Any]) -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = []
+    for side, standings in result["sides"].items():
+        for who, name in (("a", contest.a), ("b", contest.b)):
+            found = standings[who]
+            interval = share(found["wins"], found["games"], found["interval"])[1]
+            rows.append((side, f"{who} {name}", found["games"], found["wins"], interval, *_points(found["margin"])))
+    return rows
+
+
+def _points(margin: Mapping[str, Any] | None) -> tuple[str, str]:
+    """A mean of points and its interval; a dash where the game counts none."""
+    if margin is None:
+        return "–", ""
+    low_high = margin["interval"]
+    return f"{margin['mean']:+.1f}", f"{low_high[0]:+.1f} to {low_high[1]:+.1f}" if low_high else ""
+
+
+def _same_side(result: Mapping[str, Any]) -> str:
+    pairs = result["pairs"]
+    played = pairs["a_better"] + pairs["b_better"] + pairs["level"]
+    gain, interval = _points(pairs["gain"])
+    points = f"; a makes {gain} points more of it ({interval})" if interval else ""
+    low, high = pairs["a_interval"]
+    return (
+        f"Same side, same dice: a did better in {pairs['a_better']} of {plural(played, 'pair')}"
+        f" ({low:.0%} to {high:.0%}), b in {pairs['b_better']}{points}"
+    )

@@ -1,0 +1,45 @@
+"""`bocage arena` at the terminal."""
+
+import json
+
+import pytest
+
+from bocage.cli import main
+
+QUICK = ["arena", "tinybeach", "--scenario", "dawn", "--a", "random", "--b", "random", "--jobs", "1"]
+
+
+def test_json_has_the_keys_that_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*QUICK, "--games", "5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 5 == found["a_wins"] + found["b_wins"] + found["draws"]
+    for who in "ab":
+        assert set(found[f"{who}_turn_seconds"]) == {"median", "worst"}
+        assert len(found[f"{who}_interval"]) == 2
+    assert set(found["sides"]) == {"Allied", "German"}
+
+
+def test_the_table_names_players_sides_and_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "tinybeach", "--scenario", "dawn", "--a", "greedy", "--b", "random", "--jobs", "1"]
+    assert main([*words, "--games", "4", "--positions", "6"]) == 0
+    out = capsys.readouterr().out
+    for text in ("a greedy", "b random", "draws", "median turn", "German", "Same side, same dice", "0 errors"):
+        assert text in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["arena", "tinybech"], "did you mean tinybeach?"),
+        (["arena", "tinybeach", "--a", "Patton"], "there is no player 'Patton'; there is: random"),
+        (["arena", "tinybeach", "--against", "x"], "there is no player 'x'"),
+        (["arena", "tinybeach", "--games", "none"], "should be a whole number"),
+        (["arena", "tinybeach", "--scenario", "dusk"], "there is no scenario 'dusk'"),
+        (["arena"], "GAME"),
+    ],
+)
+def test_bad_words_are_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
