@@ -47,7 +47,18 @@ def scene(at: dict[str, str] | None = None, **more: Any) -> Scene:
 
 SETS = frozenset(
     {
-        *("moved", "tired", "scattered", "disrupted", "replaced", "regroup", "reserve", "strategic", "trucked"),
+        *(
+            "moved",
+            "tired",
+            "shifted",
+            "scattered",
+            "disrupted",
+            "replaced",
+            "regroup",
+            "reserve",
+            "strategic",
+            "trucked",
+        ),
         *("out_of_supply", "isolated", "attacked", "defended", "retreated", "spent", "released", "boxed", "withdrawn"),
     }
 )

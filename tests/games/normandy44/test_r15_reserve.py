@@ -70,6 +70,49 @@ def test_only_reserves_move_in_the_reserve_phase() -> None:
     assert s.decides == ""
 
 
+@covers("15.1", "15.2")
+def test_a_stack_that_parts_in_reserve_movement_needs_a_marker_for_each_half() -> None:
+    six = {"69/50": "1631", "151/50": "1531", "231/50": "1431", "56/50": "1331", "152/51": "1231", "153/51": "1131"}
+    at = six | {"NY": "1631"}
+    s = scene(at, reserve=" ".join(at), ask=ReserveMovementPhase(side=ALLIED))
+    assert not [text for text in s.options() if text.startswith("unreserve")]  # six stacks, six markers
+    s.do("move NY", "to 1731", "halt")
+    assert "end" not in s.options()
+    assert s.refusal("end").rule == "15.1"
+    s.do("unreserve 153/51")
+    assert "end" in s.options()
+    assert reserve_stacks(s.g, ALLIED) == 6
+    t = scene(at, reserve=" ".join(at), ask=ReserveMovementPhase(side=ALLIED))
+    t.do("move NY", "to 1731", "halt", "move 69/50", "to 1731", "halt")  # the stack goes as one, unit by unit
+    assert "end" in t.options()
+
+
+@covers("15.1")
+def test_a_stack_that_parts_in_the_movement_phase_needs_them_too() -> None:
+    six = {"69/50": "1631", "151/50": "1531", "231/50": "1431", "56/50": "1331", "152/51": "1231", "153/51": "1131"}
+    at = six | {"NY": "1631"}
+    s = scene(at, reserve=" ".join(at), ask=Orders(by=ALLIED))
+    s.do("move NY", "to 1731", "halt")  # one point, away from the enemy: it stays in reserve
+    assert s.g.reserve & s.units("NY")
+    assert s.refusal("end").rule == "15.1"
+    s.do("unreserve NY", "end")
+    assert s.decides == ""
+
+
+@covers("15.1", "12.1")
+def test_a_marker_may_be_taken_from_another_stack_for_the_victors() -> None:
+    six = {"2/22/21Pz": "1016", "857/346": "1018", "858/346": "1020", "1/914/352": "1022", "26/12SS": "1024",
+           "25/12SS": "1026"}  # fmt: skip
+    s = scene(six | {"125/21Pz": "1631", "192/21Pz": "1631", "99Inf": "1731"}, reserve=" ".join(six))
+    s.ask(Battle(assault=attack(s, "1731", "125/21Pz 192/21Pz", "125/21Pz 192/21Pz")))
+    s.do("roll 5")  # 7-1: DH
+    assert "reserve 125/21Pz" not in s.options()
+    s.do("unreserve 857/346", "reserve 125/21Pz")
+    assert "unreserve 858/346" not in s.options()  # the stack has its marker
+    s.do("reserve 192/21Pz")
+    assert s.g.reserve == s.units("2/22/21Pz 858/346 1/914/352 26/12SS 25/12SS 125/21Pz 192/21Pz")
+
+
 @covers("15.3")
 def test_only_reserves_attack_in_the_reserve_phase() -> None:
     s = scene({"125/21Pz": "1631", "192/21Pz": "1631", "69/50": "1731"}, reserve="125/21Pz", attacked="125/21Pz")

@@ -1,10 +1,15 @@
 """16. Fortifications."""
 
+import pytest
+
 from bocage.games.normandy44.r04_weather import InitialPhase
+from bocage.games.normandy44.r06_replacements import Replacements
 from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders
-from bocage.games.normandy44.r10_combat import able
+from bocage.games.normandy44.r10_combat import Attacks, able
 from bocage.games.normandy44.r13_retreat import Retreats, ways_back
+from bocage.games.normandy44.r15_reserve import ReserveMovement
 from bocage.games.normandy44.r16_fortifications import clear_empty_positions, improved, why_not_build
+from bocage.kernel.flow import Frame
 from bocage.testing import covers
 
 from .support import ALLIED, GAME, GERMAN, Scene, reckon, scene
@@ -88,6 +93,35 @@ def test_strongpoints_stay_only_defend_and_may_be_given_up() -> None:
     assert s.options() == ["dismantle SP-Hillman", "end"]
     s.do("dismantle SP-Hillman")
     assert s.at("SP-Hillman") == "dead"
+
+
+@covers("16.2")
+@pytest.mark.parametrize(
+    "frame",
+    [
+        Replacements(by=GERMAN),
+        Orders(by=GERMAN),
+        Attacks(by=GERMAN),
+        ReserveMovement(by=GERMAN),
+        Attacks(by=GERMAN, reserve=True),
+    ],
+)
+def test_the_german_player_gives_up_strongpoints_at_any_time_of_his_turn(frame: Frame) -> None:
+    at = {"SP-Hillman": "2230", "SP-Longues": "2623", "125/21Pz": "1631", "69/50": "1731"}
+    s = scene(at, reserve="125/21Pz", ask=frame)
+    assert s.refusal("dismantle 125/21Pz").rule == "16.2"
+    s.do("dismantle SP-Hillman")
+    assert (s.at("SP-Hillman"), s.at("SP-Longues")) == ("dead", "2623")
+    assert "dismantle SP-Longues" in s.options()  # the phase goes on
+    assert "end" in s.options()
+
+
+@covers("16.2")
+def test_nobody_gives_up_strongpoints_in_the_allied_turn() -> None:
+    at = {"SP-Hillman": "2230", "69/50": "2330"}
+    for frame in (Orders(by=ALLIED), Attacks(by=ALLIED)):
+        s = scene(at, ask=frame)
+        assert s.refusal("dismantle SP-Hillman").rule == "16.2"
 
 
 @covers("16.3")

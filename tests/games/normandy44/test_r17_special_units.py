@@ -2,10 +2,12 @@
 
 from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders, movable
 from bocage.games.normandy44.r10_combat import Support, able
+from bocage.games.normandy44.r12_determined_defence import DefensiveSupport
+from bocage.games.normandy44.r15_reserve import ReserveMovement
 from bocage.games.normandy44.r17_cadres import cadre_available, eliminate, lose_step
 from bocage.games.normandy44.r18_supply import open_beaches
 from bocage.games.normandy44.r19_strafing import strafing_modifier
-from bocage.games.normandy44.r19_support import CAEN, artillery_for, purse
+from bocage.games.normandy44.r19_support import CAEN, artillery_for, purses
 from bocage.games.normandy44.r22_special_rules import send_home
 from bocage.testing import covers
 
@@ -53,8 +55,8 @@ def test_headquarters_serve_their_own_army() -> None:
 @covers("17.2", "5.2")
 def test_a_german_headquarters_pays_from_the_stock_it_can_trace_to() -> None:
     s = scene({"HQ-84": "1016"}, supply_7th=1, supply_cherbourg=1)
-    assert purse(s.g, s.unit("HQ-84")) in ("supply_7th", "supply_cherbourg")
-    assert purse(scene({"HQ-84": "1016"}, supply_7th=1).g, s.unit("HQ-84")) == "supply_7th"
+    assert purses(s.g, s.unit("HQ-84")) == ["supply_7th", "supply_cherbourg"]
+    assert purses(scene({"HQ-84": "1016"}, supply_7th=1).g, s.unit("HQ-84")) == ["supply_7th"]
     wall = {
         "501/101": "2510",
         "502/101": "2508",
@@ -65,7 +67,69 @@ def test_a_german_headquarters_pays_from_the_stock_it_can_trace_to() -> None:
     }
     wall |= {"39/9": "2516", "47/9": "2518", "60/9": "2520", "16/1": "2522", "18/1": "2620", "26/1": "2719"}
     t = scene(wall | {"HQ-84": "3208"}, supply_7th=3, supply_cherbourg=1)
-    assert purse(t.g, t.unit("HQ-84")) == "supply_cherbourg"
+    assert purses(t.g, t.unit("HQ-84")) == ["supply_cherbourg"]
+
+
+@covers("17.2", "11.6.2")
+def test_a_headquarters_that_traces_to_both_stocks_draws_on_the_one_its_player_names() -> None:
+    def ask(**stocks: int) -> Scene:
+        s = scene({"1/914/352": "1116", "HQ-84": "1016", "69/50": "1117"}, **stocks)
+        s.ask(Support(by=GERMAN, assault=attack(s, "1117", "1/914/352", "1/914/352")))
+        return s
+
+    both = ask(supply_7th=3, supply_cherbourg=1)
+    assert both.options() == ["fight", "artillery HQ-84", "fortress-artillery HQ-84", "withdraw"]
+    both.do("fortress-artillery HQ-84")
+    assert both.options() == ["fight", "withdraw"]  # one shift a battle
+    both.do("fight")
+    assert (both.g.supply_7th, both.g.supply_cherbourg) == (3, 0)
+    army = ask(supply_7th=1, supply_cherbourg=3)
+    army.do("artillery HQ-84", "fight")
+    assert (army.g.supply_7th, army.g.supply_cherbourg) == (0, 3)
+    for stocks in ({"supply_7th": 1}, {"supply_cherbourg": 1}):
+        alone = ask(**stocks)
+        assert alone.options() == ["fight", "artillery HQ-84", "withdraw"]  # nothing to choose
+        assert alone.refusal("fortress-artillery HQ-84").rule == "17.2"
+        alone.do("artillery HQ-84", "fight")
+        assert (alone.g.supply_7th, alone.g.supply_cherbourg) == (0, 0)
+
+
+@covers("17.2", "11.6.2")
+def test_two_headquarters_share_what_is_left_of_the_stocks() -> None:
+    s = scene(
+        {"1/914/352": "1116", "HQ-84": "1016", "HQ-47Pz": "1016", "69/50": "1117"}, supply_7th=1, supply_cherbourg=1
+    )
+    s.ask(Support(by=GERMAN, assault=attack(s, "1117", "1/914/352", "1/914/352")))
+    s.do("artillery HQ-84")
+    assert "artillery HQ-47Pz" in s.options()
+    assert "fortress-artillery HQ-47Pz" not in s.options()  # Seventh Army's last point is promised
+    s.do("artillery HQ-47Pz", "fight")
+    assert (s.g.supply_7th, s.g.supply_cherbourg) == (0, 0)
+
+
+@covers("17.2", "12.4.3")
+def test_the_choice_of_stocks_is_there_for_defensive_support_too() -> None:
+    s = scene({"1/914/352": "1116", "HQ-84": "1016", "69/50": "1117"}, supply_7th=2, supply_cherbourg=2)
+    frame = DefensiveSupport(by=GERMAN, assault=attack(s, "1116", "69/50", "69/50"), lead=s.unit("1/914/352"))
+    s.ask(frame)
+    assert s.options() == ["unsupported", "artillery HQ-84", "fortress-artillery HQ-84"]
+    s.do("fortress-artillery HQ-84")
+    assert (s.g.supply_7th, s.g.supply_cherbourg) == (2, 1)
+
+
+@covers("17.2", "15.2")
+def test_a_headquarters_turns_over_with_its_second_hex_of_the_turn_even_in_reserve() -> None:
+    s = scene({"HQ-84": "1016", "1/914/352": "1016"}, ask=Orders(by=GERMAN))
+    s.do("move HQ-84", "to 1116", "halt", "reserve HQ-84", "end")
+    assert (s.g.spent, s.g.shifted) == (0, s.units("HQ-84"))
+    t = scene({"HQ-84": "1116"}, reserve="HQ-84", shifted="HQ-84", ask=ReserveMovement(by=GERMAN))
+    t.do("move HQ-84", "to 1016")
+    t.do("halt")
+    assert t.g.spent == t.units("HQ-84")
+    u = scene({"HQ-84": "1116"}, reserve="HQ-84", ask=ReserveMovement(by=GERMAN))
+    u.do("move HQ-84", "to 1016")
+    u.do("halt")
+    assert u.g.spent == 0
 
 
 @covers("17.2")
@@ -93,10 +157,10 @@ def test_werfers_reach_three_hexes_need_no_points_and_fire_once() -> None:
 @covers("17.4")
 def test_the_cotentin_artillery_lives_on_the_fortress_and_may_go_there_once() -> None:
     s = scene({"HQ-Cotentin": "3105"}, supply_7th=5, ask=Orders(by=GERMAN))
-    assert purse(s.g, s.unit("HQ-Cotentin")) == ""
+    assert purses(s.g, s.unit("HQ-Cotentin")) == []
     s.g.supply_cherbourg = 1
     s.g.touch()
-    assert purse(s.g, s.unit("HQ-Cotentin")) == "supply_cherbourg"
+    assert purses(s.g, s.unit("HQ-Cotentin")) == ["supply_cherbourg"]
     assert {"fortress 3606", "fortress 3705", "fortress 3706"} <= set(s.options())
     s.do("fortress 3706")
     assert s.at("HQ-Cotentin") == "3706"

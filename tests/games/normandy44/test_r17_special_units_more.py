@@ -14,7 +14,7 @@ from bocage.games.normandy44.r10_combat import Support, able
 from bocage.games.normandy44.r11_shifts import Assault
 from bocage.games.normandy44.r12_determined_defence import lead_candidates
 from bocage.games.normandy44.r17_cadres import cadre_available, eliminate, lose_step, strength
-from bocage.games.normandy44.r19_support import CAEN, artillery_for, caen_in_range, fire, most_shifts, purse
+from bocage.games.normandy44.r19_support import CAEN, artillery_for, caen_in_range, fire, most_shifts, purses
 from bocage.games.normandy44.sides import GERMAN_ARMOR, GERMAN_INFANTRY, US_INFANTRY
 from bocage.kernel.ids import Side
 from bocage.testing import covers
@@ -117,14 +117,14 @@ def test_an_eliminated_headquarters_returns_to_a_city_or_a_beachhead() -> None:
 @covers("17.2")
 def test_german_headquarters_pay_from_where_they_can_trace() -> None:
     s = scene({"HQ-84": "1815"}, supply_7th=1, supply_cherbourg=0)
-    assert purse(s.g, s.unit("HQ-84")) == "supply_7th"
+    assert purses(s.g, s.unit("HQ-84")) == ["supply_7th"]
     s = scene({"HQ-84": "3608"}, supply_7th=1, supply_cherbourg=1)
-    assert purse(s.g, s.unit("HQ-84")) in ("supply_7th", "supply_cherbourg")
+    assert purses(s.g, s.unit("HQ-84")) == ["supply_7th", "supply_cherbourg"]
     walls = {"39/9": "2703", "47/9": "2705", "60/9": "2707", "8/4": "2709", "12/4": "2711"}
     s = scene({"HQ-84": "3608"} | walls, supply_7th=1, supply_cherbourg=0)
     s.g.allied_control |= s.spaces("2807 2809 2811")
     s.g.touch()
-    assert purse(s.g, s.unit("HQ-84")) == ""  # cut off from the edge, and the fortress has nothing
+    assert purses(s.g, s.unit("HQ-84")) == []  # cut off from the edge, and the fortress has nothing
 
 
 @covers("17.2")

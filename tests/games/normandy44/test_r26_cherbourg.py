@@ -160,7 +160,7 @@ def test_the_77th_comes_to_la_haye_du_puits() -> None:
     s = cotentin(waiting, turn=6)
     assert s.names(entry_hexes(s.g, s.unit("1049/77"))) == "2506"
     s.ask(Entering(by=GERMAN, unit=s.unit("1049/77")))
-    assert s.options() == ["at 2506 normal"]  # 26.3.4: no trucks
+    assert s.options() == ["at 2506 normal", "at 2506 tactical"]  # 26.3.4: no trucks
 
 
 @covers("26.2.7")

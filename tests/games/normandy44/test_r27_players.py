@@ -8,7 +8,7 @@ from bocage.games.normandy44.r09_movement_phase import Orders
 from bocage.games.normandy44.r10_combat import Support
 from bocage.games.normandy44.r11_shifts import Assault
 from bocage.games.normandy44.r12_losses import TakeLoss
-from bocage.games.normandy44.r19_support import purse
+from bocage.games.normandy44.r19_support import purses
 from bocage.games.normandy44.r27_players import commander, seats_for, seats_to_decide, why_not_seat
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -86,9 +86,9 @@ def test_points_received_are_shared_each_turn() -> None:
 def test_headquarters_draw_on_the_stock_of_their_front() -> None:
     at = {"HQ-84": "1815", "HQ-1SS": "1726"}
     s = table("two-germans", at, supply_7th=1, supply_pgw=1, supply_cherbourg=0)
-    assert [purse(s.g, s.unit(name)) for name in at] == ["supply_7th", "supply_pgw"]
+    assert [purses(s.g, s.unit(name))[0] for name in at] == ["supply_7th", "supply_pgw"]
     s = table("two", at, supply_7th=1, supply_pgw=0, supply_cherbourg=0)
-    assert [purse(s.g, s.unit(name)) for name in at] == ["supply_7th", "supply_7th"]
+    assert [purses(s.g, s.unit(name))[0] for name in at] == ["supply_7th", "supply_7th"]
 
 
 @covers("27")

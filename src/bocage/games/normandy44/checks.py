@@ -82,23 +82,35 @@ NEEDED_ROWS = {
     "roads": ("primary", "secondary"),
     "costs": ("supply point",),
 }
+KNOWN_COSTS = (
+    "supply point", "headquarters", "beach engineer", "ranger battalion", "one-step unit", "regiment or brigade",
+    "armoured brigade or combat command", "two-step armored unit", "two-step airborne battalion",
+)  # fmt: skip
 NEEDED_MARKERS = (
     ("naval", "us"), ("naval", "cw"), ("position", "german"), ("position", "us"), ("position", "cw"),
     ("reserve", "german"), ("reserve", "allied"), ("strategic", "german"), ("strategic", "allied"), ("truck", "german"),
 )  # fmt: skip
 
+KNOWN_MARKERS = (*NEEDED_MARKERS, ("air", "us"), ("air", "cw"), ("mulberry", "us"), ("mulberry", "cw"))
+
 
 def charts(sheets: Sheets, faults: Faults) -> None:
-    """The charts have the rows that the rules ask for, and the turn track has no gap."""
+    """The charts have the rows that the rules ask for and no others, and the turn track has no gap."""
     for name, keys in NEEDED_ROWS.items():
         rows = getattr(sheets, name)
         for key in keys:
             if key not in rows.keys:
                 faults.add(rows.file, f'there is no row for "{key}"')
+    sheets.hexsides.refer("side", NEEDED_ROWS["hexsides"], faults)
+    sheets.roads.refer("road", NEEDED_ROWS["roads"], faults)
+    sheets.costs.refer("what", KNOWN_COSTS, faults)
     there = {(row.marker, row.army) for row in sheets.markers}
     for marker, army in NEEDED_MARKERS:
         if (marker, army) not in there:
             faults.add(sheets.markers.file, f'there is no row for "{marker}" of "{army}"')
+    for row, line in zip(sheets.markers, sheets.markers.lines, strict=True):
+        if (row.marker, row.army) not in KNOWN_MARKERS:
+            faults.add(sheets.markers.file, f'the game has no "{row.marker}" of "{row.army}"', row=line)
     turns = sorted(row.turn for row in sheets.turns)
     if turns != list(range(1, len(turns) + 1)):
         faults.add(sheets.turns.file, "the turns do not run from 1 without a gap", column="turn")

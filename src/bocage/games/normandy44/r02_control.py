@@ -35,10 +35,11 @@ def enter(g: Normandy44, unit: int, space: Space) -> None:
 
 @rule("5.2", "17.4")
 def _cherbourg_falls(g: Normandy44) -> None:
-    """With the last city hex the fortress loses its supply points and its artillery."""
+    """With the last city hex the fortress loses its supply points and its artillery, for good."""
     atlas = g.board.atlas
-    if atlas.cherbourg & ~g.allied_control:
+    if atlas.cherbourg & ~g.allied_control or g.fortress_fell:
         return
+    g.fortress_fell = True
     g.supply_cherbourg = 0
     g.emit(Noted(text="Fortress Cherbourg has fallen.", rule="5.2"))
     for unit in each(cotentin(g)):

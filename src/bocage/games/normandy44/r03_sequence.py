@@ -107,7 +107,8 @@ class CombatPhase(Procedure[Normandy44], frozen=True, kw_only=True):
     def fight(self, g: Normandy44, _: object) -> Step:
         """Attack by attack."""
         frame = Attacks(by=self.side, reserve=self.reserve)
-        return Call(frame, then=self.over) if len(frame.options(g)) > 1 else self.over(g, None)
+        attacks = any(action[0] == "attack" for action in frame.options(g))
+        return Call(frame, then=self.over) if attacks else self.over(g, None)
 
     def over(self, g: Normandy44, _: object) -> Step:
         """What counted only within the phase is forgotten."""

@@ -64,14 +64,16 @@ class SupplySplit(Decision[Normandy44], frozen=True, kw_only=True):
 
     @staticmethod
     def needed(g: Normandy44) -> bool:
-        """Is there a choice: a fortress, and a line to it from the south edge?"""
-        return not rules_of(g).fortress_only and bool(cherbourg_sources(g)) and peninsula_open(g)
+        """Is there a choice: a fortress that never fell, and a line to it from the south edge?"""
+        if rules_of(g).fortress_only or g.fortress_fell:
+            return False
+        return bool(cherbourg_sources(g)) and peninsula_open(g)
 
     @staticmethod
     def to_army(g: Normandy44, points: int) -> None:
-        """All to Seventh Army, or to the fortress where a scenario has nothing else."""
+        """All to Seventh Army, or to the fortress where a scenario has nothing else: with it they are lost."""
         if rules_of(g).fortress_only:
-            g.supply_cherbourg = store(g.supply_cherbourg, points)
+            g.supply_cherbourg = 0 if g.fortress_fell else store(g.supply_cherbourg, points)
         else:
             g.supply_7th = store(g.supply_7th, points)
 

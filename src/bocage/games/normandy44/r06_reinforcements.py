@@ -31,7 +31,9 @@ from .sides import ALLIED, BEACHES, GERMAN
 from .state import Normandy44
 
 ZONES = ("green", "orange", "red", "blue")
-ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY, BICYCLE)
+ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY, BICYCLE, TACTICAL)
+INTO_ZONES = (NORMAL, TACTICAL)
+"""The manners in which a reinforcement may come on into an enemy zone (6.6)."""
 EVACUATIONS = 2
 
 
@@ -71,9 +73,11 @@ def can_enter(g: Normandy44, unit: int) -> bool:
     return any(why_not_end(g, unit, space, NORMAL) is None for space in each(hexes))
 
 
-@rule("6.6")
+@rule("6.6", "9.10")
 def entry_cost(g: Normandy44, unit: int, space: Space, mode: int) -> int:
-    """A reinforcement pays the road rate of the hex it enters by."""
+    """A reinforcement pays the road rate of the hex it enters by; in tactical movement that is one of its two hexes."""
+    if mode == TACTICAL:
+        return 1
     primary = any(a == space for a, _ in g.board.atlas.primary)
     road = g.board.road_costs["primary" if primary else "secondary"]
     price = points((road.foot, road.mech, road.german)[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))])
@@ -81,7 +85,7 @@ def entry_cost(g: Normandy44, unit: int, space: Space, mode: int) -> int:
     return price
 
 
-@rule("6.6", "9.8.6", "9.9")
+@rule("6.6", "9.8.6", "9.9", "9.10")
 class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     """Where, and in which manner, does a German reinforcement come on?"""
 
@@ -93,7 +97,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         for space in each(entry_hexes(g, self.unit)):
             for i in modes:
                 mode = ENTRY_MODES[i]
-                if (mode == NORMAL or not foe & BITS[space]) and why_not_end(g, self.unit, space, mode) is None:
+                if (mode in INTO_ZONES or not foe & BITS[space]) and why_not_end(g, self.unit, space, mode) is None:
                     out.append(("at", space, i))
         return out
 
@@ -119,8 +123,8 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         name = g.board.names[space]
         if not entry_hexes(g, self.unit) >> space & 1:
             return Because("6.6", f"{name} is no entry hex of its colour, or the enemy holds or bonds it")
-        if mode != NORMAL and zone(g, ALLIED) & BITS[space]:
-            return Because("9.8.2", f"{name} is in an enemy zone of control: only normal movement leads there")
+        if mode not in INTO_ZONES and zone(g, ALLIED) & BITS[space]:
+            return Because("9.8.2", f"{name} is in an enemy zone: only normal or tactical movement leads there")
         because = why_not_manner(g, self.unit, mode) or why_not_end(g, self.unit, space, mode)
         return because or Because("6.6", "it may not enter there in that manner")
 
@@ -131,7 +135,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
 @rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7", "26.3.4")
 def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
     """May a unit move strategically, by truck, or both?"""
-    if mode == NORMAL:
+    if mode in INTO_ZONES:
         return None
     roster, bit, name = g.board.atlas.roster, 1 << unit, g.board.counters[unit].name
     german = bool(roster.german & bit)

@@ -8,9 +8,10 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
-from .r02_control import enter
+from .r02_control import cotentin, enter
 from .r07_stacking import fits
 from .r08_zones_of_control import presence, side_of, zone
+from .r16_fortifications import dismantle, surrenders, why_not_dismantle
 from .r17_cadres import set_steps
 from .r18_supply import open_beach_hexes, supplied
 from .scenario import rules_of
@@ -151,7 +152,7 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
     return ground & atlas.land & supplied(g, side) & ~presence(g).hexes[foe] & ~zone(g, foe)
 
 
-@rule("6.2.1", "17.9.4")
+@rule("6.2.1", "17.4", "17.9.4")
 def why_not_return(g: Normandy44, unit: int) -> Because | None:
     """May an eliminated unit come back now?"""
     bit, name = 1 << unit, g.board.counters[unit].name
@@ -160,6 +161,8 @@ def why_not_return(g: Normandy44, unit: int) -> Because | None:
         return Because("6.3", lambda: f"{name} may not be replaced")
     if roster.three_step & bit and not g.boxed & bit:
         return Because("17.9.1", lambda: f"{name} was lost without a cadre and is gone for good")
+    if g.fortress_fell and cotentin(g) & bit:
+        return Because("17.4", lambda: f"{name} went out of play with Fortress Cherbourg")
     if replacement_for(g, unit) is None:
         return Because("6.2.6", lambda: f"there is no replacement of the right type for {name}")
     division = g.board.counters[unit].division
@@ -194,6 +197,7 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
             out += [("return", u) for u in each(dead & mine) if why_not_return(g, u) is None]
         if self.by == GERMAN:
             out += [("mobilize", unit) for unit in each(mobilizable(g))]
+            out += surrenders(g, GERMAN)
         else:
             out += [("buy", army) for army in (0, 1) if why_not_buy(g, army) is None]
         return [*out, ("end",)]
@@ -204,6 +208,8 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
             replace_step(g, action[1])
         elif verb == "buy":
             buy_supply(g, action[1])
+        elif verb == "dismantle":
+            dismantle(g, action[1])
         elif verb in ("return", "mobilize"):
             return Call(Arrival(by=self.by, unit=action[1], mobilized=verb == "mobilize"), then=self.again)
         else:
@@ -229,6 +235,8 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
             because = why_not_replace(g, action[1])
         elif verb == "return":
             because = why_not_return(g, action[1])
+        elif verb == "dismantle":
+            because = why_not_dismantle(g, action[1])
         elif verb == "buy" and self.by == ALLIED:
             because = why_not_buy(g, action[1])
         return because or Because("6.2.1", "that cannot be done with your replacements now")

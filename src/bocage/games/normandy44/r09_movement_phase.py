@@ -25,8 +25,18 @@ from .r07_stacking import overstacked_hexes
 from .r08_zones_of_control import presence, zone
 from .r09_movement import CONVOY, STRATEGIC, TRUCK, bound, points_for
 from .r09_moving import Moving
-from .r15_reserve import candidates, why_not_reserve
-from .r16_fortifications import build, builders, finish_positions, scrap, spare_positions, why_not_build
+from .r15_reserve import candidates, reserves_over, why_not_end_reserves, why_not_reserve
+from .r16_fortifications import (
+    build,
+    builders,
+    dismantle,
+    finish_positions,
+    scrap,
+    spare_positions,
+    surrenders,
+    why_not_build,
+    why_not_dismantle,
+)
 from .r17_cadres import eliminate, withdraw
 from .scenario import rules_of
 from .sides import ALLIED, GERMAN
@@ -46,6 +56,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.moved &= ~mine
         g.stayed &= ~mine
         g.tired &= ~mine
+        g.shifted &= ~mine
         g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
         g.trucked &= ~mine
         g.evacuated = {}
@@ -156,7 +167,8 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             out += [("evacuate", unit) for unit in each(evacuable(g, mine & ~roster.immobile & ~g.scattered))]
             if strays(g, ready):
                 return out
-        out.append(("end",))
+        if not reserves_over(g, self.by):
+            out.append(("end",))
         return out
 
     def _markers(self, g: Normandy44, ready: Units) -> list[Action]:
@@ -180,7 +192,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
 
     def _german(self, g: Normandy44, mine: Units) -> list[Action]:
         out: list[Action] = [("enter", unit) for unit in each(arriving_germans(g)) if can_enter(g, unit)]
-        out += [("dismantle", unit) for unit in each(mine & g.board.atlas.roster.strongpoint)]
+        out += surrenders(g, GERMAN)
         if not g.cotentin_moved and cotentin(g) & mine:
             out += [("fortress", space) for space in each(g.board.atlas.cherbourg & ~g.allied_control)]
         return out
@@ -219,6 +231,8 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             because = why_not_build(g, action[1])
         elif verb == "reserve":
             because = why_not_reserve(g, action[1])
+        elif verb == "dismantle":
+            because = why_not_dismantle(g, action[1])
         elif verb == "end":
             because = why_not_end_phase(g, self.by)
         return because or Because("9.1", "that is not among the orders you can give now")
@@ -284,9 +298,11 @@ def strays(g: Normandy44, ready: Units) -> Units:
     return found
 
 
-@rule("22.1.2", "26.3.2", "26.3.3")
+@rule("15.1", "22.1.2", "26.3.2", "26.3.3")
 def why_not_end_phase(g: Normandy44, side: Side) -> Because | None:
-    """Who must still move back before the phase can end."""
+    """Who must still move back, or leave reserve, before the phase can end."""
+    if reserves_over(g, side):
+        return why_not_end_reserves(g)
     left = strays(g, movable(g, side, presence(g).units[side])) if side == ALLIED else 0
     for unit in each(left):
         piece = g.board.counters[unit]
@@ -307,12 +323,6 @@ def _unreserve(g: Normandy44, unit: int) -> None:
     g.tired |= 1 << unit
 
 
-@rule("16.2")
-def _dismantle(g: Normandy44, unit: int) -> None:
-    """The German player may give up a strongpoint."""
-    eliminate(g, unit, "16.2")
-
-
 @rule("17.4")
 def _fortress(g: Normandy44, space: Space) -> None:
     """Once a game the Cotentin artillery is picked up and set down in Cherbourg."""
@@ -331,7 +341,7 @@ DEEDS = {
     "reserve": _reserve,
     "unreserve": _unreserve,
     "evacuate": evacuate,
-    "dismantle": _dismantle,
+    "dismantle": dismantle,
     "fortress": _fortress,
     "scrap": _scrap,
 }

@@ -133,7 +133,9 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     @rule("15.1", "17.2")
     def finish(self, g: Normandy44) -> Step:
-        """The move is over: the unit has moved; it may be too far gone for reserve, a headquarters turns over."""
+        """The move is over: the unit has moved; it may be too far gone for reserve, and a headquarters turns over
+        with its second hex of the turn.
+        """
         bit = 1 << self.unit
         if not self.hexes:
             g.stayed |= bit
@@ -144,8 +146,10 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
                 g.tired |= bit
                 if not self.reserve:
                     g.reserve &= ~bit  # 15.4
-            if self.hexes > 1 and g.board.atlas.roster.hq & bit:
-                g.spent |= bit
+            if g.board.atlas.roster.hq & bit:
+                if self.hexes > 1 or g.shifted & bit:
+                    g.spent |= bit
+                g.shifted |= bit
         return DONE
 
     def refuse(self, g: Normandy44, action: Action) -> Because:

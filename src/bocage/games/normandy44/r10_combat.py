@@ -12,14 +12,26 @@ from bocage.kernel.verdict import Because
 from .r08_zones_of_control import presence
 from .r11_shifts import Assault, defenders_of, odds
 from .r12_results import Battle
+from .r16_fortifications import dismantle, surrenders, why_not_dismantle
 from .r17_cadres import strength
-from .r19_support import CAEN, army_index, army_units, artillery_for, most_air, most_shifts, ships_for
+from .r19_support import (
+    CAEN,
+    army_index,
+    army_units,
+    artillery_for,
+    gun_actions,
+    most_air,
+    most_shifts,
+    paid_by_fortress,
+    ships_for,
+)
 from .r27_players import AirConsent, needs_consent
 from .scenario import rules_of
 from .sides import ALLIED
 from .state import Normandy44
 
 BATTLE_GROUP = 6
+GUN_VERBS = ("artillery", "fortress-artillery", "caen")
 
 
 class Force(NamedTuple):
@@ -129,7 +141,7 @@ def sound_forces(g: Normandy44, a: Assault) -> list[Force]:
     return [force for force in forces(g, a.attackers) if strong_enough(g, replace(a, main=force.main))]
 
 
-@rule("10.1")
+@rule("10.1", "16.2")
 class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     """The attacker picks a hex to attack, or ends the phase."""
 
@@ -138,11 +150,14 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     def options(self, g: Normandy44) -> list[Action]:
         units = able(g, self.by, reserve=self.reserve)
         out: list[Action] = [("attack", space) for space in each(targets(g, self.by, units))] if units else []
-        return [*out, ("end",)]
+        return [*out, *surrenders(g, self.by), ("end",)]
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
             return DONE
+        if action[0] == "dismantle":
+            dismantle(g, action[1])
+            return self
         a = Assault(by=self.by, target=action[1])
         return Call(Assemble(by=self.by, assault=a, reserve=self.reserve), then=self.again)
 
@@ -151,6 +166,8 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
         return self
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
+        if action[0] == "dismantle":
+            return why_not_dismantle(g, action[1])
         if action[0] != "attack":
             return Because("10.1", "pick a hex to attack, or end the phase")
         space, name = action[1], g.board.names[action[1]]
@@ -247,8 +264,8 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
         a = self.assault
         out: list[Action] = [("fight",)]
         if len(a.artillery) < most_shifts(g):
-            guns = artillery_for(g, self.by, a.target, army_units(g, a.attackers), a.artillery)
-            out += [("caen",) if gun == CAEN else ("artillery", gun) for gun in guns]
+            guns = artillery_for(g, self.by, a.target, army_units(g, a.attackers), a.artillery, a.fortress)
+            out += gun_actions(g, guns, a.artillery, a.fortress)
         if self.by == ALLIED:
             if len(a.air) < most_air(g):
                 out += [
@@ -267,9 +284,10 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
             return DONE
         if verb == "fight":
             return Battle(assault=a)
-        if verb in ("artillery", "caen"):
+        if verb in GUN_VERBS:
             gun = CAEN if verb == "caen" else action[1]
-            return replace(self, assault=replace(a, artillery=(*a.artillery, gun)))
+            fortress = a.fortress | 1 << gun if paid_by_fortress(g, action, a.artillery, a.fortress) else a.fortress
+            return replace(self, assault=replace(a, artillery=(*a.artillery, gun), fortress=fortress))
         if verb == "air":
             lent = replace(self, assault=replace(a, air=(*a.air, action[1])))
             if needs_consent(g, action[1], army_index(g, a.attackers)):
@@ -285,9 +303,11 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
         return replace(self, assault=replace(self.assault, air=self.assault.air[:-1]), refused=True)
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] in ("artillery", "caen"):
+        if action[0] in GUN_VERBS:
             if len(self.assault.artillery) >= most_shifts(g):
                 return Because("11.6.1", "no more artillery shifts in this attack")
+            if action[0] == "fortress-artillery":
+                return Because("17.2", "Fortress Cherbourg pays by choice only for one whom both stocks could pay")
             return Because("17.2", "it is not ready, not in range, or has no supply point to spend")
         if action[0] == "naval":
             return Because("19.2", "no naval unit can support this attack")

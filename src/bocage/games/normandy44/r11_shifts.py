@@ -24,6 +24,7 @@ class Assault(msgspec.Struct, frozen=True):
     artillery: tuple[int, ...] = ()  # headquarters and Werfers, one entry for each shift; -1 stands for Caen
     air: tuple[int, ...] = ()  # 0 a US air unit, 1 a Commonwealth one
     naval: int = 0
+    fortress: Units = 0  # headquarters whose shift is paid by Fortress Cherbourg
     jabos: int = 0
 
 

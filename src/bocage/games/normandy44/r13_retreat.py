@@ -25,8 +25,8 @@ from .state import Normandy44
 LAST_RESORT = 100 * AVOID
 """13.7: onto a unit in strategic movement only if no other path exists."""
 
-FURTHER = 6
-"""How many hexes beyond its length a retreat may go on to find room (13.1.5)."""
+ONE_HEX_STOPS = 2
+"""The length of the retreats that may end after one hex (13.3)."""
 
 
 class Path(NamedTuple):
@@ -142,7 +142,10 @@ def _hostile_inside(g: Normandy44, side: Side, space: Space) -> bool:
 
 @rule("13.1.1", "13.1.4", "13.1.5", "13.7")
 def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, Path]:
-    """Where a unit may retreat to, each with its path: only those that cost the fewest steps."""
+    """Where a unit may retreat to, each with its path: only those that cost the fewest steps.
+
+    A path whose end has no room goes on, hex by hex, until one has (13.1.5).
+    """
     origin = g.space[unit]
     ground = ground_for(g, side_of(g, unit), gone | 1 << unit | g.here[origin])
     special = rules_of(g).closed(g, unit)
@@ -153,11 +156,14 @@ def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space,
 
     def end(path: tuple[Space, ...], cost: int) -> None:
         known = found.get(path[-1])
-        if (known is None or known.cost > cost) and fits(g, 1 << unit, path[-1]):
+        if known is None or known.cost > cost:
             found[path[-1]] = Path(cost, path)
 
     frontier: list[tuple[tuple[Space, ...], int, bool]] = [((origin,), 0, False)]
-    for count in range(1, length + FURTHER + 1):
+    cheapest: dict[tuple[Space, bool], int] = {}  # of the paths beyond their length: none is walked twice
+    count = 0
+    while frontier:
+        count += 1
         best: dict[tuple[Space, bool], tuple[tuple[Space, ...], int, bool]] = {}
         for path, cost, wet in frontier:
             for to, total, damp in _steps(g, unit, path, cost, ground, wet=wet):
@@ -166,12 +172,23 @@ def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space,
                 known = best.get((to, damp))
                 if known is None or known[1] > total:
                     best[to, damp] = ((*path, to), total, damp)
-        frontier = list(best.values())
-        for path, cost, _ in frontier:
-            if count >= length or (count == 1 and length == 2 and may_stop(g, unit, path[-1], ground, gone)):
+        frontier = []
+        for path, cost, damp in best.values():
+            to = path[-1]
+            if count < length:
+                frontier.append((path, cost, damp))
+                if (
+                    count == 1
+                    and length == ONE_HEX_STOPS
+                    and may_stop(g, unit, to, ground, gone)
+                    and fits(g, 1 << unit, to)
+                ):
+                    end(path, cost)
+            elif fits(g, 1 << unit, to):
                 end(path, cost)
-        if count >= length and (found or not frontier):
-            break
+            elif cheapest.get((to, damp), cost + 1) > cost:
+                cheapest[to, damp] = cost
+                frontier.append((path, cost, damp))
     least = min((path.cost for path in found.values()), default=0)
     return {to: path for to, path in found.items() if path.cost == least}
 

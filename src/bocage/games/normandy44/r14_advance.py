@@ -13,10 +13,10 @@ from bocage.kernel.verdict import Because
 from .atlas import FOOT, MECH
 from .r02_control import enter
 from .r07_stacking import fits
-from .r08_zones_of_control import bond_stops, presence, zone
+from .r08_zones_of_control import bond_stops, presence, side_of, zone
 from .r09_movement import closed_ground, why_not_ground
 from .r11_shifts import Assault
-from .r15_reserve import reserve_stacks
+from .r15_reserve import markers_left, reserves_over
 from .state import Normandy44
 
 
@@ -84,11 +84,18 @@ def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) ->
             continue
         if atlas.flooded & BITS[at] and not (leaves_by_road and came_by_road):
             continue
-        if why_not_advance(g, unit, at, to, vacated, first=False, freed=at == vacated) is None and fits(
-            g, 1 << unit, to
-        ):
+        free = why_not_advance(g, unit, at, to, vacated, first=False, freed=at == vacated) is None
+        if free and room(g, unit, to):
             out.append(to)
     return out
+
+
+@rule("7.2", "9.8.2")
+def room(g: Normandy44, unit: int, at: Space) -> bool:
+    """May an advance end here: no overstacking, and nobody in column of march beside another?"""
+    bit = 1 << unit
+    others = g.here.get(at, 0) & ~bit
+    return not others or (not (others | bit) & g.strategic and fits(g, bit, at))
 
 
 @rule("10.7")
@@ -132,7 +139,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
                 continue
             if why_not_advance(g, unit, start, to, self.vacated, first=True, freed=False) is not None:
                 continue
-            if fits(g, 1 << unit, to) or (
+            if room(g, unit, to) or (
                 not narrow
                 and not must_stop(g, unit, start, to, self.vacated)
                 and onward(g, unit, start, to, self.vacated)
@@ -146,12 +153,17 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
             out += [("advance", unit, to) for to in self.firsts(g, unit)]
             if self.reserve and may_hold_back(g, unit):
                 out.append(("reserve", unit))
+        if self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each(self.units)):
+            out += [("unreserve", unit) for unit in each(g.reserve & g.board.atlas.roster.side[self.by])]
         return out
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
             return DONE
         unit = action[1]
+        if action[0] == "unreserve":
+            g.reserve &= ~(1 << unit)
+            return self.next(g)
         after = replace(self, units=self.units & ~(1 << unit))
         if action[0] == "reserve":
             g.reserve |= 1 << unit
@@ -160,6 +172,8 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         narrow = self.limited or g.regroup >> unit & 1
         stops = narrow or must_stop(g, unit, start, to, self.vacated)
         enter(g, unit, to)
+        if reserves_over(g, self.by):
+            g.reserve &= ~(1 << unit)  # a follower that leaves its stack finds no marker (15.1)
         g.emit(Moved(unit=unit, path=(start, to), how="advances to", rule="14.1"))
         if not stops and onward(g, unit, start, to, self.vacated):
             frame = AdvanceOn(by=self.by, unit=unit, start=start, vacated=self.vacated)
@@ -193,15 +207,17 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
 @rule("15.1")
 def may_hold_back(g: Normandy44, unit: int) -> bool:
     """After DH and A1/D2 an attacker may go into reserve, markers permitting."""
-    bit = 1 << unit
-    if (g.regroup | g.out_of_supply | g.disrupted | g.replaced) & bit:
+    if not fit_for_reserve(g, unit):
         return False
-    if not g.board.atlas.roster.attacks[unit][g.steps[unit]]:
+    return bool(g.here.get(g.space[unit], 0) & g.reserve) or markers_left(g, side_of(g, unit))
+
+
+def fit_for_reserve(g: Normandy44, unit: int) -> bool:
+    """Is an attacker in a state to go into reserve? Those who only followed are not asked."""
+    if (g.regroup | g.out_of_supply | g.disrupted | g.replaced) >> unit & 1:
         return False
-    if g.here.get(g.space[unit], 0) & g.reserve:
-        return True
-    side = Side(0 if g.board.atlas.roster.german & bit else 1)
-    return reserve_stacks(g, side) < g.board.limits["reserve"]
+    attacks: bool = g.board.atlas.roster.attacks[unit][g.steps[unit]]
+    return attacks
 
 
 @rule("14.1")
@@ -215,8 +231,7 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
     def options(self, g: Normandy44) -> list[Action]:
         at = g.space[self.unit]
         out: list[Action] = [("to", to) for to in onward(g, self.unit, self.start, at, self.vacated)]
-        alone = g.here[at] & ~(1 << self.unit)
-        if not out or not alone or fits(g, 0, at):
+        if not out or room(g, self.unit, at):
             out.append(("halt",))
         return out
 

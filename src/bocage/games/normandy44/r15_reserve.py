@@ -10,6 +10,7 @@ from bocage.kernel.verdict import Because
 from .r08_zones_of_control import adjacent_to_enemy, presence
 from .r09_movement import bound
 from .r09_moving import Moving
+from .r16_fortifications import dismantle, surrenders, why_not_dismantle
 from .state import Normandy44
 
 
@@ -17,6 +18,24 @@ def reserve_stacks(g: Normandy44, side: Side) -> int:
     """How many of a side's reserve markers lie on the map: one for each hex."""
     mine = g.reserve & g.board.atlas.roster.side[side]
     return len({g.space[unit] for unit in each(mine)})
+
+
+def markers_left(g: Normandy44, side: Side) -> bool:
+    """Has a side a reserve marker left?"""
+    return bool(reserve_stacks(g, side) < g.board.limits["reserve"])
+
+
+@rule("15.1")
+def reserves_over(g: Normandy44, side: Side) -> bool:
+    """Has a stack in reserve parted, so that the side has more of them than markers?"""
+    mine, most = g.reserve & g.board.atlas.roster.side[side], g.board.limits["reserve"]
+    return mine.bit_count() > most and reserve_stacks(g, side) > most
+
+
+def why_not_end_reserves(g: Normandy44) -> Because:
+    """Somebody leaves reserve before the phase ends."""
+    most = g.board.limits["reserve"]
+    return Because("15.1", f"there are {most} reserve markers, and more stacks in reserve: take one out")
 
 
 @rule("15.1")
@@ -40,7 +59,7 @@ def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
     if g.here.get(space, 0) & g.reserve:
         return None  # the marker in the hex serves the whole stack
     side = Side(0 if g.board.atlas.roster.german & bit else 1)
-    if reserve_stacks(g, side) >= g.board.limits["reserve"]:
+    if not markers_left(g, side):
         return Because("15.1", "all reserve markers are in use")
     return None
 
@@ -54,7 +73,7 @@ def candidates(g: Normandy44, side: Side) -> Units:
     some &= ~(roster.immobile | roster.strongpoint)
     if some & (roster.restricted | roster.ost):
         some &= ~bound(g)
-    if reserve_stacks(g, side) >= g.board.limits["reserve"]:
+    if not markers_left(g, side):
         joined = 0
         for unit in each(g.reserve):
             joined |= g.here.get(g.space[unit], 0)
@@ -62,12 +81,16 @@ def candidates(g: Normandy44, side: Side) -> Units:
     return some
 
 
-@rule("15.2")
+@rule("15.1", "15.2", "15.4", "16.2")
 class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
     """Units in reserve move tactically or with half their points."""
 
     def options(self, g: Normandy44) -> list[Action]:
-        return [*(("move", unit) for unit in each(self.movers(g))), ("end",)]
+        out: list[Action] = [("move", unit) for unit in each(self.movers(g))]
+        out += surrenders(g, self.by)
+        if not reserves_over(g, self.by):
+            return [*out, ("end",)]
+        return out + [("unreserve", unit) for unit in each(g.reserve & g.board.atlas.roster.side[self.by])]
 
     def movers(self, g: Normandy44) -> Units:
         """Reserves that have not moved in this phase."""
@@ -77,16 +100,28 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
             return DONE
-        return Call(Moving(by=self.by, unit=action[1], reserve=True), then=self.moved)
+        if action[0] == "unreserve":
+            g.reserve &= ~(1 << action[1])
+        elif action[0] == "dismantle":
+            dismantle(g, action[1])
+        else:
+            return Call(Moving(by=self.by, unit=action[1], reserve=True), then=self.moved)
+        return self.moved(g, None)
 
     def moved(self, g: Normandy44, _: object) -> Step:
         """Somebody has moved; the next."""
-        return self if self.movers(g) else DONE
+        return self if self.movers(g) or reserves_over(g, self.by) else DONE
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
+        if action[0] == "dismantle":
+            return why_not_dismantle(g, action[1])
+        if action[0] == "end":
+            return why_not_end_reserves(g)
         return Because("15.2", "only units in reserve that have not moved may move now")
 
     def prompt(self, g: Normandy44) -> str:
+        if reserves_over(g, self.by):
+            return "More stacks are in reserve than there are markers: take one out of reserve, or bring two together."
         return "Reserves move again, tactically or with half their points. Move one, or end reserve movement."
 
 

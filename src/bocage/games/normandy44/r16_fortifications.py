@@ -1,11 +1,14 @@
 """16. Fortifications: improved positions, strongpoints, the Cherbourg perimeter."""
 
+from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
+from .r08_zones_of_control import presence
+from .r17_cadres import eliminate
 from .sides import GERMAN
 from .state import Normandy44
 
@@ -130,6 +133,24 @@ def clear_empty_positions(g: Normandy44, side: Side) -> None:
     for space in each(mine):
         if not g.here.get(space, 0) & g.board.atlas.roster.side[side]:
             scrap(g, space)
+
+
+@rule("16.2")
+def surrenders(g: Normandy44, side: Side) -> list[Action]:
+    """Strongpoints that the German player may give up: any, at any time of his player-turn."""
+    if side != GERMAN:
+        return []
+    return [("dismantle", unit) for unit in each(presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint)]
+
+
+def dismantle(g: Normandy44, unit: int) -> None:
+    """Give up a strongpoint."""
+    eliminate(g, unit, "16.2")
+
+
+def why_not_dismantle(g: Normandy44, unit: int) -> Because:
+    """Why a counter cannot be given up."""
+    return Because("16.2", lambda: f"only Germans give up strongpoints, and {g.board.counters[unit].name} is none")
 
 
 @rule("16.3")

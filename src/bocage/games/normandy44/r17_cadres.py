@@ -16,6 +16,7 @@ MARKERS = (
     "moved",
     "stayed",
     "tired",
+    "shifted",
     "scattered",
     "disrupted",
     "replaced",

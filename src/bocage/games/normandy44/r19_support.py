@@ -3,6 +3,9 @@
 Headquarters and Caen's guns need supply points, Werfers a turn's rest, ships a marker and their zone.
 """
 
+from collections.abc import Mapping
+
+from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, first
@@ -23,6 +26,9 @@ CAEN = -1
 SHIP = -2
 """Stand for the guns of Caen and for a naval unit where a unit's number is expected."""
 
+FORTRESS = "supply_cherbourg"
+NOTHING: Mapping[str, int] = {}
+
 
 def storm(g: Normandy44) -> bool:
     """Is it a storm turn?"""
@@ -36,25 +42,34 @@ def ready_guns(g: Normandy44, side: Side, kind: Units) -> Units:
 
 
 @rule("5.2", "17.2", "17.4")
-def purse(g: Normandy44, headquarters: int) -> str:
-    """Which stock of supply points pays for a headquarters; empty if it can draw on none.
+def purses(g: Normandy44, headquarters: int, spending: Mapping[str, int] = NOTHING) -> list[str]:
+    """The stocks that can pay for a headquarters, its army's first, besides what is to be spent already.
 
     A German headquarters pays from the fortress if it can trace only to Cherbourg, from Seventh Army if only to the
-    map edge; tracing to both it takes from the fuller stock. The Cotentin artillery has only the fortress.
+    map edge; tracing to both, its player chooses. The Cotentin artillery has only the fortress.
     """
+    bit, at = 1 << headquarters, BITS[g.space[headquarters]]
+    found = [stock_of(g, headquarters)]
+    if g.board.atlas.roster.german & bit:
+        fortress = found == ["supply_7th"] and at & _to_cherbourg(g)
+        if cotentin(g) & bit or not at & _to_edge(g):
+            found = []
+        if fortress:
+            found.append(FORTRESS)
+    return [stock for stock in found if getattr(g, stock) > spending.get(stock, 0)]
+
+
+def purse(g: Normandy44, headquarters: int) -> str:
+    """The stock that pays unless its player names the fortress: its army's if it can; empty if none can."""
+    return next(iter(purses(g, headquarters)), "")
+
+
+def stock_of(g: Normandy44, headquarters: int) -> str:
+    """The stock of a headquarters' own army."""
     roster, bit = g.board.atlas.roster, 1 << headquarters
-    if roster.us & bit:
-        return "supply_us" if g.supply_us else ""
-    if roster.cw & bit:
-        return "supply_cw" if g.supply_cw else ""
-    at = BITS[g.space[headquarters]]
-    found = []
-    stock = army_stock(g, g.space[headquarters])
-    if g.supply_cherbourg and stock == "supply_7th" and at & _to_cherbourg(g):
-        found.append("supply_cherbourg")
-    if getattr(g, stock) and not cotentin(g) & bit and at & _to_edge(g):
-        found.append(stock)
-    return max(found, key=lambda name: getattr(g, name), default="")
+    if roster.german & bit:
+        return army_stock(g, g.space[headquarters])
+    return "supply_us" if roster.us & bit else "supply_cw"
 
 
 def _to_cherbourg(g: Normandy44) -> int:
@@ -66,19 +81,20 @@ def _to_edge(g: Normandy44) -> int:
 
 
 @rule("17.2", "11.6.1", "11.6.2")
-def artillery_for(g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...]) -> list[int]:
+def artillery_for(
+    g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...] = (), fortress: Units = 0
+) -> list[int]:
     """Headquarters, Werfers and Caen that can still add a shift or a +1 at a hex, given what is chosen already."""
     atlas = g.board.atlas
     roster = atlas.roster
-    out: list[int] = []
     near = atlas.near(target, HQ_RANGE)
     most = 2 if side == ALLIED else 1
-    spending = _spending(g, chosen)
-    for unit in each(ready_guns(g, side, roster.hq) & army):
-        if near & BITS[g.space[unit]] and chosen.count(unit) < most:
-            stock = purse(g, unit)
-            if stock and getattr(g, stock) > spending.get(stock, 0):
-                out.append(unit)
+    spending = _spending(g, chosen, fortress)
+    out: list[int] = [
+        unit
+        for unit in each(ready_guns(g, side, roster.hq) & army)
+        if near & BITS[g.space[unit]] and chosen.count(unit) < most and purses(g, unit, spending)
+    ]
     if side == GERMAN:
         close = atlas.near(target, WERFER_RANGE)
         out += [u for u in each(ready_guns(g, side, roster.werfer)) if u not in chosen and close & BITS[g.space[u]]]
@@ -88,13 +104,31 @@ def artillery_for(g: Normandy44, side: Side, target: Space, army: Units, chosen:
     return out
 
 
-def _spending(g: Normandy44, chosen: tuple[int, ...]) -> dict[str, int]:
+@rule("17.2")
+def gun_actions(g: Normandy44, guns: list[int], chosen: tuple[int, ...] = (), fortress: Units = 0) -> list[Action]:
+    """How to call on guns: a headquarters that both German stocks could pay for comes twice, once for each."""
+    spending = _spending(g, chosen, fortress)
+    out: list[Action] = []
+    for gun in guns:
+        out.append(("caen",) if gun == CAEN else ("artillery", gun))
+        if gun >= 0 and g.board.atlas.roster.hq >> gun & 1 and len(purses(g, gun, spending)) > 1:
+            out.append(("fortress-artillery", gun))
+    return out
+
+
+def paid_by_fortress(g: Normandy44, action: Action, chosen: tuple[int, ...], fortress: Units) -> bool:
+    """Does Fortress Cherbourg pay for a headquarters called on so: because its player says so, or nobody else can?"""
+    if action[0] == "caen" or not g.board.atlas.roster.hq >> action[1] & 1:
+        return False
+    return action[0] == "fortress-artillery" or purses(g, action[1], _spending(g, chosen, fortress)) == [FORTRESS]
+
+
+def _spending(g: Normandy44, chosen: tuple[int, ...], fortress: Units) -> dict[str, int]:
+    """What the guns chosen so far will take from each stock."""
     found: dict[str, int] = {}
     for gun in chosen:
-        if gun == CAEN:
-            found[caen_stock(g)] = found.get(caen_stock(g), 0) + 1
-        elif g.board.atlas.roster.hq >> gun & 1:
-            stock = purse(g, gun)
+        if gun == CAEN or g.board.atlas.roster.hq >> gun & 1:
+            stock = caen_stock(g) if gun == CAEN else FORTRESS if fortress >> gun & 1 else stock_of(g, gun)
             found[stock] = found.get(stock, 0) + 1
     return found
 
@@ -111,14 +145,14 @@ def caen_in_range(g: Normandy44, target: Space) -> bool:
 
 
 @rule("17.2", "17.3", "5.1")
-def fire(g: Normandy44, gun: int) -> None:
-    """Pay a supply point, or turn the Werfer over."""
+def fire(g: Normandy44, gun: int, *, fortress: bool = False) -> None:
+    """Pay a supply point, from the fortress if that was chosen, or turn the Werfer over."""
     if gun == CAEN:
         setattr(g, caen_stock(g), getattr(g, caen_stock(g)) - 1)
     elif g.board.atlas.roster.werfer >> gun & 1:
         g.spent |= 1 << gun
     else:
-        stock = purse(g, gun)
+        stock = FORTRESS if fortress else purse(g, gun)
         setattr(g, stock, getattr(g, stock) - 1)
 
 
@@ -213,7 +247,7 @@ def army_units(g: Normandy44, units: Units) -> Units:
 def pay(g: Normandy44, a: Assault) -> None:
     """All support of an attack is used up when the die is rolled."""
     for gun in a.artillery:
-        fire(g, gun)
+        fire(g, gun, fortress=gun >= 0 and bool(a.fortress >> gun & 1))
     for army in a.air:
         g.air[army] -= 1
     if a.naval:

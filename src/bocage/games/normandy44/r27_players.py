@@ -29,8 +29,8 @@ SEATS: dict[str, tuple[str, ...]] = {
 }
 UNIT_VERBS = frozenset({
     "replace", "return", "mobilize", "move", "strategic", "truck", "convoy", "enter", "land", "evacuate", "entrench",
-    "reserve", "unreserve", "dismantle", "remove", "with", "main", "artillery", "lose", "stand", "fallback", "perish",
-    "advance",
+    "reserve", "unreserve", "dismantle", "remove", "with", "main", "artillery", "fortress-artillery", "lose", "stand",
+    "fallback", "perish", "advance",
 })  # fmt: skip
 ARMY_VERBS = frozenset({"buy", "strafe"})
 

@@ -33,6 +33,7 @@ class Normandy44(State, kw_only=True):
     moved: Units = 0  # has moved in this phase
     stayed: Units = 0  # was picked to move in this phase and stayed where it is
     tired: Units = 0  # has done what keeps it out of reserve (15.1)
+    shifted: Units = 0  # headquarters that moved a hex in the movement phase (17.2)
     scattered: Units = 0
     disrupted: Units = 0
     replaced: Units = 0  # replacement marker (6.2.4)
@@ -90,6 +91,7 @@ class Normandy44(State, kw_only=True):
     bombardment: int = 0  # Cherbourg bombardment: 0 to come, 1 one marker fired, 2 over
     bombarded: Space = NOWHERE
     cotentin_moved: bool = False
+    fortress_fell: bool = False  # all of Cherbourg was once in Allied hands (5.2)
     opened: list[str] = msgspec.field(default_factory=list)  # beaches that have been open (23.3)
     mobilized: list[str] = msgspec.field(default_factory=list)  # mobilisation boxes used this turn (6.7)
 
