@@ -1,0 +1,271 @@
+"""Advice for every decision of the game."""
+
+from collections.abc import Sequence
+
+from bocage.ai.knowledge import Knowledge, end_of
+from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
+from bocage.games.acrosstheworld.planner import cards
+from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
+from bocage.games.acrosstheworld.planner.orders import Orders, chances, refuge, strength
+from bocage.games.acrosstheworld.r05_cards import Answer, Discard, PlayBattleCard, PlayEvents, PortLost
+from bocage.games.acrosstheworld.r06_allied_cards import Restore
+from bocage.games.acrosstheworld.r07_german_cards import Minefields, NightMarch, Release, TigerAce
+from bocage.games.acrosstheworld.r08_reinforcements import Enter
+from bocage.games.acrosstheworld.r09_supply import GoShort
+from bocage.games.acrosstheworld.r10_movement import March, Movement
+from bocage.games.acrosstheworld.r12_aftermath import PursuitHit, Retreat, Withdraw
+from bocage.games.acrosstheworld.r12_aid import Aid
+from bocage.games.acrosstheworld.r12_battle import Battle, PickBattle
+from bocage.games.acrosstheworld.r12_rounds import TakeHit
+from bocage.games.acrosstheworld.r13_modifiers import combat_factor
+from bocage.games.acrosstheworld.r14_leaders import Command, Displace
+from bocage.games.acrosstheworld.r16_siege import Starve
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.kernel.actions import Action
+from bocage.kernel.ids import Side, Space
+
+KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
+    turn=lambda g: g.turn,
+    moment=lambda g: (g.turn, g.active),
+    orders=lambda _, side: Orders(side),
+)
+
+
+def follow(options: Sequence[Action], wanted: Action) -> list[float]:
+    """One option above all others; the last one, which stops, where it is not to be had."""
+    if wanted in options:
+        return [1.0 if option == wanted else 0.0 for option in options]
+    return [1.0 if n == len(options) - 1 else 0.0 for n in range(len(options))]
+
+
+# Movement.
+
+
+def why_move(g: Campaign, orders: Orders, frame: Movement, action: Action) -> str:
+    if action[0] == "done":
+        return "everybody stands where the plan wants him"
+    stack = orders.stack_of(g, 1 << action[1])
+    return "" if stack is None else _purpose(g, orders, stack.units, stack.goal)
+
+
+def _purpose(g: Campaign, orders: Orders, units: int, goal: Space) -> str:
+    who, where = cards.names(g, units & g.board.movers), g.title_of(goal)
+    if not g.enemies(goal, orders.side):
+        return f"{who} to {where}" + ("" if g.friendly(orders.side) >> goal & 1 else ", to take it")
+    return f"{who} attack at {where}"
+
+
+@KNOWLEDGE.advises(Movement, why=why_move)
+def take_stack(g: Campaign, orders: Orders, frame: Movement, options: Sequence[Action]) -> list[float]:
+    """The next stack of the plan that has not gone."""
+    for stack in orders.moves(g):
+        waiting = stack.units & g.here.get(stack.start, 0) & ~g.moved
+        if waiting == stack.units:
+            wanted = ("take", _first_of(g, waiting))
+            if wanted in options:
+                return follow(options, wanted)
+    return follow(options, ("done",))
+
+
+def _first_of(g: Campaign, units: int) -> int:
+    """Troops lead the way: leaders and guns alone may not go everywhere."""
+    return each_unit(units & g.board.combat or units)[0]
+
+
+def why_march(g: Campaign, orders: Orders, frame: March, action: Action) -> str:
+    stack = orders.stack_of(g, frame.units)
+    return "" if stack is None else _purpose(g, orders, stack.units, stack.goal)
+
+
+@KNOWLEDGE.advises(March, why=why_march)
+def lead_stack(g: Campaign, orders: Orders, frame: March, options: Sequence[Action]) -> list[float]:
+    """Gather the stack, then go the planned way; halt where it is closed."""
+    started = frame.railed or frame.marched
+    stack = orders.stack_of(g, frame.units, None if started else frame.at)
+    if stack is None:
+        return follow(options, ("halt",))
+    if not started:
+        missing = stack.units & ~frame.units & g.here.get(frame.at, 0) & ~g.moved
+        for unit in each_unit(missing):
+            wanted = ("take", unit)
+            if wanted in options:
+                return follow(options, wanted)
+        if frame.at == g.board.channel:
+            return follow(options, ("land", stack.goal))
+        if stack.rail != frame.at:
+            return follow(options, ("rail", stack.rail))
+    if frame.at == stack.goal:
+        return follow(options, ("halt",))
+    way = (stack.rail, *stack.march)
+    if frame.at in way[:-1]:
+        return follow(options, ("march", way[way.index(frame.at) + 1]))
+    return follow(options, ("halt",))
+
+
+@KNOWLEDGE.advises(Enter, why=lambda g, o, f, a: f"the best place to arrive: {g.title_of(a[1])}")
+def enter(g: Campaign, orders: Orders, frame: Enter, options: Sequence[Action]) -> list[float]:
+    return [refuge(g, frame.by, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Displace, why=lambda g, o, f, a: f"{g.title_of(a[2])} has use for {g.name(a[1])}")
+def displace(g: Campaign, orders: Orders, frame: Displace, options: Sequence[Action]) -> list[float]:
+    """To the strongest stack, rather to one without a leader."""
+    board, found = g.board, []
+    for _, _, space in options:
+        here = g.here.get(space, 0) & board.of_side[frame.by]
+        found.append(strength(g, here & board.mobile) + (0 if here & board.leaders else 8))
+    return [float(score) for score in found]
+
+
+@KNOWLEDGE.advises(GoShort, why=lambda g, o, f, a: f"{g.name(a[1])} can best go short")
+def go_short(g: Campaign, orders: Orders, frame: GoShort, options: Sequence[Action]) -> list[float]:
+    """Those far from the enemy, who are not hungry already and hold out well."""
+    board, found = g.board, []
+    foes = g.held_by(other(frame.by))
+    for _, unit in options:
+        counter = board.units[unit]
+        score = 0.3 * counter.morale - 0.4 * counter.combat
+        if not foes & (board.near[g.space[unit]] | 1 << g.space[unit]):
+            score += 4
+        if g.unsupplied >> unit & 1:
+            score -= 3
+        found.append(score + 0.5 * g.steps[unit])
+    return found
+
+
+# Battles.
+
+
+def battle_gain(g: Campaign, at: Space, by: Side) -> float:
+    """What a battle is worth to the side that may begin it."""
+    chance = chances(g, at, by)
+    value = chance.clear * ground_worth(g)[at] + chance.points[0] - chance.points[1]
+    return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
+
+
+def why_attack(g: Campaign, orders: Orders, frame: PickBattle, action: Action) -> str:
+    if action[0] == "done":
+        return "no other attack is worth its losses"
+    chance = chances(g, action[1], frame.by)
+    return f"attack at {g.title_of(action[1])}: {chance.win:.0%} to win"
+
+
+@KNOWLEDGE.advises(PickBattle, why=why_attack)
+def pick_battle(g: Campaign, orders: Orders, frame: PickBattle, options: Sequence[Action]) -> list[float]:
+    """The best battle first; battles by choice only where they pay."""
+    return [0.0 if action[0] == "done" else battle_gain(g, action[1], frame.by) for action in options]
+
+
+@KNOWLEDGE.advises(Command, why=lambda g, o, f, a: f"{g.name(a[1])} gives most heart")
+def command(g: Campaign, orders: Orders, frame: Command, options: Sequence[Action]) -> list[float]:
+    return [float(g.board.units[action[1]].morale) for action in options]
+
+
+@KNOWLEDGE.advises(Aid, TigerAce, why=lambda g, o, f, a: f"{g.name(a[1])} makes most of it")
+def aid(g: Campaign, orders: Orders, frame: Aid | TigerAce, options: Sequence[Action]) -> list[float]:
+    """To units that are not at the limit and will last."""
+    highest = g.board.numbers.battle.highest
+    found = []
+    for _, unit in options:
+        factor = combat_factor(g, g.battle, unit)
+        found.append((0.0 if factor >= highest else 2.0) + 0.2 * g.steps[unit] + 0.02 * factor)
+    return found
+
+
+def hit_score(g: Campaign, unit: int) -> float:
+    """Hits go where nobody dies, then to small units, and last to tanks."""
+    board, counter = g.board, g.board.units[unit]
+    score = -0.3 * counter.combat - 0.05 * counter.morale
+    if g.steps[unit] > 1:
+        score += 10
+    elif not board.divisions >> unit & 1:
+        score += 4
+    if board.armour & board.divisions & 1 << unit:
+        score -= 2.5
+    return score
+
+
+@KNOWLEDGE.advises(TakeHit, PursuitHit, why=lambda g, o, f, a: f"{g.name(a[1])} can best bear it")
+def take_hit(g: Campaign, orders: Orders, frame: TakeHit | PursuitHit, options: Sequence[Action]) -> list[float]:
+    return [hit_score(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Starve, why=lambda g, o, f, a: f"{g.name(a[1])} can best bear it")
+def starve(g: Campaign, orders: Orders, frame: Starve, options: Sequence[Action]) -> list[float]:
+    return [hit_score(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Retreat, why=lambda g, o, f, a: f"back to {g.title_of(a[1])}, the safest place")
+def retreat(g: Campaign, orders: Orders, frame: Retreat, options: Sequence[Action]) -> list[float]:
+    return [refuge(g, frame.by, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Withdraw, why=lambda g, o, f, a: "the city must be held" if a[0] == "withdraw" else "out of the trap")
+def withdraw(g: Campaign, orders: Orders, frame: Withdraw, options: Sequence[Action]) -> list[float]:
+    """The garrison denies the city and the port for as many turns as it has steps."""
+    return [1.0 if action[0] == "withdraw" else 0.0 for action in options]
+
+
+# Cards.
+
+
+@KNOWLEDGE.advises(Discard, why=lambda g, o, f, a: f"{g.board.cards[a[1]].name} is needed least")
+def discard(g: Campaign, orders: Orders, frame: Discard, options: Sequence[Action]) -> list[float]:
+    return [-cards.keep(g, action[1]) for action in options]
+
+
+def why_card(g: Campaign, orders: Orders, frame: object, action: Action) -> str:
+    return "better kept" if action[0] == "pass" else f"now is the time for {g.board.cards[action[1]].name}"
+
+
+@KNOWLEDGE.advises(PlayEvents, why=why_card)
+def play_events(g: Campaign, orders: Orders, frame: PlayEvents, options: Sequence[Action]) -> list[float]:
+    return [0.0 if action[0] == "pass" else cards.event_score(g, frame.by, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(PlayBattleCard, why=why_card)
+def play_battle(g: Campaign, orders: Orders, frame: PlayBattleCard, options: Sequence[Action]) -> list[float]:
+    return [0.0 if action[0] == "pass" else cards.battle_score(g, frame.by, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(PortLost, why=why_card)
+def port_lost(g: Campaign, orders: Orders, frame: PortLost, options: Sequence[Action]) -> list[float]:
+    """A port is blown up at once: another chance may not come."""
+    return [0.0 if action[0] == "pass" else 1.0 for action in options]
+
+
+@KNOWLEDGE.advises(Answer, why=lambda g, o, f, a: "a card worth stopping" if a[0] == "cancel" else "a worse one may come")
+def answer(g: Campaign, orders: Orders, frame: Answer, options: Sequence[Action]) -> list[float]:
+    """Ultra stops one of the better cards, or any once the game grows old."""
+    worth = cards.KEEP[g.board.cards[frame.card].id]
+    limit = 3.3 - 1.5 * g.turn / g.turns
+    return [worth - limit if action[0] == "cancel" else 0.0 for action in options]
+
+
+@KNOWLEDGE.advises(Restore, why=lambda g, o, f, a: f"{g.name(a[1])} is worth most")
+def restore(g: Campaign, orders: Orders, frame: Restore, options: Sequence[Action]) -> list[float]:
+    return [cards.restore_score(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Minefields, why=lambda g, o, f, a: f"mines before {g.title_of(a[1])} slow the Allies most")
+def mine(g: Campaign, orders: Orders, frame: Minefields, options: Sequence[Action]) -> list[float]:
+    return [cards.mine_score(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(NightMarch, why=lambda g, o, f, a: "the strongest stack must go farthest")
+def night_march(g: Campaign, orders: Orders, frame: NightMarch, options: Sequence[Action]) -> list[float]:
+    return [cards.march_score(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(Release, why=lambda g, o, f, a: f"{g.name(a[1])} is wanted soonest")
+def release(g: Campaign, orders: Orders, frame: Release, options: Sequence[Action]) -> list[float]:
+    """The line that is due soonest: a turn matters most early."""
+    found = []
+    for _, unit in options:
+        line = next(n for n, line in enumerate(g.board.lines) if line.units >> unit & 1 and line.side == GERMAN)
+        found.append(-float(g.due[line]))
+    return found
+
+
+KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3)
+KNOWLEDGE.looks_ahead(TakeHit, Retreat, Withdraw, until=end_of(Battle), top=3, margin=4.0)

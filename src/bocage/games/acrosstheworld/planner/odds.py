@@ -1,0 +1,216 @@
+"""What a battle is likely to bring: a quick model of the two rounds, remembered for forces that are alike.
+
+A force is boiled down to its dice, their factors in each round, its Battle Morale and the steps it can lose before a
+unit dies. Two forces are then fought out some dozens of times with the same luck for every question, so that more
+strength never looks worse by accident.
+"""
+
+import random
+from bisect import bisect_right
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from bocage.games.acrosstheworld.board import ALLIED, each_unit, other
+from bocage.games.acrosstheworld.r13_modifiers import bad_weather
+from bocage.games.acrosstheworld.r16_siege import controls_city
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.kernel.ids import Side, Space, Units
+
+FIGHTS = 48
+"""So many battles answer one question."""
+
+
+def _luck() -> list[tuple[float, float, float, float]]:
+    """The same luck for every question, spread evenly for the first volleys."""
+    rng = random.Random(1944)
+    first = [(n + 0.5) / FIGHTS for n in range(FIGHTS)]
+    columns = []
+    for _ in range(4):
+        rng.shuffle(first)
+        columns.append(tuple(first))
+    return list(zip(*columns, strict=True))
+
+
+LUCK = _luck()
+
+
+class Force(NamedTuple):
+    """One side of a battle."""
+
+    dice: int
+    first: int
+    """The sum of the combat factors in round 1."""
+    second: int
+    morale: int
+    spare: int
+    """Units that can lose a step and live."""
+    bunkers: int
+    small: int
+    """Units that are no divisions: their loss gives no point."""
+    tanks: int
+    """Armoured divisions."""
+    armour: bool
+
+
+class Odds(NamedTuple):
+    """The attacker's chance to win and to clear the region, and by attacker and defender the mean losses."""
+
+    win: float
+    clear: float
+    steps: tuple[float, float]
+    points: tuple[float, float]
+    """What each side scores for divisions destroyed in a battle that it wins."""
+
+
+@lru_cache(maxsize=4096)
+def _volley(dice: int, total: int) -> tuple[list[float], list[tuple[int, int]]]:
+    """All results of a volley, the mildest first: their summed chances, and hits with panics."""
+    hit, panic = max(0.0, total / dice - 1) / 10, 0.1
+    found = []
+    for hits in range(dice + 1):
+        for panics in range(dice + 1 - hits):
+            ways = comb(dice, hits) * comb(dice - hits, panics)
+            chance = ways * hit**hits * panic**panics * (1 - hit - panic) ** (dice - hits - panics)
+            if chance > 1e-6:
+                found.append((hits + 0.8 * panics, chance, (hits, panics)))
+    found.sort()
+    sums, total_chance = [], 0.0
+    for _, chance, _ in found:
+        total_chance += chance
+        sums.append(total_chance)
+    sums[-1] = 2.0
+    return sums, [result for _, _, result in found]
+
+
+class _Line:
+    """A force in the course of one battle."""
+
+    __slots__ = ("bunkers", "dice", "killed", "lost", "morale", "spare")
+
+    def __init__(self, force: Force) -> None:
+        self.dice, self.morale, self.spare, self.bunkers = force.dice, force.morale, force.spare, force.bunkers
+        self.lost = self.killed = 0
+
+    def suffer(self, hits: int, panics: int) -> None:
+        fled = min(panics, self.dice)
+        if self.bunkers and self.bunkers == self.dice:
+            self.bunkers -= fled
+        self.dice -= fled
+        self.morale -= fled
+        if self.spare > self.dice:
+            self.spare = self.dice
+        if hits and self.bunkers and self.dice:
+            self.bunkers -= 1
+            self.dice -= 1
+            self.morale -= 2
+            hits -= 1
+        light = min(hits, self.spare)
+        heavy = min(hits - light, self.dice)
+        self.spare -= light
+        self.dice -= heavy
+        self.morale -= light + 2 * heavy
+        self.lost += light + heavy
+        self.killed += heavy
+
+
+@lru_cache(maxsize=200_000)
+def odds(attacker: Force, defender: Force) -> Odds:
+    """Fight it out some dozens of times."""
+    if not defender.dice:
+        return Odds(1.0, 1.0, (0.0, 0.0), (0.0, 0.0))
+    if not attacker.dice:
+        return Odds(0.0, 0.0, (0.0, 0.0), (0.0, 0.0))
+    first_sums, first_results = _volley(attacker.dice, attacker.first)
+    back_sums, back_results = _volley(defender.dice, defender.first)
+    mobile = defender.dice > defender.bunkers
+    wins = clears = lost_a = lost_d = points_a = points_d = 0
+    for one, two, three, four in LUCK:
+        a, d = _Line(attacker), _Line(defender)
+        a.suffer(*back_results[bisect_right(back_sums, two)])
+        d.suffer(*first_results[bisect_right(first_sums, one)])
+        if a.morale > 0 and d.morale > 0 and a.dice and d.dice:
+            sums, results = _volley(a.dice, attacker.second * a.dice // attacker.dice)
+            back, answers = _volley(d.dice, defender.second * d.dice // defender.dice)
+            d.suffer(*results[bisect_right(sums, three)])
+            a.suffer(*answers[bisect_right(back, four)])
+        broken_a, broken_d = a.morale <= 0 or not a.dice, d.morale <= 0 or not d.dice
+        won = broken_d if broken_a != broken_d else a.morale > d.morale
+        lead = a.morale - d.morale
+        if won:
+            wins += 1
+            clears += mobile or not d.dice
+            if lead >= 3 and attacker.armour and mobile:
+                d.suffer(1, 0)
+            points_a += _points(defender, d.killed)
+        else:
+            if lead <= -3 and defender.armour:
+                a.suffer(1, 0)
+            points_d += _points(attacker, a.killed)
+        lost_a += a.lost
+        lost_d += d.lost
+    return Odds(
+        wins / FIGHTS,
+        clears / FIGHTS,
+        (lost_a / FIGHTS, lost_d / FIGHTS),
+        (points_a / FIGHTS, points_d / FIGHTS),
+    )
+
+
+def _points(force: Force, killed: int) -> int:
+    """19.7 and 19.8: one for a battle with a division destroyed and one for each of tanks; the owner spares both."""
+    divisions = killed - force.small
+    if divisions <= 0:
+        return 0
+    infantry = force.dice - force.bunkers - force.small - force.tanks
+    return 1 + max(0, divisions - infantry)
+
+
+def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, wet: Units = 0) -> Force:
+    """What a set of counters fights with in a region; `wet` are those who come from the sea or over a river."""
+    board = g.board
+    fighting = units & board.combat_of[side] & ~g.scattered
+    dice = fighting.bit_count()
+    if not dice:
+        return Force(0, 0, 0, 0, 0, 0, 0, 0, armour=False)
+    attacks = side == attacker
+    ground, rough = (board.atlas.attack[at], board.atlas.attack_armour[at]) if attacks else (0, 0)
+    if attacks and board.tags["city"] >> at & 1 and controls_city(g, other(side), at):
+        row = board.modifiers["fortress" if at == board.fortress else "city"]
+        ground, rough = ground + row.combat, rough + row.armour
+    first = second = morale = spare = small = 0
+    for unit in each_unit(fighting):
+        counter, bit = board.units[unit], 1 << unit
+        factor = counter.combat + (rough if bit & board.armour else ground) - (g.unsupplied >> unit & 1)
+        second += max(1, factor)
+        first += max(1, factor - 1) if attacks and wet & bit else max(1, factor)
+        morale += counter.morale
+        spare += g.steps[unit] > 1
+        small += not bit & (board.divisions | board.bunkers)
+    leader, value = commander(g, units & board.of_side[side])
+    help_ = min(dice, 3 * leader) + min(dice, (units & board.support & board.of_side[side]).bit_count())
+    if side == ALLIED:
+        help_ += 0 if bad_weather(g) else min(dice, board.modifiers["air"].units)
+        shore = (board.beaches | board.coast) >> at & 1
+        help_ += min(dice, board.modifiers["naval"].units) if shore else 0
+    most = board.numbers.battle.highest * dice
+    return Force(
+        dice,
+        min(most, first + help_),
+        min(most, second + help_),
+        (2 * morale + dice) // (2 * dice) + value,
+        spare,
+        (fighting & board.bunkers).bit_count(),
+        small,
+        (fighting & board.divisions & board.armour).bit_count(),
+        armour=bool(fighting & board.armour),
+    )
+
+
+def commander(g: Campaign, units: Units) -> tuple[int, int]:
+    """Stars and morale of the one who would command."""
+    best = (0, 0)
+    for unit in each_unit(units & g.board.leaders):
+        counter = g.board.units[unit]
+        best = max(best, (counter.stars, counter.morale))
+    return best

@@ -1,0 +1,57 @@
+"""A side's orders for a player turn: the moves of its plan, made when movement begins."""
+
+from bocage.games.acrosstheworld.board import each_unit, other
+from bocage.games.acrosstheworld.planner.ground import ground_worth, pull
+from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
+from bocage.games.acrosstheworld.planner.search import Stack, make_plan
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.kernel.ids import Side, Space, Units
+
+
+class Orders:
+    """What a side means to do in this player turn; the plan waits until reinforcements and cards are known."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self._moves: list[Stack] | None = None
+
+    def moves(self, g: Campaign) -> list[Stack]:
+        """The moves of the plan; it is made at the first question."""
+        if self._moves is None:
+            self._moves = make_plan(g, self.side)[1]
+        return self._moves
+
+    def stack_of(self, g: Campaign, units: Units, start: Space | None = None) -> Stack | None:
+        """The planned stack to which some counters belong."""
+        for stack in self.moves(g):
+            if not units & ~stack.units and (start is None or stack.start == start):
+                return stack
+        return None
+
+
+def chances(g: Campaign, at: Space, by: Side) -> Odds:
+    """The odds of a battle between those who stand in a region now."""
+    here = g.here.get(at, 0)
+    mine, theirs = here & g.board.of_side[by], here & g.board.of_side[other(by)]
+    wet = (g.landed | g.crossed) & mine
+    return odds(force(g, mine, at, by, by, wet=wet), force(g, theirs, at, by, other(by)))
+
+
+def strength(g: Campaign, units: Units) -> int:
+    """The combat factors of some counters."""
+    return sum(g.board.units[unit].combat for unit in each_unit(units & g.board.combat))
+
+
+def refuge(g: Campaign, side: Side, space: Space) -> float:
+    """How good a region is to fall back to or to arrive at: friends, use, and few enemies next to it."""
+    if space == g.board.channel:
+        return -1.0
+    board = g.board
+    friends = strength(g, g.here.get(space, 0) & board.of_side[side])
+    enemies = 0
+    mask = board.near[space]
+    for beside, here in g.here.items():
+        if mask >> beside & 1 and here & board.of_side[other(side)] & board.leaders:
+            enemies += strength(g, here & board.of_side[other(side)] & board.mobile)
+    value = 0.06 * friends + 0.5 * pull(g, side)[space] + 0.3 * ground_worth(g)[space]
+    return value - 0.04 * max(0, enemies - friends)

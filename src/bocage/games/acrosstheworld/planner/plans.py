@@ -1,0 +1,276 @@
+"""The plan of a movement phase: a goal for every counter, found by trying better and better dispositions.
+
+A disposition is judged by the battles that it brings now (by the battle model), by the ground that is entered, by
+what the army could attack next turn, and by the best that the enemy could do against it in his.
+"""
+
+from collections.abc import Iterator
+
+from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.planner.ground import STEP, fed, ground_worth, pull
+from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
+from bocage.games.acrosstheworld.planner.ways import Way, points_of, ways
+from bocage.games.acrosstheworld.r09_supply import allowance
+from bocage.games.acrosstheworld.r10_movement import movers
+from bocage.games.acrosstheworld.r10_ways import still_bound
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.spaces import bit, each
+
+BAD = float("-inf")
+PULL = 0.035
+"""What a point of combat factor gains from standing where it is wanted."""
+MASS = 0.012
+"""What it gains from standing together with others under a leader."""
+NEXT = 0.45
+"""An attack that would be possible next turn counts so much of one now."""
+THREAT = 0.85
+"""An attack that the enemy could make in his turn counts so much of one made."""
+OPEN = 0.5
+"""The share of a region's worth that is in danger when an enemy can walk in."""
+HUNGRY = 0.35
+
+
+class Planning:
+    """The position as a side sees it before it moves, with everything that does not depend on the plan."""
+
+    def __init__(self, g: Campaign, side: Side) -> None:
+        board = g.board
+        self.g, self.side, self.foe = g, side, other(side)
+        self.mine, self.theirs = board.of_side[side], board.of_side[self.foe]
+        self.combat = board.combat_of[side]
+        self.start: dict[UnitId, Space] = {}
+        self.goal: dict[UnitId, Space] = {}
+        for space, here in g.here.items():
+            for unit in each_unit(here & self.mine):
+                self.start[unit] = self.goal[unit] = space
+        self.movers = movers(g, side)
+        self.worth, self.pull, self.fed = ground_worth(g), pull(g, side), fed(g, side)
+        self.held = {
+            space: here & board.combat_of[self.foe]
+            for space, here in g.here.items()
+            if here & board.combat_of[self.foe] and space != board.channel
+        }
+        self.friendly = g.friendly(side)
+        self.limit = board.numbers.stacking.difficult
+        self.stacks = list(self._enemy_stacks())
+        self._gains: dict[tuple[int, ...], float] = {}
+        self._odds: dict[tuple[int, ...], Odds] = {}
+        self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
+        self.tried = 0
+
+    def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
+        """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
+        g, board = self.g, self.g.board
+        for space, here in g.here.items():
+            army = here & self.theirs & board.movers & ~g.besieged
+            if not army & board.mobile or space == board.channel:
+                continue
+            slow = points_of(g, army)
+            reach = sum(bit(s) for s in ways(g, self.foe, space, slow))
+            yield army, space, reach, bool(army & board.leaders)
+            fast = sum(1 << unit for unit in each_unit(army) if allowance(g, unit) > slow)
+            if fast & board.mobile and fast & board.leaders:
+                wide = sum(bit(s) for s in ways(g, self.foe, space, points_of(g, fast)))
+                yield fast, space, wide & ~reach, True
+
+    def ways(self, start: Space, points: int) -> dict[Space, Way]:
+        key = (start, points)
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = ways(self.g, self.side, start, points)
+        return found
+
+    def reach(self, start: Space, units: Units) -> list[Space]:
+        """Where a stack could go."""
+        g, board = self.g, self.g.board
+        if start != board.channel:
+            return list(self.ways(start, points_of(g, units)))
+        bound = still_bound(g, units) & board.beaches
+        from bocage.games.acrosstheworld.r17_ports import ports_in_use
+
+        bound |= still_bound(g, units) & ports_in_use(g)
+        return list(each(bound))
+
+    def battle(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side) -> Odds:
+        """The odds of a battle, remembered."""
+        key = (attackers, at, defenders, wet, by)
+        found = self._odds.get(key)
+        if found is None:
+            g = self.g
+            mine = force(g, attackers, at, by, by, wet=wet)
+            theirs = force(g, defenders | self._leaders(at, other(by), defenders), at, by, other(by))
+            found = self._odds[key] = odds(mine, theirs)
+        return found
+
+    def _leaders(self, at: Space, side: Side, units: Units) -> Units:
+        """Enemy leaders and guns stand where they stand; our own are in the set."""
+        if side == self.side:
+            return 0
+        board = self.g.board
+        return self.g.here.get(at, 0) & board.of_side[side] & (board.leaders | board.support)
+
+    def gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, trapped: bool) -> float:
+        """What an attack is worth to the attacker, in points."""
+        key = (attackers, at, defenders, wet, by, trapped)
+        found = self._gains.get(key)
+        if found is None:
+            found = self._gains[key] = self._gain(attackers, at, defenders, wet, by, trapped=trapped)
+        return found
+
+    def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, trapped: bool) -> float:
+        g, board = self.g, self.g.board
+        chance = self.battle(attackers, at, defenders, wet, by)
+        ours, theirs = STEP[by], STEP[other(by)]
+        value = chance.clear * self.worth[at] * 0.9
+        value += chance.points[0] - chance.points[1]
+        value += theirs * chance.steps[1] - ours * chance.steps[0]
+        if trapped:
+            prey = defenders & board.mobile & board.combat
+            steps = sum(g.steps[unit] for unit in each_unit(prey))
+            tanks = (prey & board.armour & board.divisions).bit_count()
+            left = max(0.0, steps - chance.steps[1])
+            score = (1 if prey & board.divisions else 0) + tanks
+            value += chance.win * (theirs * left + max(0.0, score - chance.points[0]))
+        return value
+
+    def trapped(self, at: Space, side: Side, enemies: int) -> bool:
+        """Whether a beaten stack has nowhere to go: neither friendly country without enemies nor ships."""
+        board = self.g.board
+        if side == ALLIED and (board.beaches | board.ports) >> at & 1:
+            return False
+        if side == GERMAN and at == board.fortress:
+            return False
+        return not board.near[at] & self.g.friendly(side) & ~enemies
+
+    # The judgement of a disposition.
+
+    def value(self) -> float:
+        """How good the present goals are; minus infinity where the rules forbid them."""
+        self.tried += 1
+        g, board = self.g, self.g.board
+        own: dict[Space, Units] = {}
+        for unit, goal in self.goal.items():
+            own[goal] = own.get(goal, 0) | 1 << unit
+        value, taken = 0.0, 0
+        stands: dict[Space, Units] = {}
+        blocked = 0
+        for space, units in own.items():
+            if units & self.combat:
+                blocked |= bit(space)
+        attacks = []
+        for space, units in own.items():
+            if space == board.channel:
+                stands[space] = stands.get(space, 0) | units
+                continue
+            if board.atlas.difficult >> space & 1 and (units & self.combat).bit_count() > self.limit:
+                return BAD
+            foes = self.held.get(space, 0)
+            coming = units & ~g.here.get(space, 0)
+            if not foes:
+                if coming and not coming & board.mobile and not self.friendly >> space & 1:
+                    return BAD
+                stands[space] = stands.get(space, 0) | units
+                if not self.friendly >> space & 1 and units & board.land:
+                    value += self.worth[space]
+                continue
+            if coming:
+                start = self._one_start(coming)
+                if start is None:
+                    return BAD
+                attacks.append((space, units, coming, start, foes))
+            else:
+                stands[space] = stands.get(space, 0) | units
+                if units & board.leaders and units & board.mobile & ~g.scattered:
+                    value += max(0.0, self.gain(units, space, foes, 0, self.side, trapped=False))
+        beaten = 0
+        for space, units, coming, start, foes in attacks:
+            wet = coming if self._wet(start, coming, space) else 0
+            trapped = self.trapped(space, self.foe, blocked & ~bit(space))
+            value += self.gain(units, space, foes, wet, self.side, trapped=trapped)
+            chance = self.battle(units, space, foes, wet, self.side)
+            if chance.clear >= 0.5:
+                stands[space] = stands.get(space, 0) | units
+                beaten |= bit(space)
+            else:
+                stands[start] = stands.get(start, 0) | coming
+                value -= 0.2
+        value += self._stance(stands, beaten)
+        return value - self._dangers(stands, beaten)
+
+    def _one_start(self, coming: Units) -> Space | None:
+        """10.7 and 10.8: one stack from one region with a leader and troops, and all of it can get there."""
+        board = self.g.board
+        if not coming & board.mobile or not coming & board.leaders or coming & self.g.scattered:
+            return None
+        starts = {self.start[unit] for unit in each_unit(coming)}
+        if len(starts) > 1:
+            return None
+        start = starts.pop()
+        goal = self.goal[each_unit(coming)[0]]
+        if self.g.assaulted >> goal & 1:
+            return None
+        if start != board.channel and goal not in self.ways(start, points_of(self.g, coming)):
+            return None
+        return start
+
+    def _wet(self, start: Space, coming: Units, goal: Space) -> bool:
+        if start == self.g.board.channel:
+            return True
+        return self.ways(start, points_of(self.g, coming))[goal].wet
+
+    def _stance(self, stands: dict[Space, Units], beaten: int) -> float:
+        """Where the troops stand, how massed, and what they could attack next."""
+        g, board = self.g, self.g.board
+        value = 0.0
+        for space, units in stands.items():
+            troops = units & self.combat & board.mobile
+            leaders = (units & board.leaders).bit_count()
+            if not troops:
+                value -= 0.15 * leaders
+                continue
+            strength = sum(board.units[unit].combat for unit in each_unit(troops))
+            value += PULL * strength * self.pull[space]
+            if not self.fed >> space & 1:
+                value -= HUNGRY * troops.bit_count()
+            if not leaders:
+                continue
+            value += MASS * strength * troops.bit_count() ** 0.5
+            value += 0.04 * min(leaders, 2)
+            best = 0.0
+            for goal in each(board.near[space]):
+                foes = self.held.get(goal, 0)
+                if foes and not beaten >> goal & 1:
+                    best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, trapped=False))
+            value += NEXT * best
+        return value
+
+    def _dangers(self, stands: dict[Space, Units], beaten: int) -> float:
+        """The best that the enemy could do against us next."""
+        board = self.g.board
+        worst: dict[Space, float] = {}
+        occupied = 0
+        for space, units in stands.items():
+            if units & self.combat:
+                occupied |= bit(space)
+        enemies = sum(bit(space) for space in self.held)
+        walk = 0
+        for army, space, reach, leads in self.stacks:
+            if beaten >> space & 1:
+                continue
+            walk |= reach
+            if not leads:
+                continue
+            best, where = 0.0, -1
+            for goal in each(reach & occupied):
+                units = stands[goal]
+                trapped = self.trapped(goal, self.side, enemies)
+                loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, trapped=trapped)
+                if loss > best:
+                    best, where = loss, goal
+            if where >= 0:
+                worst[where] = max(worst.get(where, 0.0), best)
+        value = THREAT * sum(worst.values())
+        for space in each(walk & self.friendly & ~occupied & board.regions):
+            value += OPEN * self.worth[space]
+        return value
