@@ -8,6 +8,7 @@ from tests.kernel.treasure import TREASURE, Sea, load, variant
 from bocage.kernel import flow
 from bocage.kernel.actions import Invalid
 from bocage.kernel.game import Game, UnknownChoice
+from bocage.kernel.state import BadSave
 
 
 def test_the_first_scenario_is_the_main_one() -> None:
@@ -91,3 +92,13 @@ def test_where_says_the_place_and_who_decides() -> None:
     for text in ("hide Palm", "sail Rosa Palm", "dig"):
         flow.pick(g, TREASURE.parse(g, text))
     assert TREASURE.where(g) == "the game is over: Red wins"
+
+
+def test_a_saved_position_is_read_or_refused_with_every_fault() -> None:
+    text = TREASURE.new().to_json()
+    assert TREASURE.restore(text).to_json() == text
+    faulty = variant(problems=lambda _: ["Rosa sails on land", "the chest is in two places"])
+    with pytest.raises(BadSave, match="impossible: Rosa sails on land; the chest is in two places"):
+        faulty.restore(text)
+    with pytest.raises(BadSave, match="not JSON"):
+        TREASURE.restore("{")

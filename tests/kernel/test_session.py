@@ -458,3 +458,12 @@ def test_the_options_of_a_session_are_those_of_its_state() -> None:
 def test_a_game_is_found_by_its_sides_names() -> None:
     game: Game = TREASURE
     assert (game.side("RED"), game.side_name(Side(1)), game.side_name(NATURE)) == (0, "Blue", "chance")
+
+
+def test_a_log_that_ends_where_no_game_can_stand_is_refused_with_every_fault() -> None:
+    log = opened("hide Skull").log
+    sound = variant(problems=lambda _: [])
+    assert Session.resume(sound, log).seq == log.entries[-1].n
+    faulty = variant(problems=lambda _: ["Rosa sails on land", "the chest is in two places"])
+    with pytest.raises(BadLog, match="cannot stand as it does here: Rosa sails on land; the chest is in two places"):
+        Session.resume(faulty, log)

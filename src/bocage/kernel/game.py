@@ -17,7 +17,7 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.measure import Measure
 from bocage.kernel.queries import Queries
 from bocage.kernel.rulebook import Rulebook, load_rulebook
-from bocage.kernel.state import State
+from bocage.kernel.state import BadSave, State
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import Mark, Piece, Track
 
@@ -144,6 +144,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """A new game, standing at its first decision."""
         g = self.setup(self.board(data), self.scenario(scenario).id, self.settle(options))
         g.chance = chance.seed_state(seed)
+        return g
+
+    def restore(self, text: str, data: Path | None = None) -> State:
+        """A saved position, or `BadSave` with everything that cannot be read or cannot be."""
+        g = self.state.from_json(self.board(data), text, self.frames)
+        faults = self.problems(g)
+        if faults:
+            raise BadSave("the saved position is impossible: " + "; ".join(faults))
         return g
 
     def scenario(self, wanted: str | None) -> Scenario:

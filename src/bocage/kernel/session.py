@@ -91,13 +91,15 @@ class Session:
         known: Sequence[tuple[int, State]] = (),
     ) -> "Session":
         """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again, but for those that led
-        to a `known` state: snapshots, as (number of picks, state) in order, of somebody who trusts his own.
+        to a `known` state: snapshots, as (number of picks, state) in order, of somebody who trusts his own. A log that
+        ends where no game can stand is refused with everything that is wrong there.
         """
         secret = revealed_secret(log) or secret
         session = cls(game, log.header, secret=secret, data=data, follow=False)
         entries = log.entries if upto is None else log.entries[:upto]
         session._trust(entries, known)
         session._replay(entries[session.seq :])
+        session._prove()
         if upto is None:
             session._follow(session.state, session.log)
             session._close()
@@ -276,6 +278,13 @@ class Session:
                     self.events.append([])
                 self._snapshots.append((number, state))
                 self.state = state.copy()
+
+    def _prove(self) -> None:
+        """Is this a position that can be?"""
+        faults = self.game.problems(self.state)
+        if faults:
+            where = f"line {self.seq + 1}: the game cannot stand as it does here: "
+            raise BadLog(where + "; ".join(faults), self.seq, self.log)
 
     def _replay(self, entries: list[Entry]) -> None:
         """Make logged picks again, each checked against the rules."""

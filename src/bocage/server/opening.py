@@ -147,11 +147,11 @@ def restore(game: Game, saved: Saved) -> Session:
 
 
 def _known(game: Game, saved: Saved) -> list[tuple[int, State]]:
-    """The snapshots as states; those of an older form are passed over, since the log can do without them."""
+    """The snapshots as states; those of an older form, or impossible, are passed over: the log can do without them."""
     found: list[tuple[int, State]] = []
     for number, text in saved.snapshots:
         with contextlib.suppress(BadSave):
-            found.append((number, game.state.from_json(game.board(), text, game.frames)))
+            found.append((number, game.restore(text)))
     return found
 
 

@@ -7,6 +7,9 @@ import pytest
 from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import UnitId
+from bocage.kernel.log import BadLog
+from bocage.kernel.session import Session
+from bocage.kernel.state import BadSave
 from bocage.testing import Situation
 
 
@@ -83,3 +86,26 @@ def test_the_dead_carry_no_markers() -> None:
     s.g.steps[unit] = 0
     s.g.disrupted = 1 << unit
     assert GAME.problems(s.g) == ["125/21Pz is out of play and marked disrupted"]
+
+
+def test_an_edited_save_is_refused_with_all_its_faults() -> None:
+    s = new()
+    text = s.g.to_json()
+    assert GAME.restore(text).digest() == s.g.digest()
+    s.g.turn, s.g.row = 23, 9
+    s.g.place(UnitId(s.unit("125/21Pz")), s.space("2915"))
+    with pytest.raises(BadSave) as raised:
+        GAME.restore(s.g.to_json())
+    told = str(raised.value)
+    for complaint in ("there is no turn 23", "there is no weather 9", "125/21Pz is in the sea"):
+        assert complaint in told
+
+
+def test_a_log_is_not_gone_on_with_from_a_position_that_cannot_be() -> None:
+    """A trusted snapshot that was tampered with is found out before anybody plays on."""
+    session = Session.open(GAME, "campaign", seed=1)
+    session.pick(GAME.format(session.state, session.options()[0]))
+    forged = session.state.copy()
+    forged.turn = 40  # type: ignore[attr-defined]
+    with pytest.raises(BadLog, match="there is no turn 40"):
+        Session.resume(GAME, session.log, known=[(session.seq, forged)])
