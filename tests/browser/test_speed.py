@@ -1,5 +1,5 @@
-"""The table of a large game is quick. The numbers are printed beside their bars; machines differ, so the test itself
-only refuses what nobody would bear. `make bench-table` measures on a quiet machine.
+"""The table of a large game is quick. All numbers are printed beside their bars; what the test insists on is the
+processor time of the page's main thread, which hardly depends on what else the machine does.
 """
 
 import os
@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import Browser
 from tests.browser.seats import Site
 
-from bocage.testing.table_speed import GAME, lines, measure
+from bocage.testing.table_speed import FRAME_BAR, GAME, PAGE_BAR, lines, measure
 
-PAGE_LIMIT = 20.0
-FRAME_LIMIT = 2.0
 ACTION_LIMIT = 2.0
 PICKS = 40
 
@@ -21,12 +19,12 @@ def test_a_large_table_opens_and_moves_quickly(
     site: Site, browser: Browser, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = site.create(GAME, hotseat=True, seed=3)
-    speed = measure(browser, site.address, made["hotseat"]["url"], times=3)
+    speed = measure(browser, site.address, made["hotseat"]["url"], times=2)
     with capsys.disabled():
         print(f"\n{GAME}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", *lines(speed), sep="\n")  # noqa: T201
-    assert min(speed.pages) < PAGE_LIMIT
-    assert sorted(speed.pan)[-2] < FRAME_LIMIT
-    assert sorted(speed.zoom)[-2] < FRAME_LIMIT
+    assert speed.page_work < PAGE_BAR
+    assert speed.pan_work < FRAME_BAR
+    assert speed.zoom_work < FRAME_BAR
 
 
 def test_actions_of_a_large_game_are_answered_quickly(site: Site, capsys: pytest.CaptureFixture[str]) -> None:

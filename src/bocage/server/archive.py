@@ -168,6 +168,12 @@ def grant(connection: sqlite3.Connection, game: str, digest: bytes) -> tuple[boo
     return exists, True, Grant(row[1], _names.decode(row[2]), _names.decode(row[3]))
 
 
+def title(connection: sqlite3.Connection, game: str) -> str:
+    """The id of the title that a game plays; empty if there is no such game."""
+    row = connection.execute("SELECT game FROM games WHERE id = ?", (game,)).fetchone()
+    return "" if row is None else str(row[0])
+
+
 def listing(connection: sqlite3.Connection) -> list[Listed]:
     """The newest games, as everybody may know them."""
     rows = connection.execute(

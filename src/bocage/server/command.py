@@ -17,6 +17,7 @@ import uvicorn
 from bocage.server.app import make_app
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import LIVE, Hall
+from bocage.server.static import Shelf
 from bocage.server.store import StoreFault
 from bocage.server.wire import Created, NewGame
 
@@ -71,7 +72,7 @@ class TableServer(uvicorn.Server):
 def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
     return uvicorn.Config(
-        Guard(make_app(hall, warm=warm)),
+        Guard(Shelf(make_app(hall, warm=warm))),
         http=Protocol,
         ws="none",
         lifespan="on",

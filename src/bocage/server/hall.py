@@ -257,6 +257,11 @@ class Hall:
         table.wake()
         return token
 
+    async def title(self, game: str) -> str:
+        """The id of the title that a game plays, which everybody may know; empty if there is no such game."""
+        live = self._tables.get(game)
+        return live.game.id if live is not None else await self.store.do(partial(archive.title, game=game))
+
     async def listing(self) -> list[Listed]:
         """The public list."""
         return await self.store.do(archive.listing)

@@ -8,10 +8,10 @@ import asyncio
 import gzip
 import hashlib
 import os
-import re
 import shutil
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from bocage.draw import board_svg, thumbnail_svg
 from bocage.games import all_games, find_game
@@ -21,12 +21,12 @@ PACKAGE = Path(__file__).parents[1]
 PLAIN = "plain"
 """A map without colours of its own, for a page that brings its stylesheet."""
 THUMBNAIL = "thumbnail"
-FAR = "-far"
-"""The end of the name of a picture without hex numbers, for looking at the whole map."""
+PARTS = ("ground", "numbers", "names")
+"""A map in three sheets, one over the other, so that a page can leave the hex numbers out from afar."""
 WARM = (THUMBNAIL, "period")
 """What the first page and a table in the usual skin ask for."""
 FIRST = "tinybeach"
-_NUMBERS = re.compile(rb'<g class="layer numbers".*?(?=<g class="layer )', re.DOTALL)
+_SVG = "http://www.w3.org/2000/svg"
 
 
 def draw(title: str, kind: str) -> str:
@@ -49,19 +49,39 @@ def state_of_the_art() -> str:
 
 
 def write(path: Path, title: str, kind: str) -> None:
-    """Draw and keep; a crash leaves either nothing or the whole picture."""
+    """Draw and keep; a crash leaves either nothing or the whole picture. Of a map its parts are kept as well."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    drawn = draw(title, kind)
+    if kind != THUMBNAIL:
+        for part, text in cut(drawn).items():
+            _keep(path.with_name(f"{title}.{kind}-{part}.svg.gz"), text)
+    _keep(path, drawn.encode())
+
+
+def _keep(path: Path, content: bytes) -> None:
     part = path.with_name(f"{path.name}.{os.getpid()}")
-    part.write_bytes(gzip.compress(draw(title, kind).encode(), 6))
+    part.write_bytes(gzip.compress(content, 6))
     part.replace(path)
 
 
-def write_far(path: Path, near: bytes) -> bytes:
-    """The same picture without its numbers."""
-    found = gzip.compress(_NUMBERS.sub(b"", gzip.decompress(near)), 6)
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    part.write_bytes(found)
-    part.replace(path)
+def cut(drawn: str) -> dict[str, bytes]:
+    """A map as three sheets: what lies below the hex numbers, the numbers, and what lies above them.
+
+    The outlines of the spaces, which only take clicks, are left out: a page that paints the sheets has its own.
+    """
+    ET.register_namespace("", _SVG)
+    found: dict[str, bytes] = {}
+    for part in PARTS:
+        root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+        now = "ground"
+        for child in list(root):
+            names = (child.get("class") or "").split()
+            is_common = child.tag in {f"{{{_SVG}}}style", f"{{{_SVG}}}defs"}
+            mine = "numbers" if "numbers" in names else now
+            if not is_common and (mine != part or "spaces" in names):
+                root.remove(child)
+            now = "names" if "numbers" in names else now
+        found[part] = ET.tostring(root)
     return found
 
 
@@ -70,7 +90,8 @@ class Pictures:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "pictures"
-        self.folder = self.root / state_of_the_art()
+        self.version = state_of_the_art()
+        self.folder = self.root / self.version
         self._drawing: dict[Path, asyncio.Task[None]] = {}
         self._warming: asyncio.subprocess.Process | None = None
 
@@ -81,10 +102,9 @@ class Pictures:
     async def get(self, title: str, kind: str) -> bytes:
         """A picture, compressed; drawn now if it has to be."""
         path = self.path(title, kind)
-        if kind.endswith(FAR) and not path.exists():
-            near = await self.get(title, kind.removesuffix(FAR))
-            return await asyncio.to_thread(write_far, path, near)
-        if not path.exists():
+        if "-" in kind and not path.exists():
+            await self.get(title, kind.partition("-")[0])
+        elif not path.exists():
             if path not in self._drawing:
                 self._drawing[path] = asyncio.create_task(self._draw(title, kind))
                 self._drawing[path].add_done_callback(lambda _: self._drawing.pop(path, None))
@@ -126,8 +146,8 @@ def main(folder: Path, what: list[str]) -> None:
         write(folder / f"{title}.{kind}.svg.gz", title, kind)
         return
     os.nice(10)
-    for title in sorted(all_games(), key=lambda name: (name != FIRST, name)):
-        for kind in WARM:
+    for kind in WARM:
+        for title in sorted(all_games(), key=lambda name: (name != FIRST, name)):
             path = folder / f"{title}.{kind}.svg.gz"
             try:
                 if not path.exists():

@@ -16,12 +16,14 @@ from bocage.kernel.rulebook import Rule
 from bocage.server.doors import Asking, TheHall
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
-from bocage.server.pictures import FAR, PLAIN, THUMBNAIL
+from bocage.server.pictures import PARTS, PLAIN, THUMBNAIL
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Counters, Drawn, Title
 
 SVG = "image/svg+xml"
 KEEP = {"Cache-Control": "max-age=300"}
+FOREVER = {"Cache-Control": "max-age=31536000, immutable"}
+"""For an address that names the version of what it gives."""
 
 
 @cache
@@ -92,10 +94,17 @@ async def map_image(
     *,
     skin: FromQuery[str] = "period",
     embed: FromQuery[bool] = True,
-    numbers: FromQuery[bool] = True,
+    part: FromQuery[str] = "",
+    v: FromQuery[str] = "",
 ) -> Response[bytes]:
-    """The map; with `embed=0` without colours, for a page that brings its own stylesheet; `numbers=0` lacks them."""
-    return await _picture(request, hall, title, (_skin(skin) if embed else PLAIN) + ("" if numbers else FAR))
+    """The map; with `embed=0` without colours, for a page that brings its own stylesheet.
+
+    `part` is one of three sheets: `ground`, `numbers`, `names`. With the right `v` the picture never changes.
+    """
+    if part and part not in PARTS:
+        raise Refusal("bad-request", f"there is no part {part[:40]!r} of a map; there is: {', '.join(PARTS)}")
+    kind = _skin(skin) if embed else PLAIN
+    return await _picture(request, hall, title, f"{kind}-{part}" if part else kind, v)
 
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
@@ -104,20 +113,21 @@ async def thumbnail(request: Asking, hall: TheHall, title: FromPath[str]) -> Res
     return await _picture(request, hall, title, THUMBNAIL)
 
 
-async def _picture(request: Asking, hall: Hall, title: str, kind: str) -> Response[bytes]:
+async def _picture(request: Asking, hall: Hall, title: str, kind: str, version: str = "") -> Response[bytes]:
     """A picture that was drawn before, or is drawn now."""
     packed = await hall.pictures.get(find_title(title).id, kind)
-    headers = {**KEEP, "Vary": "Accept-Encoding"}
+    headers = {**(FOREVER if version == hall.pictures.version else KEEP), "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, media_type=SVG, headers={**headers, "Content-Encoding": "gzip"})
     return Response(await asyncio.to_thread(gzip.decompress, packed), media_type=SVG, headers=headers)
 
 
 @get("/api/titles/{title:str}/map")
-async def layout(title: FromPath[str]) -> Response[bytes]:
+async def layout(hall: TheHall, title: FromPath[str], v: FromQuery[str] = "") -> Response[bytes]:
     """Where every space lies on the picture: `{width, height, spaces: {id: {x, y, polygon, kind, title, terrain}}}`."""
     found = await asyncio.to_thread(map_layout, title)
-    return Response(found, media_type="application/json", headers=KEEP)
+    headers = FOREVER if v == hall.pictures.version else KEEP
+    return Response(found, media_type="application/json", headers=headers)
 
 
 @get("/api/titles/{title:str}/rules")

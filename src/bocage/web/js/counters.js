@@ -12,7 +12,7 @@ const parsed = new Map();
 /** A counter's looks, wherever it lies. */
 export const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "" });
 
-/** Fetch the pictures of counters that have not been seen before, in one request, and paint them. */
+/** Fetch the pictures of counters that have not been seen before, in one request, and paint them; whether there were any. */
 export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {any[]} */ pieces) {
   const missing = new Map();
   for (const piece of pieces) {
@@ -23,7 +23,7 @@ export async function drawCounters(/** @type {string} */ title, /** @type {strin
     const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { skin, pieces: [...missing.values()] });
     [...missing.keys()].forEach((name, at) => drawn.set(name, made.svg[at]));
   }
-  await paint(skin, new Map(pieces.map((piece) => [key(piece), drawn.get(key(piece)) ?? ""])));
+  return paint(skin, new Map(pieces.map((piece) => [key(piece), drawn.get(key(piece)) ?? ""])));
 }
 
 /** The picture of a counter, ready to be put anywhere. */

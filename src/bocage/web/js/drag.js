@@ -8,7 +8,6 @@ export class Drag {
     this.table = table;
     this.unit = "";
     this.carried = false;
-    /** @type {any} */ this.node = null;
     this.from = { x: 0, y: 0 };
     table.map.claims = (/** @type {PointerEvent} */ event) => this.begin(event);
     window.addEventListener("pointermove", (event) => this.move(event));
@@ -18,11 +17,11 @@ export class Drag {
 
   begin(/** @type {PointerEvent} */ event) {
     this.carried = false;
-    const node = /** @type {HTMLElement} */ (event.target).closest?.(".piece");
-    const unit = node?.getAttribute("data-unit") ?? "";
-    if (!node || !unit || this.table.replaying || !this.table.choices.ableUnits().has(unit)) return false;
+    if (/** @type {HTMLElement} */ (event.target).closest?.(".zoom, .legend, .fan")) return false;
+    const { x, y } = this.table.map.point(event.clientX, event.clientY);
+    const unit = this.table.layer.unitAt(x, y);
+    if (!unit || this.table.replaying || !this.table.choices.ableUnits().has(unit)) return false;
     this.unit = unit;
-    this.node = node;
     this.from = { x: event.clientX, y: event.clientY };
     return true;
   }
@@ -34,8 +33,7 @@ export class Drag {
     if (!this.carried) this.lift();
     this.carried = true;
     const scale = this.table.map.scale;
-    this.node.classList.add("carried");
-    this.node.style.transform = `${this.table.layer.where(this.unit)} translate(${dx / scale}px, ${dy / scale}px)`;
+    this.table.layer.carry(this.unit, dx / scale, dy / scale);
     $("viewport").classList.add("dragging");
   }
 
@@ -58,9 +56,8 @@ export class Drag {
   }
 
   reset() {
-    if (this.node) { this.node.style.transform = this.table.layer.where(this.unit); this.node.classList.remove("carried"); }
+    if (this.unit) this.table.layer.carry("");
     this.unit = "";
-    this.node = null;
     $("viewport").classList.remove("dragging");
   }
 

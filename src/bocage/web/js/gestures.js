@@ -15,7 +15,8 @@ export class Gestures {
   click(/** @type {MouseEvent} */ event) {
     const { table } = this;
     if (table.map.dragged || table.drag.carried || /** @type {HTMLElement} */ (event.target).closest(".zoom, .legend")) return;
-    const unit = /** @type {HTMLElement} */ (event.target).closest?.(".piece")?.getAttribute("data-unit");
+    const { x, y } = table.map.point(event.clientX, event.clientY);
+    const unit = table.layer.unitAt(x, y);
     const space = table.map.spaceAt(event.clientX, event.clientY);
     table.fan.close();
     const aimed = table.choices.targets(table.picked).has(space) && (table.picked || table.choices.onlySpaces());

@@ -1,22 +1,34 @@
 // @ts-check
-// The counters on the map. Keyed and moved only when they must, so that nothing flickers.
-import { inWords, key } from "./counters.js";
-import { $, h } from "./dom.js";
-import { sprite } from "./sprites.js";
+// The counters on the map: where each lies, in what order, and how it gets there. They are copied from their sheets to one
+// canvas; which counter is under a point is arithmetic.
+import { key } from "./counters.js";
+import { stamp } from "./sprites.js";
+
+const GLIDE = 220; // milliseconds for a move from space to space
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean}} Spot */
+/** @typedef {{x: number, y: number, scale: number}} Place */
 
 export class Layer {
-  /** @param {any} layout @param {string[]} sides */
-  constructor(layout, sides) {
+  /** @param {any} layout */
+  constructor(layout) {
     this.layout = layout;
-    this.sides = sides;
-    this.group = $("pieces");
-    /** @type {Map<string, {node: any, look: string, at: string}>} */
-    this.pieces = new Map();
+    /** @type {Map<string, Spot>} in the order in which they lie on each other */
+    this.spots = new Map();
     this.size = layout.counter ?? 46;
+    this.skin = "";
+    this.colours = { target: "", chosen: "" };
+    /** @type {{unit: string, x: number, y: number} | null} the counter in the hand, and how far it was carried */
+    this.carried = null;
+    this.changed = () => {};
   }
 
   /** Counters by space, stacked; those that can act lie on top. */
   drawPieces(/** @type {any} */ view, /** @type {string} */ skin, /** @type {{able: Set<string>, picked: string}} */ marks) {
+    this.skin = skin;
+    const style = getComputedStyle(document.documentElement);
+    this.colours = { target: style.getPropertyValue("--target"), chosen: style.getPropertyValue("--chosen") };
     /** @type {Map<string, any[]>} */
     const stacks = new Map();
     for (const piece of view.pieces) {
@@ -25,27 +37,29 @@ export class Layer {
       if (stack) stack.push(piece);
       else stacks.set(piece.space, [piece]);
     }
-    const seen = new Set();
-    /** @type {any[]} */
-    const order = [];
+    const before = this.spots;
+    this.spots = new Map();
     for (const [space, stack] of stacks) {
       const rank = (/** @type {any} */ piece) => Number(marks.able.has(piece.unit)) + 2 * Number(marks.picked !== "" && marks.picked === piece.unit);
       stack.sort((a, b) => rank(a) - rank(b));
       const at = this.layout.spaces[space];
       stack.forEach((piece, depth) => {
         const id = piece.unit || `${space}/${depth}`;
-        seen.add(id);
-        order.push(at.kind === "box"
-          ? this.place(id, piece, skin, this.slot(at, depth, stack.length), 0, 1, marks)
-          : this.place(id, piece, skin, at, depth, stack.length, marks));
+        const boxed = at.kind === "box";
+        const where = boxed ? this.slot(at, depth, stack.length) : at;
+        this.spots.set(id, this.spot(before.get(id), piece, where, boxed ? 0 : depth, boxed ? 1 : stack.length, marks));
       });
     }
-    for (const [id, { node }] of this.pieces) if (!seen.has(id)) { node.remove(); this.pieces.delete(id); }
-    let next = this.group.firstChild;
-    for (const node of order) {
-      if (node === next) next = next.nextSibling;
-      else this.group.insertBefore(node, next);
-    }
+    this.changed();
+  }
+
+  /** Where a counter lies now; one that lay elsewhere glides there. */
+  spot(/** @type {Spot | undefined} */ old, /** @type {any} */ piece, /** @type {any} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {any} */ marks) {
+    const gap = this.size / 10, shift = Math.min(depth, 4) * gap - (Math.min(of - 1, 4) * gap) / 2;
+    const x = at.x - this.size / 2 + shift, y = at.y - this.size / 2 - shift;
+    const moved = old && (old.x !== x || old.y !== y);
+    const kept = old && !moved ? { fromX: old.fromX, fromY: old.fromY, since: old.since } : { fromX: old?.x ?? x, fromY: old?.y ?? y, since: moved && !calm.matches ? performance.now() : -Infinity };
+    return { unit: piece.unit ?? "", look: key(piece), x, y, ...kept, depth, of, able: marks.able.has(piece.unit), picked: marks.picked !== "" && marks.picked === piece.unit };
   }
 
   /** Counters in a box lie side by side, closer if there are many. */
@@ -57,36 +71,71 @@ export class Layer {
     return { x: left + 4 + size / 2 + (number % columns) * step, y: top + 26 + size / 2 + Math.floor(number / columns) * (size + 3) };
   }
 
-  place(/** @type {string} */ id, /** @type {any} */ piece, /** @type {string} */ skin, /** @type {any} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {any} */ marks) {
-    const look = `${skin} ${of} ${depth} ${key(piece)}`;
-    let entry = this.pieces.get(id);
-    const size = this.size;
-    if (!entry || entry.look !== look) {
-      const node = h("div", { class: "piece", "data-unit": piece.unit ?? "" }, sprite(skin, key(piece)));
-      node.style.width = node.style.height = `${size}px`;
-      if (depth === of - 1 && of > 1) node.append(h("span", { class: "depth" }, of));
-      if (entry) entry.node.replaceWith(node);
-      entry = { node, look, at: "" };
-      this.pieces.set(id, entry);
+  /** Copy all counters that can be seen; whether one is still gliding. */
+  draw(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Place} */ place, /** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ thin) {
+    const now = performance.now(), size = this.size * place.scale;
+    let gliding = false;
+    /** @type {[Spot, number, number][]} */
+    const late = [];
+    for (const spot of this.spots.values()) {
+      const done = Math.min(1, (now - spot.since) / GLIDE), ease = 1 - (1 - done) ** 3;
+      gliding ||= done < 1;
+      const carried = this.carried && this.carried.unit === spot.unit ? this.carried : null;
+      const x = place.x + (spot.fromX + (spot.x - spot.fromX) * ease + (carried?.x ?? 0)) * place.scale;
+      const y = place.y + (spot.fromY + (spot.y - spot.fromY) * ease + (carried?.y ?? 0)) * place.scale;
+      if (x > width || y > height || x < -size || y < -size) continue;
+      if (carried || done < 1) late.push([spot, x, y]);
+      else this.one(pen, spot, x, y, place.scale, thin);
     }
-    entry.node.classList.toggle("able", marks.able.has(piece.unit));
-    entry.node.classList.toggle("picked", marks.picked !== "" && marks.picked === piece.unit);
-    const gap = size / 10, shift = Math.min(depth, 4) * gap - Math.min(of - 1, 4) * gap / 2;
-    const where = `translate(${(at.x - size / 2 + shift).toFixed(1)}px, ${(at.y - size / 2 - shift).toFixed(1)}px)`;
-    if (entry.at !== where) {
-      entry.at = where;
-      entry.node.style.transform = where;
-      entry.node.setAttribute("data-space", piece.space);
-    }
-    return entry.node;
+    for (const [spot, x, y] of late) this.one(pen, spot, x, y, place.scale, thin);
+    return gliding;
   }
 
-  /** Where a counter lies, as its transform; a drag adds to it. */
-  where(/** @type {string} */ unit) {
-    return this.pieces.get(unit)?.at ?? "";
+  one(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ scale, /** @type {number} */ thin) {
+    const size = this.size * scale;
+    pen.globalAlpha = this.carried?.unit === spot.unit && spot.unit ? 0.85 : 1;
+    stamp(pen, this.skin, spot.look, x, y, size);
+    pen.globalAlpha = 1;
+    if (spot.able || spot.picked) {
+      const line = (spot.picked ? 5 : 3) * thin * scale;
+      pen.lineWidth = line;
+      pen.strokeStyle = spot.picked ? this.colours.chosen : this.colours.target;
+      pen.beginPath();
+      pen.roundRect(x - line / 2, y - line / 2, size + line, size + line, 5 * scale);
+      pen.stroke();
+    }
+    if (spot.of > 1 && spot.depth === spot.of - 1) this.badge(pen, spot.of, x + size * 0.95, y + size * 0.05, size * 0.21, scale);
   }
 
-  words(/** @type {any} */ piece) {
-    return inWords(piece, this.sides);
+  /** How many counters lie there. */
+  badge(/** @type {CanvasRenderingContext2D} */ pen, /** @type {number} */ count, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ radius, /** @type {number} */ scale) {
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 7);
+    pen.fillStyle = "#222";
+    pen.fill();
+    pen.lineWidth = scale;
+    pen.strokeStyle = "#fff";
+    pen.stroke();
+    if (radius < 4) return;
+    pen.font = `700 ${radius * 1.35}px system-ui, sans-serif`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillStyle = "#fff";
+    pen.fillText(String(count), x, y + radius * 0.08);
+  }
+
+  /** The uppermost counter at a point of the map, or "". */
+  unitAt(/** @type {number} */ x, /** @type {number} */ y) {
+    let found = "";
+    for (const spot of this.spots.values()) {
+      if (x >= spot.x && x <= spot.x + this.size && y >= spot.y && y <= spot.y + this.size) found = spot.unit;
+    }
+    return found;
+  }
+
+  /** Carry a counter away from where it lies, or put it back. */
+  carry(/** @type {string} */ unit, x = 0, y = 0) {
+    this.carried = unit ? { unit, x, y } : null;
+    this.changed();
   }
 }

@@ -1,23 +1,29 @@
 // @ts-check
-// The map in its window: pan, wheel and pinch zoom, fit, centre. It moves the world by one transform.
+// The map in its window: pan, wheel and pinch zoom, fit, centre. A frame copies bitmaps to two canvases and moves
+// the lines between them by one transform; nothing is laid out or painted anew while the map moves.
 import { Board } from "./board.js";
 import { $ } from "./dom.js";
 
 const CALM = 10;
+const MIDDLE = 900; // pixels along the longer edge that the whole map has at least
 
 export class MapView {
   /** @param {any} layout what /api/titles/ID/map says: width, height, spaces */
   constructor(layout) {
     this.layout = layout;
     this.port = $("viewport");
-    this.world = $("world");
+    this.worlds = [...document.querySelectorAll(".world")].map((node) => /** @type {HTMLElement} */ (node));
+    this.ground = $("board");
+    this.pieces = $("pieces");
     this.scale = 1;
     this.x = 0;
     this.y = 0;
     this.still = 0;
     this.watching = false;
-    this.thin = "";
+    this.dirty = false;
+    this.thin = 1;
     this.drawn = 0;
+    /** @type {any} */ this.layer = null;
     this.board = new Board(layout);
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
@@ -32,8 +38,13 @@ export class MapView {
     new ResizeObserver(() => this.clamp()).observe(this.port);
   }
 
+  /** What lies on the map; it is drawn with it. */
+  put(/** @type {any} */ layer) {
+    this.layer = layer;
+    layer.changed = () => this.touch();
+  }
+
   async load(/** @type {string} */ url, /** @type {string} */ skin) {
-    await this.board.load(url);
     const { width, height } = this.layout;
     for (const layer of [$("layer"), $("layer-over")]) {
       layer.setAttribute("class", `layer-top bocage skin-${skin}`);
@@ -41,7 +52,19 @@ export class MapView {
       layer.setAttribute("width", width);
       layer.setAttribute("height", height);
     }
-    this.settle();
+    const density = this.density();
+    await this.board.load(url, Math.min(2, Math.max(MIDDLE / Math.max(width, height), this.whole() * density)));
+    this.touch();
+  }
+
+  /** Load what could wait, and draw it. */
+  async rest() {
+    await this.board.rest();
+    this.touch();
+  }
+
+  density() {
+    return Math.min(2, window.devicePixelRatio || 1);
   }
 
   listen() {
@@ -103,12 +126,23 @@ export class MapView {
     return Math.min(this.port.clientWidth / this.layout.width, this.port.clientHeight / this.layout.height);
   }
 
-  /** Show all of the map; boxes and legend beside it are a zoom away. */
-  fit() {
+  /** The part of the picture in which the spaces lie; boxes and legend beside it are a zoom away. */
+  frame() {
     const corners = Object.values(this.layout.spaces).filter((at) => at.kind !== "box").flatMap((at) => at.polygon);
     const xs = corners.map((at) => at[0]), ys = corners.map((at) => at[1]);
-    const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left, height = Math.max(...ys) - top;
-    this.scale = Math.min(2, this.port.clientWidth / (width * 1.04), this.port.clientHeight / (height * 1.04));
+    const left = Math.min(...xs), top = Math.min(...ys);
+    return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  }
+
+  /** The scale at which all of the map is seen. */
+  whole() {
+    const { width, height } = this.frame();
+    return Math.min(2, this.port.clientWidth / (width * 1.04), this.port.clientHeight / (height * 1.04));
+  }
+
+  fit() {
+    const { left, top, width, height } = this.frame();
+    this.scale = this.whole();
     this.x = (this.port.clientWidth - width * this.scale) / 2 - left * this.scale;
     this.y = (this.port.clientHeight - height * this.scale) / 2 - top * this.scale;
     this.clamp();
@@ -131,38 +165,75 @@ export class MapView {
     const margin = 90;
     this.x = Math.min(this.port.clientWidth - margin, Math.max(margin - width, this.x));
     this.y = Math.min(this.port.clientHeight - margin, Math.max(margin - height, this.y));
-    if (this.scale !== this.drawn) this.world.classList.add("zooming");
-    this.still = 0;
+    if (this.scale !== this.drawn) for (const world of this.worlds) world.classList.add("zooming");
     this.board.queue = []; // what is sharp can wait until the map stands still
-    if (!this.watching) this.watch();
-    this.world.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+    this.touch();
   }
 
-  /** Some frames without a movement, however long they take, mean that the map stands still. */
+  /** Something has changed: draw with the next frame. */
+  touch() {
+    this.still = 0;
+    this.dirty = true;
+    if (!this.watching) {
+      this.watching = true;
+      requestAnimationFrame(() => this.watch());
+    }
+  }
+
+  /** Draw what has changed. Some frames without a movement, however long they take, mean that the map stands still. */
   watch() {
-    this.watching = true;
+    if (this.dirty) this.draw();
     this.still += 1;
-    if (this.still < CALM) requestAnimationFrame(() => this.watch());
-    else { this.watching = false; this.settle(); }
+    if (this.dirty || this.still < CALM) { requestAnimationFrame(() => this.watch()); return; }
+    this.watching = false;
+    this.settle();
+  }
+
+  draw() {
+    this.dirty = false;
+    const density = this.density(), width = Math.round(this.port.clientWidth * density), height = Math.round(this.port.clientHeight * density);
+    for (const canvas of [this.ground, this.pieces]) if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    const place = { x: Math.round(this.x * density), y: Math.round(this.y * density), scale: this.scale * density };
+    for (const world of this.worlds) world.style.transform = `translate3d(${place.x / density}px, ${place.y / density}px, 0) scale(${this.scale})`;
+    const ground = this.ground.getContext("2d"), pieces = this.pieces.getContext("2d");
+    ground.clearRect(0, 0, width, height);
+    this.board.draw(ground, place, width, height);
+    pieces.clearRect(0, 0, width, height);
+    if (this.layer?.draw(pieces, place, width, height, this.thin)) this.touch();
   }
 
   /** While the scale changes the picture is stretched; once it is still, it is drawn sharply again. */
   settle() {
+    const density = this.density();
     if (this.drawn !== this.scale) {
       this.drawn = this.scale;
-      this.world.classList.remove("zooming");
-      const thin = Math.min(3, Math.max(1, 0.8 / this.scale)).toFixed(1);
-      if (thin !== this.thin) this.world.style.setProperty("--thin", thin);
-      this.thin = thin;
+      this.thin = Math.min(3, Math.max(1, Number((0.8 / this.scale).toFixed(1))));
+      for (const world of this.worlds) {
+        world.classList.remove("zooming");
+        world.style.setProperty("--thin", String(this.thin));
+      }
+      this.draw();
     }
-    const { clientWidth: width, clientHeight: height } = this.port;
-    this.board.settle(this.scale, { x: -this.x / this.scale, y: -this.y / this.scale, width: width / this.scale, height: height / this.scale });
+    this.board.plan({ x: this.x * density, y: this.y * density, scale: this.scale * density }, this.port.clientWidth * density, this.port.clientHeight * density, density);
+    this.sharpen();
+  }
+
+  /** One tile after the other, as long as nothing moves. */
+  sharpen() {
+    if (this.watching || !this.board.step()) return;
+    this.draw();
+    requestAnimationFrame(() => setTimeout(() => this.sharpen()));
+  }
+
+  /** A point of the window on the map. */
+  point(/** @type {number} */ clientX, /** @type {number} */ clientY) {
+    const box = this.port.getBoundingClientRect();
+    return { x: (clientX - box.left - this.x) / this.scale, y: (clientY - box.top - this.y) / this.scale };
   }
 
   /** The space under a point of the window, or "". */
   spaceAt(/** @type {number} */ clientX, /** @type {number} */ clientY) {
-    const box = this.port.getBoundingClientRect();
-    const x = (clientX - box.left - this.x) / this.scale, y = (clientY - box.top - this.y) / this.scale;
+    const { x, y } = this.point(clientX, clientY);
     let best = "", nearest = Infinity;
     for (const { name, at, left, right, top, bottom } of this.places) {
       if (x < left || x > right || y < top || y > bottom) continue;

@@ -21,6 +21,7 @@ import { Scrubber } from "./scrubber.js";
 import { Shades } from "./shades.js";
 import { drawBoxes, drawGame, drawTracks, setUpTabs } from "./sidebar.js";
 import { currentSkin, setUpSkins } from "./skins.js";
+import { sheetOf } from "./sprites.js";
 
 class Table {
   constructor() {
@@ -28,6 +29,7 @@ class Table {
     const token = location.hash.slice(1) || mine.all().find((entry) => entry.id === id)?.token || "";
     this.api = new GameApi(id, token);
     this.skin = currentSkin();
+    this.art = document.documentElement.dataset.art ?? "";
     this.side = "";
     this.picked = "";
     this.space = "";
@@ -49,33 +51,39 @@ class Table {
 
   async start() {
     setUpTabs(() => { drawBoxes(this); this.log.draw(); });
-    setUpSkins((skin) => { this.skin = skin; this.map?.load(this.mapUrl(), skin).then(() => this.draw()); });
-    const titles = call("GET", "/api/titles");
-    titles.catch(() => {}); // told when it is awaited
+    setUpSkins((skin) => { this.skin = skin; this.map?.load(this.mapUrl(), skin).then(() => this.draw()).then(() => this.map.rest()); });
+    const page = document.documentElement.dataset;
+    const ahead = page.game ? this.fetchTitle(page.game) : null;
+    ahead?.catch(() => {}); // told when it is awaited
     const info = await this.api.get();
-    const counters = drawCounters(info.game, this.skin, info.view.pieces);
-    new Image().src = this.mapUrl(info.game);
-    this.layout = await call("GET", `/api/titles/${info.game}/map`);
-    this.title = (await titles).find((/** @type {any} */ found) => found.id === info.game);
+    [this.title, this.layout] = await (page.game === info.game && ahead ? ahead : this.fetchTitle(info.game));
+    const counters = drawCounters(info.game, this.skin, this.onMap(info.view.pieces));
     this.sides = this.title.sides;
-    document.title = `${this.title.name} – Bocage`;
     this.furnish();
     this.map.fit();
     const map = this.map.load(this.mapUrl(), this.skin);
     this.buttons(info);
     await this.take(info);
-    await counters;
+    await Promise.all([counters, map]);
     await this.draw();
-    await map;
     this.api.listen((message) => this.changed(message), (up) => this.linked(up));
     document.body.dataset.ready = "yes";
     performance.mark("ready");
+    setTimeout(() => this.map.rest(), 300);
+  }
+
+  /** What does not depend on the game's course is fetched while its state is asked for. */
+  fetchTitle(/** @type {string} */ id) {
+    sheetOf(this.skin).catch(() => {});
+    for (const part of ["ground", "names"]) new Image().src = `${this.mapUrl(id)}&part=${part}`;
+    return Promise.all([call("GET", `/api/titles/${id}`), call("GET", `/api/titles/${id}/map?v=${this.art}`)]);
   }
 
   /** Everything on the table. */
   furnish() {
     this.map = new MapView(this.layout);
-    this.layer = new Layer(this.layout, this.sides);
+    this.layer = new Layer(this.layout);
+    this.map.put(this.layer);
     this.shades = new Shades(this.layout, this.sides);
     this.questions = new Questions(this);
     this.log = new Log(this);
@@ -90,7 +98,7 @@ class Table {
   }
 
   mapUrl(title = this.title.id) {
-    return `/api/titles/${title}/map.svg?skin=${this.skin}`;
+    return `/api/titles/${title}/map.svg?skin=${this.skin}&v=${this.art}`;
   }
 
   buttons(/** @type {any} */ info) {
@@ -163,10 +171,16 @@ class Table {
     this.log.take(info.log, this.side);
   }
 
+  /** Counters on the map proper; those that wait in boxes can be painted a moment later. */
+  onMap(/** @type {any[]} */ pieces) {
+    return pieces.filter((piece) => this.layout.spaces[piece.space]?.kind !== "box");
+  }
+
   async draw() {
     const { view } = this;
     this.choices = new Choices(this.replaying ? [] : view.options);
-    await drawCounters(this.title.id, this.skin, view.pieces);
+    await drawCounters(this.title.id, this.skin, this.onMap(view.pieces));
+    drawCounters(this.title.id, this.skin, view.pieces).then((fresh) => { if (fresh && view === this.view) this.redraw(); }, () => {});
     $("trail").textContent = [this.title.name, view.trail].filter(Boolean).join(" › ");
     drawTracks(view);
     this.redraw();
