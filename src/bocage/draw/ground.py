@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from bocage.draw.curves import middle, toward, wobble
-from bocage.draw.geodata import Fit, fit_of
-from bocage.draw.layout import HEX, Layout
+from bocage.draw.geodata import Fit, fit_of, lines
+from bocage.draw.layout import HEX, Layout, is_inside
 from bocage.draw.sheet import Sheet, sheet_of
 from bocage.kernel.board import Board
 from bocage.kernel.geography import Place
@@ -88,8 +88,24 @@ class Ground:
         return [self._added(known[self.on_map(Space(n))], Space(n)) for n in range(self.wide.size)]
 
     def _added(self, style: str, space: Space) -> str:
-        """The style of a hex of the wide grid: beyond a beach at the map's edge there is sea."""
-        return "sea" if not style or (style in {"beach", "coast"} and not self.is_own(space)) else style
+        """The style of a hex of the wide grid: beyond a beach at the map's edge there is sea, and where it really is."""
+        if self.is_own(space):
+            return style or "sea"
+        return "sea" if style in {"", "beach", "coast"} or self._is_really_sea(space) else style
+
+    def _is_really_sea(self, space: Space) -> bool:
+        """Is the middle of a hex of the wide grid in the sea, says the atlas?"""
+        if self.fit is None or "sea" not in (self.sheet.terrain_style(kind) for kind in self.board.of_terrain):
+            return False
+        corners = [self.wide_corner(vertex) for vertex in self.wide.vertices(space)]
+        centre = sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6
+        return not any(is_inside(ring, centre) for ring in self._atlas)
+
+    @cached_property
+    def _atlas(self) -> list[tuple[Point, ...]]:
+        """The real coast on the picture, as rings around the land."""
+        assert self.fit is not None
+        return [tuple(self.fit.course(course)) for _, _, course in lines("coast")]
 
     def is_own(self, space: Space) -> bool:
         """Is a hex of the wide grid one of the map's own?"""
@@ -239,12 +255,22 @@ class Ground:
 
     def touches_sea(self, vertex: Vertex) -> bool:
         """Does a corner belong to a hex that is sea, or partly so?"""
-        return vertex in self._wet
+        return vertex in self.wet
 
     @cached_property
-    def _wet(self) -> set[Vertex]:
+    def wet(self) -> set[Vertex]:
+        """Corners of hexes that are sea, or partly so."""
         coast = sum(mask for kind, mask in self.board.of_terrain.items() if self.sheet.terrain_style(kind) == "coast")
         return {vertex for space in each(self.sea | coast) for vertex in self.grid.vertices(space)}
+
+    @cached_property
+    def drowned(self) -> set[Vertex]:
+        """Corners on flooded ground, where a river has its end."""
+        wet = {vertex for space in each(self.hexes_of("flooded", "marsh")) for vertex in self.grid.vertices(space)}
+        for kind, sides in self.board.sides.items():
+            if self.sheet.hexside_style(kind) == "flooded":
+                wet |= {vertex for a, b in sides for vertex in self.ends(a, b)}
+        return wet
 
     def hexes_of(self, *styles: str) -> Spaces:
         """The hexes of the map drawn in one of these styles."""

@@ -22,6 +22,8 @@ from bocage.kernel.ids import Space
 __all__ = ["Rivers"]
 
 WIDTHS = {"wide-river": 9.0, "river": 5.2, "stream": 3.4, "canal": 4.6}
+SOURCE = 0.3
+"""A river begins with this share of its width."""
 STEP = HEX * 0.09
 WANDER = HEX * 0.042
 LEAN = HEX * 0.12
@@ -59,7 +61,7 @@ class Rivers:
     # --- one course --------------------------------------------------------------------------------
 
     def _course(self, name: str, line: list[Vertex]) -> list[Point]:
-        if self._is_mouth(line[0]) and not self._is_mouth(line[-1]):
+        if self._height(line[0]) < self._height(line[-1]):
             line.reverse()
         ends = [self.on_course.get(vertex) for vertex in (line[0], line[-1])]
         raw = [self.ground.corner(vertex) for vertex in line]
@@ -72,8 +74,12 @@ class Rivers:
             self.on_course.setdefault(vertex, min(course, key=lambda point: math.dist(point, where)))
         return self._on_land(course)
 
-    def _is_mouth(self, vertex: Vertex) -> bool:
-        return vertex in self.on_course or self._is_near_sea(vertex)
+    def _height(self, vertex: Vertex) -> float:
+        """How far above the sea a corner lies, as far as a map tells: at the shore, on other water, or inland."""
+        gap = self._nearest_sea(self.ground.corner(vertex))
+        if self._is_near_sea(vertex):
+            return gap[0] / HEX if gap else 0.9
+        return 1.0 if vertex in self.on_course or vertex in self.ground.drowned else 2.0 if gap else 3.0
 
     def _is_near_sea(self, vertex: Vertex) -> bool:
         x, y = self.ground.corner(vertex)
@@ -82,20 +88,24 @@ class Rivers:
 
     def _to_sea(self, line: list[Vertex], raw: list[Point]) -> list[Point]:
         """A course that ends near the shore is led on into the water."""
-        if line[-1] in self.on_course or not self._is_near_sea(line[-1]) or self._is_near_sea(line[0]):
+        if line[-1] in self.on_course or line[-1] in self.ground.drowned - self.ground.wet:
             return raw
+        best = self._nearest_sea(raw[-1], raw[-2])
+        return [*raw, best[1]] if best else raw
+
+    def _nearest_sea(self, end: Point, before: Point | None = None) -> tuple[float, Point] | None:
+        """The nearest water that a course can go on to, rather ahead than back."""
         best: tuple[float, Point] | None = None
-        end = raw[-1]
         for n in range(24):
             turn = 2 * math.pi * n / 24
-            for far in (0.2, 0.35, 0.5, 0.65):
+            for far in (0.05, 0.1, 0.2, 0.35, 0.5, 0.65):
                 point = end[0] + far * HEX * math.cos(turn), end[1] + far * HEX * math.sin(turn)
                 if self.coast.is_sea(point):
-                    back = math.dist(toward(raw[-2], end, 1 + far), point)
+                    back = math.dist(toward(before, end, 1 + far), point) if before else 0.0
                     if best is None or far * HEX + back * 0.3 < best[0]:
                         best = far * HEX + back * 0.3, point
                     break
-        return [*raw, best[1]] if best else raw
+        return best
 
     def _to_frame(self, line: list[Vertex], raw: list[Point]) -> list[Point]:
         """A course that leaves the map's hexes at its edge runs on to the frame."""
@@ -169,10 +179,10 @@ class Rivers:
         water: dict[float, str] = {}
         for style, _, course in self.courses:
             full = WIDTHS[style]
-            pieces = 1 if style == "canal" or length(course) < HEX else 5
+            pieces = 1 if style == "canal" or length(course) < HEX else 7
             for n in range(pieces):
                 first, last = n * (len(course) - 1) // pieces, (n + 1) * (len(course) - 1) // pieces
-                width = round(full * (0.5 + 0.5 * (n + 1) / pieces), 1)
+                width = round(full * (SOURCE + (1 - SOURCE) * (n + 1) / pieces), 1)
                 path = open_spline(course[max(0, first - 1) : last + 1])
                 banks[width] = banks.get(width, "") + path
                 water[width] = water.get(width, "") + path
