@@ -55,6 +55,12 @@ def test_faults_of_several_files_come_together(tmp_path: Path) -> None:
         ("map.toml", 'kind = "airfield"\nname = "Carpiquet"', 'kind = "airstrip"\nname = "Carpiquet"', "airstrip"),
         ("map.toml", 'hex = "1032"', 'hex = "1033"', "places and terrain disagree on each town: 1032 1033"),
         ("scenarios/campaign.toml", "turns = 22", "turns = 23", "no turn 23"),
+        ("hexsides.csv", "minor,0,1", "brook,0,0,no,none,0,yes,yes\nminor,0,1", 'unknown "brook"'),
+        ("hexsides.csv", "minor,0,1", "mayor,0,0,no,none,0,yes,yes\nminor,0,1", '(did you mean "major"?)'),
+        ("road_costs.csv", "primary,", "track,1,1,1\nprimary,", 'unknown "track"'),
+        ("rp_costs.csv", "supply point,3", "fuel,1,printed\nsupply point,3", 'unknown "fuel"'),
+        ("markers.csv", "naval,us", "submarine,us,2,,printed\nnaval,us", 'the game has no "submarine" of "us"'),
+        ("markers.csv", "naval,us", "truck,us,2,,printed\nnaval,us", 'the game has no "truck" of "us"'),
         ("cadre_boxes.csv", "canadian,A-C,3,canadian-infantry", "canadian,A-C,3,us-armor", "no box serves"),
     ],
 )  # fmt: skip

@@ -2,13 +2,16 @@
 
 import pytest
 
+from bocage.games.normandy44.r02_control import enter
 from bocage.games.normandy44.r04_weather import InitialPhase, Weather, ready_headquarters
-from bocage.games.normandy44.r05_supply_points import SupplySplit, allied_supply, store
+from bocage.games.normandy44.r05_supply_points import GermanSupply, SupplySplit, allied_supply, store
+from bocage.games.normandy44.r06_replacements import why_not_return
+from bocage.games.normandy44.r18_supply import cherbourg_sources
 from bocage.games.normandy44.r19_support import storm
-from bocage.games.normandy44.sides import BRITISH_INFANTRY, CANADIAN_INFANTRY, REPLACEMENTS
-from bocage.testing import covers
+from bocage.games.normandy44.sides import BRITISH_INFANTRY, CANADIAN_INFANTRY, GERMAN_INFANTRY, REPLACEMENTS
+from bocage.testing import Situation, covers
 
-from .support import GERMAN, STORM, scene
+from .support import GAME, GERMAN, STORM, Scene, scene
 
 
 @covers("4.1")
@@ -89,12 +92,36 @@ def test_a_cut_peninsula_gets_none() -> None:
 
 @covers("5.2")
 def test_the_fortress_stock_is_lost_with_the_city() -> None:
-    from bocage.games.normandy44.r02_control import enter
-
     s = scene({"HQ-Cotentin": "3105"}, supply_cherbourg=5, allied_control="3606 3705")
     enter(s.g, s.unit("39/9"), s.space("3706"))
     assert s.g.supply_cherbourg == 0
     assert s.at("HQ-Cotentin") == "removed"
+
+
+@covers("5.2", "17.4")
+def test_a_city_hex_that_is_retaken_does_not_bring_the_fortress_back() -> None:
+    """The marker left the track with the last city hex: no more points, and no artillery; a source of supply it is."""
+    s = scene({"39/9": "3706", "HQ-Cotentin": "dead"}, supply_cherbourg=5, allied_control="3606 3705")
+    s.g.steps[s.unit("HQ-Cotentin")] = 0
+    s.g.replacements[GERMAN_INFANTRY] = 1
+    assert why_not_return(s.g, s.unit("HQ-Cotentin")) is None  # a corps headquarters in all respects: any city will do
+    enter(s.g, s.unit("39/9"), s.space("3706"))
+    assert s.g.fortress_fell
+    enter(s.g, s.unit("857/346"), s.space("3606"))
+    assert cherbourg_sources(s.g) == s.spaces("3606")  # 18.1
+    assert not SupplySplit.needed(s.g)
+    assert why_not_return(s.g, s.unit("HQ-Cotentin")).rule == "17.4"  # type: ignore[union-attr]
+    s.ask(GermanSupply(points=2))
+    assert s.decides == ""  # nothing to choose
+    assert (s.g.supply_7th, s.g.supply_cherbourg) == (2, 0)
+
+
+@covers("5.2", "26.2.2")
+def test_in_the_cherbourg_scenario_points_for_a_fallen_fortress_are_lost() -> None:
+    for fell, kept in ((False, 2), (True, 0)):
+        s: Scene = Situation(GAME, "cherbourg", turn=5, supply_cherbourg=0, fortress_fell=fell)
+        s.ask(GermanSupply(points=2))
+        assert (s.g.supply_7th, s.g.supply_cherbourg) == (0, kept)
 
 
 @covers("5.3", "21.1.3")

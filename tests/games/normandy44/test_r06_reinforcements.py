@@ -1,12 +1,13 @@
 """6.5, 6.6, 20.5 and 21.2: reinforcements, landings and evacuation."""
 
+from typing import Any
+
 import pytest
 
 from bocage.games.normandy44.r06_reinforcements import (
     arriving_germans,
     entry_cost,
     entry_hexes,
-    landers,
     landing_hexes,
     points_received,
 )
@@ -16,7 +17,7 @@ from bocage.games.normandy44.r09_movement_phase import MovementPhase, Orders
 from bocage.games.normandy44.records import points
 from bocage.testing import covers
 
-from .support import ALLIED, CLEAR, GERMAN, STORM, reckon, scene
+from .support import ALLIED, CLEAR, GERMAN, STORM, Scene, reckon, scene
 
 OPEN = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2431"}
 
@@ -120,6 +121,27 @@ def test_a_unit_may_enter_into_an_enemy_zone_and_stops() -> None:
     assert s.refusal("move 901/Lehr").rule == "9.1"
 
 
+@covers("6.6", "9.10")
+def test_a_reinforcement_may_come_on_tactically_with_the_entry_hex_as_its_first() -> None:
+    def ask(**more: Any) -> Scene:
+        return scene({"901/Lehr": "reinforcements", **more.pop("at", {})}, turn=4, ask=Orders(by=GERMAN), **more)
+
+    s = ask()
+    s.do("enter 901/Lehr")
+    for manner in ("normal", "strategic", "tactical"):
+        assert f"at 1016 {manner}" in s.options()
+    s.do("at 1016 tactical")
+    assert set(s.options()) == {"to 1015", "to 1115", "to 1116", "to 1017", "halt"}  # one hex more, whatever it costs
+    s.do("to 1115")
+    assert s.at("901/Lehr") == "1115"
+    assert s.refusal("move 901/Lehr").rule == "9.1"
+    assert s.refusal("reserve 901/Lehr").rule == "15.1"  # 9.10
+    t = ask(at={"39/9": "1116"})
+    t.do("enter 901/Lehr", "at 1016 tactical")  # into an enemy zone, where it stops
+    assert t.at("901/Lehr") == "1016"
+    assert t.refusal("move 901/Lehr").rule == "9.1"
+
+
 @covers("6.6")
 def test_the_panthers_of_the_ninth_come_on_one_or_two_or_never() -> None:
     s = scene({"1/9/9SS": "reinforcements"}, turn=21, ask=MovementPhase(side=GERMAN))
@@ -134,7 +156,7 @@ def test_the_panthers_of_the_ninth_come_on_one_or_two_or_never() -> None:
 def test_the_follow_up_wave_lands_on_turn_1_as_reinforcements() -> None:
     at = {"Eng-Utah": "2814", "22/4": "followup-utah", "327/101": "followup-utah", "39/9": "britain"}
     s = scene(at, turn=1, ask=Orders(by=ALLIED))
-    assert s.unit_names(landers(s.g)) == "22/4 327/101" or s.unit_names(landers(s.g)) == "327/101 22/4"  # type: ignore[arg-type]
+    assert sorted(text for text in s.options() if text.startswith("land")) == ["land 22/4", "land 327/101"]
     s.do("land 327/101", "at 2814 normal", "halt")
     assert s.g.regroup == s.units("327/101")
     assert s.g.landed == [0] * 5  # 20.5.3: it counts against nothing

@@ -5,6 +5,7 @@ import pytest
 from bocage.games.normandy44.r12_determined_defence import (
     Defence,
     Stand,
+    armor_modifier,
     column,
     lead_candidates,
     modifier,
@@ -194,6 +195,23 @@ def test_an_anti_tank_gun_needs_something_to_shoot_at() -> None:
     s = scene({"69/50": "1631", "NY": "1631", "1/3FK": "1731"})
     assert modifier(s.g, attack(s, "1731", "69/50", "69/50"), s.unit("1/3FK"), 0) == 0
     assert modifier(s.g, attack(s, "1731", "69/50 NY", "69/50 NY"), s.unit("1/3FK"), 0) == 1
+
+
+@covers("12.4.2")
+def test_towed_guns_alone_in_the_main_force_are_nothing_for_an_anti_tank_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A red lead earns its +1 against armour only, however well the guns are rated that it outdoes."""
+    s = scene({"634TD": "1731", "125/21Pz": "1631", "30Flak": "1631", "1/12/12SS": "1631", "PzJg/Lehr": "1631"})
+    lead = s.unit("634TD")
+    roster = s.g.board.atlas.roster  # where no counter outdoes a towed gun: this one shall
+    monkeypatch.setattr(roster, "armor", [(0, 5) if unit == lead else ours for unit, ours in enumerate(roster.armor)])
+
+    def earned(main: str) -> int:
+        return armor_modifier(s.g, attack(s, "1731", main, main), lead)
+
+    assert earned("125/21Pz 30Flak") == 0  # an 88 is no armour
+    assert earned("125/21Pz") == 0
+    assert earned("125/21Pz 1/12/12SS") == 1
+    assert earned("125/21Pz PzJg/Lehr") == 1  # red itself, but self-propelled
 
 
 @covers("12.4.3", "17.2", "17.3")

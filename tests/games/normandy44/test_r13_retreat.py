@@ -1,5 +1,8 @@
 """13. Retreat and disruption."""
 
+import pytest
+
+from bocage.games.normandy44 import r13_retreat
 from bocage.games.normandy44.r10_combat import able
 from bocage.games.normandy44.r12_determined_defence import lead_candidates
 from bocage.games.normandy44.r13_retreat import Retreat, Retreats, ground_for, toll, ways_back
@@ -29,6 +32,26 @@ def test_a_retreat_ends_two_or_four_hexes_away() -> None:
     assert {distance(s.space("1631"), s.space(name)) for name in back(s, "857/346")} == {2}
     assert {distance(s.space("1631"), s.space(name)) for name in back(s, "857/346", 4)} == {4}
     assert "1633" in back(s, "857/346")
+
+
+@covers("13.1.1")
+def test_a_way_that_bends_back_beside_its_start_is_no_retreat_of_two_hexes() -> None:
+    """Three neighbours are free, and from each of them only the others: two steps lead nowhere two hexes away."""
+    atlas = scene().g.board.atlas
+    names = scene().g.board.names
+    start = scene().space("1631")
+    free = [atlas.around[start][d] for d in (0, 1, 2)]
+    near = {to for here in (start, *free) for to in atlas.around[here]} - {start, *free}
+    posts = [c.id for c in scene().g.board.counters if c.kind == "strongpoint"]  # they have no zone
+    at = {"69/50": "1631"} | {post: names[to] for post, to in zip(posts, sorted(near), strict=False)}
+    assert len(at) == len(near) + 1
+    s = scene(at)
+    retreat(s, "1631")
+    assert s.options() == ["perish 69/50"]
+    gap = next(to for to in sorted(near) if atlas.distance(start, to) == 2)
+    t = scene({name: to for name, to in at.items() if to != names[gap]})
+    retreat(t, "1631")
+    assert t.options() == [f"fallback 69/50 {names[gap]}"]
 
 
 @covers("13.1.2", "13.2.2")
@@ -82,6 +105,33 @@ def test_a_retreat_goes_on_until_there_is_room() -> None:
     assert found
     assert s.space("1233") not in found  # full
     assert all(len(path.hexes) == 4 and s.space("1233") in path.hexes for path in found.values())
+
+
+@covers("13.1.5", "13.1.4")
+def test_the_owner_may_go_on_past_a_full_hex_though_another_has_room() -> None:
+    alone = scene({"857/346": "1631", "69/50": "1531"})
+    full = scene({"857/346": "1631", "69/50": "1531", "125/21Pz": "1831", "192/21Pz": "1831"})
+    distance, start = alone.g.board.atlas.distance, alone.space("1631")
+    assert "1831" in back(alone, "857/346")
+    assert "1831" not in back(full, "857/346")
+    further = back(full, "857/346") - back(alone, "857/346")
+    assert further
+    assert {distance(start, full.space(name)) for name in further} == {3}
+    assert {distance(full.space("1831"), full.space(name)) for name in further} == {1}
+    assert back(full, "857/346") - further == back(alone, "857/346") - {"1831"}
+
+
+@covers("13.1.5")
+def test_a_retreat_goes_on_for_as_long_as_it_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = scene({"857/346": "1631", "69/50": "1531"})
+    distance, start = s.g.board.atlas.distance, s.space("1631")
+    monkeypatch.setattr(
+        r13_retreat, "fits", lambda _, __, to: distance(start, to) > 9
+    )  # all within nine hexes are full
+    found = ways_back(s.g, s.unit("857/346"), 2, 0)
+    assert {distance(start, to) for to in found} == {10}
+    monkeypatch.setattr(r13_retreat, "fits", lambda *_: False)
+    assert ways_back(s.g, s.unit("857/346"), 2, 0) == {}  # no hex can be reached: it perishes
 
 
 @covers("13.2.1")

@@ -42,11 +42,10 @@ def test_a_line_runs_five_hexes_across_country_and_any_length_along_roads() -> N
     assert reaches(s, GERMAN, "1631", "1032")  # along the Falaise road
     far = set(s.names(supplied(s.g, GERMAN)).split())
     assert "3802" in far
-    distance = s.g.board.atlas.distance
-    t = scene({"16/1": "2022"})
-    only = linked(t.g, ALLIED, t.spaces("2818"))
-    assert only >> t.space("2818") & 1
-    assert distance(t.space("2818"), t.space("2617")) <= 5
+    t = scene()
+    only = linked(t.g, ALLIED, t.spaces("3805"))  # no road leads there
+    distances = [t.g.board.atlas.distance(t.space("3805"), t.space(name)) for name in t.names(only).split()]
+    assert (max(distances), len(distances)) == (5, 46)
 
 
 @covers("18.2")
@@ -55,19 +54,29 @@ def test_enemies_bonds_and_two_zone_hexes_in_a_row_stop_a_line() -> None:
     assert not reaches(s, GERMAN, "1731", "1032")
     one = scene({"857/346": "1731", "69/50": "1631"})
     assert reaches(one, GERMAN, "1731", "1032")
-    # a friend in a zone hex takes it out of the count
-    t = scene({"69/50": "1431"})
-    assert t.g.board.atlas.distance(t.space("1431"), t.space("1331")) == 1
+
+
+@covers("18.2")
+def test_a_friend_in_a_zone_hex_takes_it_out_of_the_count() -> None:
+    """Six scattered regiments, which form no bonds, lie two hexes from 1631 on every side."""
+    atlas, names = scene().g.board.atlas, scene().g.board.names
+    start = scene().space("1631")
+    ring = [atlas.around[atlas.around[start][d]][d] for d in range(6)]
+    drop = ("501/101", "502/101", "506/101", "505/82", "507/82", "508/82")
+    at = {name: names[to] for name, to in zip(drop, ring, strict=True)}
+    between = names[atlas.around[atlas.around[start][0]][1]]
+    assert not reaches(scene(at, scattered=" ".join(drop)), GERMAN, "1631", "1032")
+    assert reaches(scene(at | {"857/346": between}, scattered=" ".join(drop)), GERMAN, "1631", "1032")
 
 
 @covers("18.2")
 def test_the_road_does_not_enter_a_town_in_enemy_hands() -> None:
-    s = scene(allied_control="1032")
-    free = scene()
-    by_road = linked(free.g, GERMAN, free.spaces("1032"))
-    blocked = linked(s.g, GERMAN, s.spaces("1032"))
-    assert by_road >> free.space("1729") & 1
-    assert blocked.bit_count() <= by_road.bit_count()
+    free, shut = scene(), scene(allied_control="3606 3810")  # the western half of Cherbourg, and St-Pierre-Église
+    by_road = linked(free.g, GERMAN, free.spaces("3706"))
+    blocked = linked(shut.g, GERMAN, shut.spaces("3706"))
+    assert (by_road.bit_count(), blocked.bit_count()) == (701, 72)
+    assert [bool(found >> free.space("3108") & 1) for found in (by_road, blocked)] == [True, False]
+    assert blocked >> shut.space("3606") & 1  # across country the town itself is no hindrance
 
 
 @covers("18.3")

@@ -8,6 +8,7 @@ from bocage.games.normandy44.r09_movement_phase import Orders
 from bocage.games.normandy44.r10_combat import Support
 from bocage.games.normandy44.r11_shifts import Assault
 from bocage.games.normandy44.r12_losses import TakeLoss
+from bocage.games.normandy44.r19_strafing import Strafing
 from bocage.games.normandy44.r19_support import purses
 from bocage.games.normandy44.r27_players import commander, seats_for, seats_to_decide, why_not_seat
 from bocage.games.normandy44.sides import ALLIED, GERMAN
@@ -108,6 +109,19 @@ def test_aircraft_of_the_other_army_need_its_leave() -> None:
     frame = flow.waiting(s.g)
     assert isinstance(frame, Support)
     assert frame.assault.air == (0,)
+
+
+@covers("27", "19.1.4")
+def test_aircraft_strafe_on_their_owners_word_alone() -> None:
+    """Whoever owns an air unit assigns it himself: that is his leave, and nobody can send it without him."""
+    s = table("two-allies", {"1/22/21Pz": "1631", "69/50": "1731", "505/82": "2811"}, turn=4, row=4, air=[1, 1])
+    s.ask(Strafing(by=ALLIED))
+    us, cw = (GAME.parse(s.g, f"strafe 1631 {army}") for army in ("us", "cw"))
+    assert [why_not_seat(s.g, seat, us) is None for seat in ("US", "Commonwealth")] == [True, False]
+    assert [why_not_seat(s.g, seat, cw) is None for seat in ("US", "Commonwealth")] == [False, True]
+    because = why_not_seat(s.g, "Commonwealth", us)
+    assert because is not None
+    assert (because.rule, because.text) == ("27", "that is for US to decide")
 
 
 @covers("27")
