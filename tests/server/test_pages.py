@@ -13,7 +13,7 @@ from tests.server.conftest import House, Player
 
 from bocage.games import all_games
 from bocage.kernel.queries import Queries
-from bocage.server.pictures import Pictures, state_of_the_art
+from bocage.server.pictures import PARTS, Pictures, state_of_the_art
 from bocage.server.refusals import STATUS, Refusal
 from bocage.server.static import WEB, find_file
 
@@ -237,8 +237,12 @@ def test_pictures_are_drawn_once_and_drawn_anew_when_something_changed(tmp_path:
         first, again = await asyncio.gather(*(pictures.get("tinybeach", "plain") for _ in range(2)))
         assert first == again
         assert b"0203" in gzip.decompress(first)
-        (path,) = pictures.folder.iterdir()
+        path = pictures.path("tinybeach", "plain")
         made = path.stat().st_mtime_ns
+        parts = {part: gzip.decompress(await pictures.get("tinybeach", f"plain-{part}")) for part in PARTS}
+        assert [part for part in PARTS if b">0203<" in parts[part]] == ["numbers"]
+        assert [part for part in PARTS if b"Valcourt" in parts[part]] == ["names"]
+        assert not any(b"data-space" in sheet for sheet in parts.values())
         await pictures.get("tinybeach", "plain")
         assert path.stat().st_mtime_ns == made
         await pictures.warm()
