@@ -17,8 +17,6 @@ EDGES = ("north", "east", "south", "west")
 WINDS = ("N", "NE", "SE", "S", "SW", "NW")
 SET_UP_NEAR = 10
 """Hexes from a city or the edge within which some German units begin."""
-NEAR = 14
-"""Hexes within which an objective draws a computer player's units."""
 MAX_TOTAL = 10
 """The last row of the Combat Results Table."""
 
@@ -85,9 +83,6 @@ class Normandy(Board):
             for row in pack.points
             if row.kind == "exit"
         ]
-        # The hexes within 0, 1, 2 ... of each objective, for computer players.
-        self.city_rings = [(city, self._rings(city.hexes)) for city in self.cities]
-        self.exit_rings = [(exit_, self._rings(exit_.hexes)) for exit_ in self.exits]
         self.order_points = {row.name: row.points for row in pack.points if row.kind == "order"}
 
     # --- counters ----------------------------------------------------------------------------------
@@ -185,9 +180,6 @@ class Normandy(Board):
             seen |= frontier
             steps += 1
         return found
-
-    def _rings(self, goals: Spaces) -> list[Spaces]:
-        return [self.adjacency.dilate(goals, steps) for steps in range(NEAR)]
 
     # --- steps -------------------------------------------------------------------------------------
 

@@ -4,18 +4,24 @@ Everything is counted in victory points for the Allies. Before the first turn on
 much of them follows what is known to be sound.
 """
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, NEAR, each_unit
+from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.outlook import depth_rings, phases_left, prospect, supply_reach
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import outside, supply_areas
-from bocage.games.normandy71.victory import DIVISION, score
+from bocage.games.normandy71.supply import supply_areas
 from bocage.games.normandy71.zones_of_control import held, zone
-from bocage.kernel.ids import NOWHERE, Side, Spaces
+from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.spaces import BITS, members
 
-# Victory points for a strength point: alive, in Britain, cut off.
-ALLIED_UNIT, GERMAN_UNIT, WAITING, HUNGRY = 0.08, 0.09, 0.05, 0.03
-BEACH = 1.5
-DUG_IN = 0.4
+# Victory points for a strength point: alive, in Britain or still to come, cut off.
+ALLIED_UNIT, GERMAN_UNIT, WAITING, HUNGRY = 0.05, 0.07, 0.04, 0.02
+BEACH = 1.0
+"""A supply area, beyond the roads it feeds."""
+ASHORE = 0.02
+"""A hex inland for an Allied hex in supply."""
+FACING, DUG_IN = 0.05, 0.12
+"""A German hex within reach of the Allies, and its entrenchment."""
+FULL_TIME = 12
+"""Allied movements in a game."""
 
 
 def evaluate(g: Game71, side: Side) -> float:
@@ -27,64 +33,45 @@ def evaluate(g: Game71, side: Side) -> float:
 
 
 def allied_value(g: Game71) -> float:
-    """The balance from the Allied side of the table."""
-    won = score(g)
-    value = float(won.geographic) + BEACH * supply_areas(g).bit_count()
-    value += armies(g) + promise(g) + posture(g)
+    """The balance from the Allied side of the table: what is held and hoped for, and armies while there is time."""
+    left = phases_left(g)
+    shut = held(g, GERMAN) | zone(g, GERMAN)
+    reached = supply_reach(g, shut)
+    value = prospect(g, shut, left=left, reached=reached)
+    if left:
+        time = 0.25 + 0.75 * left / FULL_TIME
+        value += time * (armies(g, reached.cover) + BEACH * supply_areas(g).bit_count() + posture(g, reached.cover))
     return value
 
 
-def armies(g: Game71) -> float:
+def armies(g: Game71, cover: int) -> float:
     """Strength on the map and still to come, less for units that nothing feeds."""
     board, strength = g.board, g.board.strength
     value = 0.0
     for space, here in g.here.items():
         if space < board.first_box:
             points = sum(strength[unit] for unit in each_unit(here))
-            value += ALLIED_UNIT * points if here & board.of_side[ALLIED] else -GERMAN_UNIT * points
+            if here & board.of_side[ALLIED]:
+                value += (ALLIED_UNIT if g.turn == 1 or cover & BITS[space] else ALLIED_UNIT - HUNGRY) * points
+            else:
+                value -= GERMAN_UNIT * points
         elif space == board.britain or board.boxes_afloat >> space & 1:
             value += WAITING * sum(strength[unit] for unit in each_unit(here))
-    if g.turn > 1:
-        value -= HUNGRY * sum(strength[unit] for unit in each_unit(outside(g, ALLIED)))
-        value += HUNGRY * sum(strength[unit] for unit in each_unit(outside(g, GERMAN)))
     # German reserves that have not come yet are not lost.
     return value - WAITING * sum(strength[unit] for unit in each_unit(g.due))
 
 
-def promise(g: Game71) -> float:
-    """What is in sight: cities half taken or near, divisions on their way off the map."""
-    allied, german = held(g, ALLIED), held(g, GERMAN)
-    value = 0.0
-    for city, rings in g.board.city_rings:
-        share = (city.hexes & g.allied_cities).bit_count() / city.hexes.bit_count()
-        guards = (german | zone(g, GERMAN)) & city.hexes
-        value += city.points * (0.35 * share + 0.3 * _pull(rings, allied) - (0.15 if guards else 0))
-        value -= 0.15 * city.points * _pull(rings, german & ~city.hexes)
-    for exit_, rings in g.board.exit_rings:
-        if g.turn <= exit_.until:
-            gone = sum(g.here.get(g.board.exit_box[space], 0).bit_count() for space in members(exit_.hexes))
-            value += exit_.points * (0.2 * min(1.0, gone / DIVISION) + 0.08 * _pull(rings, allied))
-    return value
-
-
-def posture(g: Game71) -> float:
+def posture(g: Game71, cover: int) -> float:
     """Germans want to be near the Allies and dug in before them; Allies want to be inland."""
     board = g.board
     allied, german = held(g, ALLIED), held(g, GERMAN)
     value = 0.0
     if allied:
         near = board.adjacency.dilate(allied, 4)
-        value -= 0.15 * (german & near).bit_count()
-        value -= DUG_IN * (g.dug_in[GERMAN] & near).bit_count()
-    depth = [board.coast_distance[space] for space in members(allied)]
-    value += 0.04 * sum(depth)
-    value += 0.3 * (g.dug_in[ALLIED] & zone(g, GERMAN)).bit_count()
-    return value - 0.02 * (g.digging & board.of_side[ALLIED]).bit_count()
-
-
-def _pull(rings: list[Spaces], hexes: Spaces) -> float:
-    """How near the nearest of some hexes is, from 0 to 1."""
-    return next((1 - steps / NEAR for steps, ring in enumerate(rings) if ring & hexes), 0.0)
+        value -= FACING * (german & near).bit_count() + DUG_IN * (g.dug_in[GERMAN] & near).bit_count()
+        value += DUG_IN * (g.dug_in[ALLIED] & zone(g, GERMAN)).bit_count()
+    inland = allied & cover
+    return value + ASHORE * sum((inland & ring).bit_count() for ring in depth_rings(board)[1:])
 
 
 def plan_value(g: Game71) -> float:

@@ -1,0 +1,225 @@
+"""What the map promises the Allies: how far their supply reaches, and which points lie within that.
+
+Everything hangs on roads. Where a road from a beach is free of Germans and their zones the Allies are in supply, and
+with a third of a point to the hex they are there in a phase. So a position is judged by the roads that are open, by
+how far the nearest open hex is from each city and exit, and by the time that is left.
+"""
+
+from functools import cache
+from math import exp
+from typing import NamedTuple
+
+from bocage.games.normandy71.board import ALLIED, City, Exit, Normandy
+from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.supply import REACH, supply_areas
+from bocage.games.normandy71.zones_of_control import held
+from bocage.kernel.ids import Space, Spaces
+from bocage.kernel.movement import reach
+from bocage.kernel.spaces import BITS, bit, each, first, members
+from bocage.kernel.supply import extend
+
+FAR = 24
+"""Movement points beyond which an objective draws nobody."""
+FADE = 5.0
+"""After so many movement points an objective out of supply is worth a third of what it is at the front."""
+IN_SIGHT = 0.6
+"""What an objective that supply almost reaches is worth of its points."""
+OPEN_CITY = 0.85
+"""The same for a city that lies open."""
+DIVISION_THIRDS = 9
+"""A division in battalions (a regiment or brigade is three)."""
+TURNS = 6
+LAST_HOPE = 0.05
+"""What is left of the worth of something near when nobody moves any more."""
+
+
+class Goal(NamedTuple):
+    """A city or an edge, and how near the hexes of the map are to it."""
+
+    name: str
+    hexes: Spaces
+    points: int
+    city: City | None
+    exit: Exit | None
+    rings: list[Spaces]
+    """The hexes within 0, 1, 2 ... movement points for infantry that uses the roads."""
+    far: list[float]
+    """The same by hex."""
+
+
+class Reached(NamedTuple):
+    """What Allied supply reaches: the roads, the country beside them, and in how many beachheads."""
+
+    net: Spaces
+    cover: Spaces
+    groups: int
+
+
+@cache
+def goals_of(board: Normandy) -> tuple[Goal, ...]:
+    """Cities and edges as objectives."""
+    found = [_goal(board, city.name, city.hexes, city.points, city, None) for city in board.cities]
+    found += [_goal(board, exit_.edge, exit_.hexes, exit_.points, None, exit_) for exit_ in board.exits]
+    return tuple(found)
+
+
+def _goal(board: Normandy, name: str, hexes: Spaces, points: int, city: City | None, exit_: Exit | None) -> Goal:
+    far = distances(board, hexes)
+    rings = [0] * (FAR + 1)
+    for space in members(board.land):
+        if far[space] <= FAR:
+            rings[int(far[space])] |= bit(space)
+    for n in range(FAR):
+        rings[n + 1] |= rings[n]
+    return Goal(name, hexes, points, city, exit_, rings, far)
+
+
+@cache
+def distances(board: Normandy, goals: Spaces, *, fast: bool = False) -> list[float]:
+    """Movement points from each hex to the nearest of some, enemies apart."""
+    found = [1000.0] * len(board.names)
+    for goal in each(goals):
+        # The way out costs what the way in does, give or take the last hex.
+        for space, cost in reach(board.edges_of[fast, True], goal, 6 * 60).cost.items():
+            found[space] = min(found[space], cost / 6)
+    for goal in each(goals):
+        found[goal] = 0.0
+    return found
+
+
+NEARNESS = [IN_SIGHT * exp(-n / FADE) for n in range(FAR + 1)]
+
+
+def nearness(goal: Goal, net: Spaces) -> float:
+    """From `IN_SIGHT` down to 0: how near open roads come to an objective."""
+    for n, ring in enumerate(goal.rings):
+        if ring & net:
+            return NEARNESS[n]
+    return 0.0
+
+
+def supply_reach(g: Game71, shut: Spaces, *, beaches: Spaces | None = None) -> Reached:
+    """What the beaches feed while the Germans hold or control `shut`."""
+    board = g.board
+    areas = supply_areas(g) if beaches is None else beaches
+    free, net, groups, left = board.land & ~shut, 0, 0, areas
+    while left:
+        start = BITS[first(left)]
+        fed = board.tarmac.flood(start, free)
+        net |= fed
+        left &= ~(start | fed)
+        groups += 1
+    return Reached(net, extend(board.country, net, free, REACH) | areas, max(1, groups))
+
+
+def gone_by(g: Game71, exit_: Exit, hexes: Spaces) -> int:
+    """How many battalions' worth left in time by some roads of an edge."""
+    units, board = 0, g.board
+    for space in each(exit_.hexes & hexes):
+        units |= g.here.get(board.exit_box[space], 0)
+    units &= ~g.late_exits
+    return units.bit_count() + 2 * (units & board.regiments).bit_count()
+
+
+def phases_left(g: Game71) -> int:
+    """How many more times the Allies move."""
+    if not g.turn:
+        return 2 * TURNS
+    left, frames = 2 * (TURNS - g.turn), g.stack
+    campaign = frames[0][0] if frames else None
+    done = getattr(campaign, "next", 0)
+    names = getattr(campaign, "names", ())
+    for name in ("allied-first-movement", "allied-second-movement"):
+        if name in names and names.index(name) + 1 >= done:
+            left += 1
+    return left
+
+
+def prospect(g: Game71, shut: Spaces, *, left: int, reached: Reached | None = None) -> float:
+    """The victory points that the Allies have or may hope for on the map, with so many movements to come."""
+    board = g.board
+    net, cover, groups = reached or supply_reach(g, shut)
+    hope = min(1.0, left / 4)
+    value = 0.0
+    for goal in goals_of(board):
+        if goal.city is not None:
+            value += _city(g, goal, net, cover, shut, hope)
+        else:
+            value += _edge(g, goal, net, hope)
+    if not left:
+        return value + 0.5 * _depth(board, cover & held(g, ALLIED)) / groups
+    return value + 0.5 * _depth(board, cover) / groups * (0.4 + 0.3 * hope)
+
+
+def _city(g: Game71, goal: Goal, net: Spaces, cover: Spaces, shut: Spaces, hope: float) -> float:
+    here = goal.hexes
+    if not here & shut and not here & ~cover:
+        taken = (here & g.allied_cities).bit_count() / here.bit_count()
+        return goal.points * (1.0 if taken == 1 else hope * (OPEN_CITY + 0.1 * taken))
+    return goal.points * nearness(goal, net) * max(hope, LAST_HOPE)
+
+
+def _edge(g: Game71, goal: Goal, net: Spaces, hope: float) -> float:
+    exit_ = goal.exit
+    assert exit_ is not None
+    open_roads = goal.hexes & net
+    if gone_by(g, exit_, open_roads) >= DIVISION_THIRDS:
+        return float(goal.points)
+    gone = gone_by(g, exit_, goal.hexes)
+    near = 0.9 if open_roads else nearness(goal, net)
+    if gone >= DIVISION_THIRDS:
+        return goal.points * near * max(hope, LAST_HOPE)
+    if g.turn > exit_.until or not hope:
+        return 0.0
+    return goal.points * near * (0.55 + 0.35 * gone / DIVISION_THIRDS) * hope
+
+
+@cache
+def depth_rings(board: Normandy) -> tuple[Spaces, ...]:
+    """The hexes at least so far from the coast."""
+    deepest = max(board.coast_distance[space] for space in members(board.land))
+    return tuple(
+        sum(bit(space) for space in members(board.land) if board.coast_distance[space] >= n) for n in range(deepest + 1)
+    )
+
+
+def _depth(board: Normandy, cover: Spaces) -> int:
+    """How deep inland supply reaches."""
+    rings = depth_rings(board)
+    low, high = 0, len(rings) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if rings[middle] & cover:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def near_units(g: Game71, units: int, slow: int, fast: int) -> list[float]:
+    """By hex, the strength of some units that stand within so many hexes of it."""
+    board = g.board
+    found = [0.0] * len(board.names)
+    grid = board.grid
+    assert grid is not None
+    for space, here in g.here.items():
+        if space >= board.first_box or not here & units:
+            continue
+        for radius, some in (
+            (slow, _of_pace(board, here & units, fast=False)),
+            (fast, _of_pace(board, here & units, fast=True)),
+        ):
+            if some:
+                for near in members(around(board, space, radius)):
+                    found[near] += some
+    return found
+
+
+def _of_pace(board: Normandy, units: int, *, fast: bool) -> int:
+    return sum(board.strength[unit] for unit in members(units) if board.fast[unit] == fast)
+
+
+@cache
+def around(board: Normandy, space: Space, radius: int) -> Spaces:
+    """The hexes of the map at most so far away."""
+    return board.within(space, radius)

@@ -1,0 +1,129 @@
+"""The Combat Results Table as chances, and what a result is worth to either side."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from bocage.games.normandy71.board import Normandy, each_unit, other
+from bocage.games.normandy71.combat import Attack, odds
+from bocage.games.normandy71.naval_gunfire import Shot
+from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.terrain import row_of, total_addition
+from bocage.games.normandy71.zones_of_control import held, zone
+from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.spaces import BITS, bit
+
+DIE = range(1, 7)
+POINT_WORTH = (0.05, 0.09)
+"""Victory points for a strength point, Allied and German: the Allies have more of them."""
+
+
+@cache
+def chances(board: Normandy, column: int, addition: int) -> Mapping[str, float]:
+    """How likely each result is on a column with something added to the die."""
+    found = dict.fromkeys(("AX", "AR", "EX", "DR", "DX"), 0.0)
+    for die in DIE:
+        found[board.crt.read(row_of(die, addition), column)] += 1 / 6
+    return found
+
+
+def column_of(board: Normandy, attack: float, defence: float) -> int:
+    """The column for two strengths, the first and the last for what lies beyond them."""
+    if attack >= defence:
+        return min(int(attack // max(defence, 0.5)), len(board.crt.columns) - 1)
+    return 0
+
+
+@cache
+def driven_off(board: Normandy, column: int, addition: int) -> float:
+    """How likely the defender does not stand in his hex any more."""
+    found = chances(board, column, addition)
+    return found["EX"] + found["DR"] + found["DX"]
+
+
+def ground_addition(g: Game71, space: Space) -> int:
+    """What the ground and the works in a hex add to the attacker's die, rivers apart."""
+    board, here, found = g.board, BITS[space], []
+    for name, mask in (("bocage", board.bocage), ("city", board.city), ("fort", board.fort)):
+        if mask & here:
+            found.append((name, board.addition[name]))
+    if here & (g.dug_in[0] | g.dug_in[1]) and not here & board.fort:
+        found.append(("entrenched", board.addition["entrenched"]))
+    return sum(pips for _, pips in total_addition(g, found))
+
+
+def defence_at(g: Game71, units: Units) -> float:
+    """The defence of some units in one hex as far as one can tell: half for armor on its own."""
+    board = g.board
+    strength = sum(board.strength[unit] for unit in each_unit(units))
+    return strength / 2 if units and not units & ~board.armor else strength
+
+
+def can_fall_back(g: Game71, side: Side, space: Space, attackers: Spaces) -> bool:
+    """Whether a way of two hexes lies open, with the attackers where they stand."""
+    board = g.board
+    shut = held(g, other(side)) | zone(g, other(side)) | attackers | board.adjacency.spread(attackers)
+    near = board.ways_back.spread(bit(space)) & ~shut
+    return bool(board.ways_back.spread(near) & ~shut & ~board.adjacency.dilate(bit(space), 1))
+
+
+def result_chances(g: Game71, attack: Attack, shots: tuple[Shot, ...]) -> Mapping[str, float]:
+    """The exact chances of one combat, from the account that the game itself keeps."""
+    ledger = odds(g, attack, shots, keep=False)
+    return chances(g.board, ledger.final().column, ledger.modifier)
+
+
+def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], prize: float) -> float:
+    """What an attack brings on average: `prize` for driving the defender off, and the strength lost by both."""
+    strength = g.board.strength
+    price = sum(strength[unit] for unit in each_unit(fight.attackers))
+    kill = sum(strength[unit] for unit in each_unit(fight.defenders))
+    mine, theirs = POINT_WORTH[side], POINT_WORTH[other(side)]
+    doomed = found["DR"] and not can_fall_back(g, other(side), fight.target, fight.sites)
+    thrown_back = found["AR"] and price * mine * (0.15 if _backs_are_free(g, side, fight.sites) else 0.9)
+    total = found["DX"] * (prize + kill * theirs)
+    total += found["EX"] * (prize + kill * theirs - min(price, kill) * mine)
+    total += found["DR"] * (prize * 0.9 + kill * theirs * (1.0 if doomed else 0.15))
+    return total - found["AX"] * price * mine - found["AR"] * thrown_back
+
+
+class Fight(NamedTuple):
+    """A combat that may be fought: who, against whom, and the hexes the attackers stand in then."""
+
+    target: Space
+    attackers: Units
+    defenders: Units
+    sites: Spaces
+
+
+def fight_of(g: Game71, attack: Attack) -> Fight:
+    """A combat as it was allocated."""
+    sites = 0
+    for unit in each_unit(attack.attackers):
+        sites |= BITS[g.space[unit]]
+    return Fight(attack.targets[0], attack.attackers, attack.defenders, sites)
+
+
+def _backs_are_free(g: Game71, side: Side, at: Spaces) -> bool:
+    """Whether attackers thrown back have somewhere to go."""
+    board = g.board
+    shut = held(g, other(side)) | zone(g, other(side)) | board.sea
+    near = board.ways_back.spread(at) & ~shut
+    return bool(board.ways_back.spread(near) & ~shut & ~at)
+
+
+def sight(g: Game71, space: Space, near: float) -> float:
+    """The attack that a hex must expect of Allied units nearby, with the ships that reach it."""
+    board, far = g.board, g.board.sea_distance[space]
+    if near <= 0:
+        return 0.0
+    guns = 40 if far <= 2 else 12 if far <= 6 else 5 if far <= 10 else 0
+    return 0.6 * min(near, 60.0) * (0.75 if board.bocage & BITS[space] else 1.0) + guns
+
+
+def stands(g: Game71, space: Space, strength: float, near: float) -> float:
+    """How likely Germans of a strength still block a hex after an Allied combat phase."""
+    if near <= 0:
+        return 1.0
+    column = column_of(g.board, sight(g, space, near), strength)
+    return 1.0 - 0.9 * driven_off(g.board, column, min(ground_addition(g, space), 9))

@@ -1,0 +1,208 @@
+"""How the Germans move: they shut the roads that lead inland, and strike where an Allied hex can be taken.
+
+A German unit shuts every road hex beside it. The planner looks for the hexes whose shutting costs the Allies most,
+now and if the weaker blocks were driven off, and sends whoever can be there. At the end the same reckoning sends
+units to wherever they spoil a city or a road.
+"""
+
+from collections.abc import Iterable
+from heapq import heapify, heappop
+
+from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.outlook import FAR, NEARNESS, goals_of, near_units, phases_left, prospect, supply_reach
+from bocage.games.normandy71.planner.assembly import plan_attacks
+from bocage.games.normandy71.planner.chances import stands
+from bocage.games.normandy71.planner.marching import Marching, no_orders
+from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
+from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.supply import supply_areas
+from bocage.games.normandy71.zones_of_control import held, zone
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
+from bocage.kernel.spaces import BITS, bit, each, members
+
+DOUBTS = (0.3, 0.6, 0.85)
+"""A block counts in each of these cases if it is likelier than that to stand."""
+BEACH = 2.5
+"""What it is worth to put an Allied beach out of use, beyond the roads it feeds."""
+TRIED = 10
+"""So many hexes are reckoned exactly for one unit."""
+
+
+def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
+    """The orders of a German movement phase."""
+    ways = ways_of(g, GERMAN, left, second=second)
+    orders = no_orders()
+    stacks = Stacks(g, GERMAN, sum(1 << unit for unit in ways.ends))
+    if not second:
+        _counter_attacks(g, ways, stacks, orders)
+    Blocks(g, ways, stacks, orders).give_out()
+    return orders
+
+
+def _counter_attacks(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
+    prizes = attack_prizes(g)
+    names = g.board.names
+    for planned in plan_attacks(g, GERMAN, ways, stacks, prizes, most=8):
+        for unit, space in planned.units.items():
+            text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance:.0%} to drive it off"
+            orders.send(unit, space, ways, text)
+
+
+def attack_prizes(g: Game71) -> dict[Space, float]:
+    """What it is worth to the Germans to clear each Allied hex."""
+    return g.cached("german prizes", _attack_prizes)
+
+
+def _attack_prizes(g: Game71) -> dict[Space, float]:
+    board, left = g.board, phases_left(g)
+    shut = held(g, GERMAN) | zone(g, GERMAN)
+    now = prospect(g, shut, left=left)
+    areas = supply_areas(g)
+    found = {}
+    for space in each(held(g, ALLIED)):
+        here = bit(space)
+        then = prospect(g, shut | board.adjacency.dilate(here, 1), left=left)
+        found[space] = 0.1 + 0.6 * max(0.0, now - then) + (BEACH if here & areas else 0.0)
+    return found
+
+
+class Blocks:
+    """The hexes to be held, chosen one after the other."""
+
+    def __init__(self, g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
+        self.g, self.ways, self.stacks, self.orders = g, ways, stacks, orders
+        self.left = phases_left(g)
+        self.near = near_units(g, g.board.of_side[ALLIED], 4, 7)
+        self.shut = [0] * len(DOUBTS)
+        for space in stacks.at:
+            self._count(space)
+        for space in each(g.dug_in[GERMAN]):
+            if space not in stacks.at and space in g.here and not g.here[space] & sum(1 << u for u in ways.ends):
+                self._count(space)
+        self.value = [prospect(g, shut, left=self.left) for shut in self.shut]
+        self.guess: dict[Space, float] = {}
+
+    def _strength(self, space: Space) -> float:
+        board, units = self.g.board, self.stacks.at.get(space, 0)
+        strength = float(sum(board.strength[unit] for unit in each_unit(units)))
+        return strength / 2 if units and not units & ~board.armor else strength
+
+    def _stands(self, space: Space, strength: float) -> float:
+        return stands(self.g, space, max(strength, 1.0), self.near[space]) if self.left else 1.0
+
+    def _around(self, space: Space) -> Spaces:
+        return self.g.board.adjacency.dilate(BITS[space], 1)
+
+    def _count(self, space: Space) -> None:
+        likely = self._stands(space, self._strength(space))
+        mask = self._around(space)
+        for n, doubt in enumerate(DOUBTS):
+            if likely > doubt:
+                self.shut[n] |= mask
+
+    def gain(self, unit: UnitId, space: Space) -> float:
+        """What the Allies lose if a unit goes to a hex, over all cases."""
+        board = self.g.board
+        before = self._stands(space, self._strength(space)) if space in self.stacks.at else 0.0
+        self.stacks.put(unit, space)
+        likely = self._stands(space, self._strength(space))
+        self.stacks.take(unit, space)
+        mask, total = self._around(space), 0.0
+        for n, doubt in enumerate(DOUBTS):
+            if likely > doubt and mask & ~self.shut[n]:
+                total += self.value[n] - prospect(self.g, self.shut[n] | mask, left=self.left)
+        if board.armor >> unit & 1 and not self.stacks.at.get(space, 0):
+            total *= 0.5
+        return total / len(DOUBTS) + 0.25 * max(0.0, likely - max(before, 0.4)) * self.guess.get(space, 0.0)
+
+    def give_out(self) -> None:
+        """Everybody who is left gets a hex: the strongest infantry first, armor to join them."""
+        board = self.g.board
+        units = [unit for unit in self.ways.ends if unit not in self.orders.to]
+        self._first_guess(units)
+        units.sort(key=lambda u: (bool(board.armor >> u & 1), -board.strength[u] - 20 * (u in self.ways.entry)))
+        for unit in units:
+            self._one(unit)
+
+    def _first_guess(self, units: Iterable[UnitId]) -> None:
+        """What shutting each hex alone would be worth in the best case."""
+        g, ends = self.g, 0
+        for unit in units:
+            ends |= self.ways.ends[unit]
+        worst = max(range(len(DOUBTS)), key=lambda n: self.value[n])
+        reached = supply_reach(g, self.shut[worst])
+        touching = g.board.adjacency.dilate(reached.net | g.board.city_hexes & reached.cover, 1)
+        useful = ends & touching
+        if useful.bit_count() > 160:
+            useful &= g.board.adjacency.dilate(g.board.city_hexes | g.board.exit_hexes | held(g, ALLIED), 3) or useful
+        for space in members(useful):
+            mask = self._around(space)
+            self.guess[space] = self.value[worst] - prospect(g, self.shut[worst] | mask, left=self.left)
+
+    def _one(self, unit: UnitId) -> None:
+        g, stacks = self.g, self.stacks
+        ends = self.ways.ends[unit]
+        here = g.space[unit]
+        heap = [(-gain, space) for space, gain in self.guess.items() if ends & BITS[space]]
+        heapify(heap)
+        best, most = NOWHERE, 0.01
+        tried = 0
+        while heap and tried < TRIED and -heap[0][0] > most:
+            _, space = heappop(heap)
+            if not stacks.room(unit, space):
+                continue
+            tried += 1
+            gain = self.gain(unit, space) + (0.03 if space == here else 0.0)
+            if gain > most:
+                best, most = space, gain
+        if best < 0:
+            best = self._reserve(unit, ends)
+            text = f"stands ready at {g.board.describe(best)}"
+        else:
+            text = f"shuts the roads at {g.board.describe(best)}"
+        stacks.put(unit, best)
+        self._settle(best)
+        self.orders.send(unit, best, self.ways, text)
+
+    def _settle(self, space: Space) -> None:
+        old = list(self.shut)
+        self._count(space)
+        for n, shut in enumerate(self.shut):
+            if shut != old[n]:
+                self.value[n] = prospect(self.g, shut, left=self.left)
+
+    def _reserve(self, unit: UnitId, ends: Spaces) -> Space:
+        """Second line: behind the blocks, nearest to what the Allies want."""
+        g, board = self.g, self.g.board
+        here = g.space[unit]
+        if here >= 0 and board.points[unit] <= 12 and self.stacks.room(unit, here):
+            return here
+        best, most = here, -1e9
+        pull = self._pull()
+        armor = bool(board.armor >> unit & 1)
+        for space in members(ends):
+            if not self.stacks.room(unit, space):
+                continue
+            with_friends = self.stacks.at.get(space, 0)
+            score = pull[space] + 0.05 * bool(BITS[space] & (board.bocage | board.city))
+            if armor:
+                score += 0.4 if with_friends & ~board.armor else 0.0
+            else:
+                score -= 0.3 * with_friends.bit_count()
+            if score > most:
+                best, most = space, score
+        return best if best >= 0 else members(ends)[0]
+
+    def _pull(self) -> list[float]:
+        return self.g.cached("german pull", _german_pull)
+
+
+def _german_pull(g: Game71) -> list[float]:
+    """By hex, how good it is for a German reserve: near the objectives and near the Allies."""
+    board = g.board
+    found = [0.0] * len(board.names)
+    near = near_units(g, board.of_side[ALLIED], 8, 8)
+    for space in members(board.land):
+        value = max(goal.points * NEARNESS[min(int(goal.far[space]), FAR)] for goal in goals_of(board))
+        found[space] = 0.2 * value + 0.01 * min(near[space], 60.0)
+    return found

@@ -1,0 +1,35 @@
+"""A side's orders for a phase, made when they are first asked for and never changed after that."""
+
+from bocage.ai.assaults import Assault
+from bocage.ai.knowledge import Knowledge
+from bocage.games.normandy71.board import ALLIED
+from bocage.games.normandy71.planner.allied import allied_march
+from bocage.games.normandy71.planner.german import german_march
+from bocage.games.normandy71.planner.marching import Marching
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.ids import Side, Space, UnitId, Units
+
+
+class Orders:
+    """What a side means to do in the present phase."""
+
+    def __init__(self, g: Game71, side: Side) -> None:
+        self.side = side
+        self.chance = g.chance
+        self._march: Marching | None = None
+        self.assaults: list[Assault] | None = None
+        self.set_up: dict[UnitId, Space] | None = None
+
+    def march(self, g: Game71, left: Units, *, second: bool) -> Marching:
+        """The orders of a movement phase."""
+        if self._march is None:
+            self._march = (allied_march if self.side == ALLIED else german_march)(g, left, second=second)
+        return self._march
+
+
+def phase_of(g: Game71) -> tuple[int, int]:
+    """The turn and the phase in it."""
+    return g.turn, getattr(g.stack[0][0], "next", 0) if g.stack else 0
+
+
+KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(turn=lambda g: g.turn, moment=phase_of, orders=Orders)
