@@ -1,25 +1,18 @@
 """Many games over several processes: what is finished is never lost, and a lost worker is replaced."""
 
-import signal
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
-from bocage.ai.match import Result, play_game
+from bocage.ai.match import Result, Thought, Watch, play_game
 from bocage.ai.player import Budget
+from bocage.ai.pool import PATIENCE, Pool
 from bocage.games import find_game
 
 SLICE = 1.0
-"""Seconds after which a process hands in what it has, so that progress shows and little is lost."""
-PARTS = 4
-"""Each process gets its share of the games in about so many parts, so that all end together."""
-PATIENCE = 3
-"""How often the processes may die without finishing anything before the batch is given up."""
+"""Seconds after which a lot of games is handed in, so that progress shows."""
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +27,11 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     data: Path | None = None
     budget: Budget = Budget()
 
+    @property
+    def seeds(self) -> range:
+        """Of all its games."""
+        return range(self.seed, self.seed + self.games)
+
     def part(self, first: int, games: int) -> "Batch":
         """Some of its games."""
         return msgspec.structs.replace(self, seed=self.seed + first, games=games)
@@ -42,9 +40,9 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 def play_slice(batch: Batch) -> list[Result]:
     """The first games of a batch: as many as fit a slice of time, at least one."""
     end = time.monotonic() + SLICE
-    results = [_attempt(batch, batch.seed)]
+    results = [attempt(batch, batch.seed)]
     while len(results) < batch.games and time.monotonic() < end:
-        results.append(_attempt(batch, batch.seed + len(results)))
+        results.append(attempt(batch, batch.seed + len(results)))
     return results
 
 
@@ -56,58 +54,30 @@ def run_batch(batch: Batch, jobs: int) -> Iterator[list[Result]]:
             yield results
             batch = batch.part(len(results), batch.games - len(results))
         return
-    size = -(-batch.games // (jobs * PARTS))
-    parts = [batch.part(first, min(size, batch.games - first)) for first in range(0, batch.games, size)]
-    idle = 0
-    while parts:
-        finished = False
-        try:
-            for results in _pooled(parts, jobs):
-                finished = True
-                yield results
-        except BrokenProcessPool:
-            idle = 0 if finished else idle + 1
-            if idle == PATIENCE:
-                raise
+    yield from Pool[int, Result](jobs, attempt, batch).run(batch.seeds, batch.games, killer)
 
 
-def _pooled(parts: list[Batch], jobs: int) -> Iterator[list[Result]]:
-    """Play the parts in a pool of processes; each lot of results is struck off `parts` before it is given out."""
-    pool = ProcessPoolExecutor(min(jobs, len(parts)), get_context("spawn"), _ignore_keyboard)
-    try:
-        waiting: dict[Future[list[Result]], Batch] = {pool.submit(play_slice, part): part for part in parts}
-        while waiting:
-            ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in ready:
-                part = waiting.pop(future)
-                results = future.result()
-                parts.remove(part)
-                if len(results) < part.games:
-                    rest = part.part(len(results), part.games - len(results))
-                    parts.append(rest)
-                    waiting[pool.submit(play_slice, rest)] = rest
-                yield results
-    finally:
-        _end(pool, all_done=not parts)
+def killer(seed: int) -> Result:
+    """The result of a game that no process survives."""
+    error = f"the process that played it died, {PATIENCE} times out of {PATIENCE}"
+    return Result(seed=seed, actions=0, forced=0, error=error)
 
 
-def _end(pool: ProcessPoolExecutor, *, all_done: bool) -> None:
-    """Close a pool, and do not wait for games that nobody wants any more."""
-    workers = [] if all_done else list((pool._processes or {}).values())  # noqa: SLF001 - public only in 3.14
-    pool.shutdown(wait=all_done, cancel_futures=True)
-    for worker in workers:
-        worker.terminate()
-
-
-def _ignore_keyboard() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _attempt(batch: Batch, seed: int) -> Result:
+def attempt(batch: Batch, seed: int, *, watch: Watch | None = None, thought: Thought | None = None) -> Result:
+    """Play a game of a batch; a rule or a player that fails makes it a game with an error."""
     game = find_game(batch.game)
     try:
-        return play_game(game, batch.scenario, batch.options, batch.players, seed, budget=batch.budget, data=batch.data)
+        return play_game(
+            game,
+            batch.scenario,
+            batch.options,
+            batch.players,
+            seed,
+            budget=batch.budget,
+            data=batch.data,
+            watch=watch,
+            thought=thought,
+        )
     except Exception as error:  # noqa: BLE001 - a failed game is counted, and the others go on
         what = " ".join(f"{type(error).__name__}: {error}".split())
         return Result(seed=seed, actions=0, forced=0, error=what)
