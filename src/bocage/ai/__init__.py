@@ -6,6 +6,6 @@ its own view of the game. `player("greedy")` finds one by name; `play_game` play
 
 from bocage.ai.match import Result, play_game, random_game
 from bocage.ai.player import Budget, Player, UnknownPlayer
-from bocage.ai.registry import names, player
+from bocage.ai.registry import USUAL, names, player
 
-__all__ = ["Budget", "Player", "Result", "UnknownPlayer", "names", "play_game", "player", "random_game"]
+__all__ = ["USUAL", "Budget", "Player", "Result", "UnknownPlayer", "names", "play_game", "player", "random_game"]

@@ -1,12 +1,14 @@
 """Looking ahead: a few options are played on by advice, with the same dice for each, and compared.
 
 Each round samples a world that agrees with what the side knows. All options that are still in the running are played
-on in it until the look ends; the weaker half then drops out, so that most of the thinking goes to the choices that
-are close.
+on in it until the look ends; now and then the weaker half drops out, so that most of the thinking goes to the choices
+that are close. The option that was advised stays, and is taken unless another proves better.
 """
 
 import random
 from collections.abc import Hashable, Sequence
+from statistics import fmean as mean
+from statistics import stdev
 from typing import Any
 
 from bocage.ai.knowledge import Knowledge, Look
@@ -18,10 +20,13 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 
-DECIDED = 100.0
+DECIDED = 10.0
 """What a won game is worth beyond what `evaluate` says."""
+PAIR = 2
 HALVE_AFTER = 4
 """After so many rounds the weaker half drops out, down to the last pair."""
+PROOF = 1.0
+"""By so many standard errors an option must beat the one advised."""
 FAR = 2000
 """No look goes further than so many picks."""
 
@@ -91,28 +96,35 @@ def value(game: Game, g: State, side: Side) -> float:
     return worth
 
 
-def compare(
-    policy: Policy, view: View, look: Look, tried: Sequence[Action], rng: random.Random, clock: Clock
-) -> list[float]:
-    """The mean value of each option; those that dropped out early have the mean of fewer rounds."""
+def compare(policy: Policy, view: View, look: Look, tried: Sequence[Action], rng: random.Random, clock: Clock) -> int:
+    """The place of the option to take; the first is the one advised, and the others must prove better.
+
+    An option replaces the advised one only when it is better by more than the noise of the dice: by `PROOF` standard
+    errors of the difference, world by world. Else a lucky run of few looks would often beat sound advice.
+    """
     side = view.side
     assert side is not None
-    totals, rounds = [0.0] * len(tried), [0] * len(tried)
+    values: list[list[float]] = [[] for _ in tried]
     running, since = list(range(len(tried))), 0
-    while not clock.over:
+    while not clock.over and len(running) > 1:
         world = view.sample(rng)
         world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
         ours = policy.fork(side, world)
         for n in running:
-            totals[n] += _played_on(ours, world, look, tried[n], side, clock)
-            rounds[n] += 1
-            if clock.late:
-                break
+            values[n].append(_played_on(ours, world, look, tried[n], side, clock))
         since += 1
         if len(running) > 2 and since >= HALVE_AFTER:
-            running.sort(key=lambda n: totals[n] / rounds[n], reverse=True)
-            running, since = running[: (len(running) + 1) // 2], 0
-    return [total / many if many else float("-inf") for total, many in zip(totals, rounds, strict=True)]
+            rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)
+            running, since = [0, *rest[: (len(rest) + 1) // 2]], 0
+    best, lead = 0, 0.0
+    for n in running[1:]:
+        gains = [ours - advised for ours, advised in zip(values[n], values[0], strict=False)]
+        if len(gains) < HALVE_AFTER:
+            continue
+        sure = mean(gains) - PROOF * stdev(gains) / len(gains) ** 0.5
+        if sure > lead:
+            best, lead = n, sure
+    return best
 
 
 def _played_on(policy: Policy, world: State, look: Look, action: Action, side: Side, clock: Clock) -> float:

@@ -103,9 +103,9 @@ class PlannerPlayer:
             return best
         seconds = min(left, budget.seconds) if budget.seconds else left
         clock = Clock(Budget(positions=allowance, seconds=seconds))
-        means = compare(policy, view, look, [options[n] for n in order], rng, clock)
+        found = compare(policy, view, look, [options[n] for n in order], rng, clock)
         self._steps -= allowance - clock.left
-        return order[best_of(means)]
+        return order[found]
 
     def _why(self, g: State, action: Action) -> str:
         """The game's reason for an action, in one line."""

@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 
-from bocage.ai import names as player_names
+from bocage.ai import USUAL
 from bocage.cli.common import Fault, settings_of, sides_of
 from bocage.kernel.game import Game
 
@@ -28,11 +28,6 @@ def has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def strongest() -> str:
-    """The computer player to be reckoned with: the registry lists them from weak to strong."""
-    return player_names()[-1]
-
-
 def seats_at_the_table(game: Game, options: argparse.Namespace) -> dict[str, str]:
     """Who plays: those asked for; of the rest the first is a person unless there is one, the others are computers."""
     chosen = sides_of(game, options.sides, humans=True)
@@ -40,7 +35,7 @@ def seats_at_the_table(game: Game, options: argparse.Namespace) -> dict[str, str
         return dict.fromkeys(game.sides, HUMAN) | chosen
     seats = dict(chosen)
     for side in game.sides:
-        seats.setdefault(side, strongest() if HUMAN in seats.values() else HUMAN)
+        seats.setdefault(side, USUAL if HUMAN in seats.values() else HUMAN)
     return {side: seats[side] for side in game.sides}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from bocage.ai import Budget, player
+from bocage.ai import USUAL, Budget, player
 from bocage.cli import rules, screen
 from bocage.cli.common import Fault
 from bocage.cli.console import wrap
@@ -124,7 +124,7 @@ def suggest(table: "Tabletop", side: Side | None, rest: str) -> bool:
     if side is None or table.session.to_decide != side:
         print("There is nothing to choose.")
         return False
-    view, adviser = table.view(side), player("greedy")
+    view, adviser = table.view(side), player(USUAL)
     options = view.options()
     action = adviser.choose(view, options, table.rng, Budget(positions=2000, seconds=3.0))
     why = f" ({adviser.reason})" if adviser.reason else ""
