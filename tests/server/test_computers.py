@@ -1,12 +1,20 @@
 """Computer players at the table, and their advice."""
 
+from collections import OrderedDict
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.conftest import House, Player, until
 
+from bocage.ai.registry import USUAL
+from bocage.games import find_game
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.state import State
+from bocage.kernel.view import View
 from bocage.server.computer import Thinkers
-from bocage.server.thinker import Question
+from bocage.server.thinker import Kept, Question, think
 
 
 def alone(house: House, opponent: str, **wanted: object) -> Player:
@@ -60,14 +68,48 @@ def test_the_reason_of_a_player_is_for_its_own_side_until_the_game_is_over(house
     assert "Reason" not in {line.get("kind") for line in allied.get("/log").json["entries"]}
     allied.post("/resign")
     assert "Reason" in {line.get("kind") for line in allied.get("/log?side=German").json["entries"]}
+    assert "Reason" in {line.get("kind") for line in allied.get("/log").json["entries"]}
+
+
+def test_a_player_that_thinks_aloud_says_why_at_once(house: House) -> None:
+    allied = alone(house, "greedy", aloud=True)
+    state = until(lambda: (now := allied.state)["to_decide"] == "Allied" and now)
+    assert state["aloud"]
+    assert "Reason" in {line.get("kind") for line in state["log"]["entries"]}
+
+
+def test_where_nothing_is_hidden_a_player_always_says_why(house: House) -> None:
+    made = house.new(game="normandy44", hotseat=True)
+    assert Player(house, made["id"], made["hotseat"]["token"]).state["aloud"]
+
+
+def test_a_player_keeps_its_plans_from_pick_to_pick() -> None:
+    game = find_game("tinybeach")
+    g = game.new(seed=3)
+    kept: Kept = OrderedDict()
+    state = view_state(game, g)
+    question = Question(
+        table="t", game="tinybeach", side=1, player="planner", state=state, seq=0, seed="1", seconds=0.5
+    )
+    first = think(question, kept)
+    (seat,) = kept.values()
+    assert think(question, kept) == first, "the same question has the same answer"
+    assert list(kept.values()) == [seat]
+    think(msgspec.structs.replace(question, table="another"), kept)
+    assert len({id(one) for one in kept.values()}) == 2
+
+
+def view_state(game: Game, g: State) -> str:
+    """What the German may know, as it travels."""
+    return View(game, g, Side(1), 0).state.to_json()
 
 
 def test_a_suggestion_is_one_of_the_options(house: House) -> None:
     both = house.hot_seat()
     both.act("hide 0303")
     found = both.post("/suggest").json
-    assert found["player"] == "greedy"
-    assert found["why"]
+    assert found["player"] == USUAL
+    assert both.post("/suggest", {"player": "greedy"}).json["why"]
     assert found["action"] in {choice["action"] for choice in both.state["view"]["options"]}
     assert both.state["seq"] == 1
 

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from tests.server.conftest import House, Player
 
+from bocage.server.ration import Ration
+from bocage.server.refusals import Refusal
+
 
 def test_a_new_game_gives_one_link_per_seat_and_one_for_spectators(house: House) -> None:
     made = house.new()
@@ -110,6 +113,33 @@ def test_whoever_resigns_ends_the_game(house: House) -> None:
     assert allied.act("enter Able 0201").code == "over"
     assert allied.post("/resign").code == "over"
     assert house.listed(allied.game)["over"]
+    assert german.state["log"]["entries"][-1]["text"] == "Allied resigns. German wins."
+
+
+def test_nobody_begins_games_without_end(house: House) -> None:
+    house.hall.ration = Ration(most=3, every=60.0)
+    elsewhere = {"X-Forwarded-For": "203.0.113.7"}
+    body = {"game": "tinybeach"}
+    answers = [house.call("POST", "/api/games", body, headers=elsewhere) for _ in range(5)]
+    assert [answer.status for answer in answers] == [201, 201, 201, 429, 429]
+    assert answers[-1].code == "too-many"
+    assert "seconds" in answers[-1].json["error"]["message"]
+    assert house.call("POST", "/api/games/import", {"log": ""}, headers=elsewhere).code == "too-many"
+    assert house.call("POST", "/api/games", body, headers={"X-Forwarded-For": "203.0.113.8"}).status == 201
+    assert all(house.post("/api/games", body).status == 201 for _ in range(5)), "one's own machine is not counted"
+
+
+def test_a_ration_comes_back_with_time() -> None:
+    now = 0.0
+    ration = Ration(most=2, every=10.0, clock=lambda: now)
+    for _ in range(2):
+        ration.take("2001:db8::1")
+    with pytest.raises(Refusal, match="10 seconds"):
+        ration.take("2001:db8::2")  # the same network
+    now = 10.0
+    ration.take("2001:db8::2")
+    with pytest.raises(Refusal):
+        ration.take("2001:db8::2")
 
 
 def test_the_secret_of_fair_dice_is_told_only_at_the_end(house: House) -> None:

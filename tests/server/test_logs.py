@@ -8,6 +8,7 @@ import pytest
 from tests.server.conftest import House, Player
 
 from bocage.games import find_game
+from bocage.kernel import chance
 from bocage.kernel.log import Ending, Entry, Header, link, read_log
 from bocage.kernel.verify import verify
 
@@ -85,6 +86,27 @@ def test_the_log_is_not_given_out_while_somebody_has_secrets(house: House) -> No
         assert who.get("/export").code == "not-finished"
     allied.post("/resign")
     assert spectator.get("/export").status == 200
+
+
+def test_a_game_that_was_given_up_ends_so_in_its_log(house: House) -> None:
+    allied, german, spectator = house.two(seed=None)
+    german.act("hide 0303")
+    allied.post("/resign")
+    log = read_log(spectator.get("/export").content.decode())
+    assert log.ending is not None
+    assert (log.ending.resigned, log.ending.winner) == ("Allied", "German")
+    assert chance.commitment(bytes.fromhex(log.ending.secret)) == log.header.commitment
+    proof = verify(find_game("tinybeach"), log)
+    assert (proof.fault, proof.result) == ("", "Allied resigned")
+    made = house.post("/api/games/import", {"log": log.text()}).json
+    state = Player(house, made["id"], made["hotseat"]["token"]).state
+    assert (state["over"], state["result"]) == (True, "Allied resigned")
+    log.close(msgspec.structs.replace(log.ending, winner="Allied"))
+    assert "claims" in verify(find_game("tinybeach"), log).fault
+    log.close(msgspec.structs.replace(log.ending, resigned="Nobody"))
+    assert "no side" in verify(find_game("tinybeach"), log).fault
+    log.close(msgspec.structs.replace(log.ending, resigned=""))
+    assert "said to have ended" in verify(find_game("tinybeach"), log).fault
 
 
 def test_the_only_person_may_have_the_log_at_any_time(house: House) -> None:

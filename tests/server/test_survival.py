@@ -180,6 +180,17 @@ def test_a_folder_of_another_bocage_is_refused(tmp_path: Path, version: int, age
         Store(tmp_path)
 
 
+def test_a_folder_of_the_last_version_is_brought_up_to_date(open_house: Start) -> None:
+    house = open_house()
+    game = house.two()[0].game
+    house.stop()
+    with sqlite3.connect(house.folder / FILE) as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN aloud")
+        connection.execute("PRAGMA user_version=2")
+    connection.close()
+    assert open_house().listed(game)["seq"] == 0
+
+
 class Process:
     """A server in a process of its own, to be killed."""
 

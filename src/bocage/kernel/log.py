@@ -62,6 +62,8 @@ class Ending(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     winner: str = ""
     digest: str = ""
     secret: str = ""
+    resigned: str = ""
+    """The side that gave up, if the game did not end by its own rules."""
 
 
 class Log:

@@ -103,6 +103,8 @@ class Session:
         if upto is None:
             session._follow(session.state, session.log)
             session._close()
+            if log.ending is not None and log.ending.resigned:
+                session.resign(game.side(log.ending.resigned))
         return session
 
     @property
@@ -188,6 +190,11 @@ class Session:
         events = self._pick(self._future[-1], None)
         self._future.pop()
         return events
+
+    def resign(self, side: Side) -> None:
+        """A side gives up: the log ends here, and the secret of the dice is revealed."""
+        self._raise_floor("the game is over")
+        self.log.close(resignation(self.game, self.state, side, self.secret))
 
     def at(self, number: int) -> State:
         """The state after so many picks."""
@@ -364,6 +371,14 @@ def ending_of(game: Game, g: State, secret: bytes) -> Ending:
     winner = "" if outcome is None or outcome.winner is None else game.sides[outcome.winner]
     level = "" if outcome is None else outcome.level
     return Ending(end=level, winner=winner, digest=g.digest(), secret=secret.hex())
+
+
+def resignation(game: Game, g: State, side: Side, secret: bytes) -> Ending:
+    """The last line of a game that a side gave up in this state; between two sides the other one wins."""
+    name = game.sides[side]
+    others = [other for other in game.sides if other != name]
+    winner = others[0] if len(others) == 1 else ""
+    return Ending(end=f"{name} resigned", winner=winner, digest=g.digest(), secret=secret.hex(), resigned=name)
 
 
 def revealed_secret(log: Log) -> bytes:

@@ -7,7 +7,7 @@ import msgspec
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog, Ending, Log
-from bocage.kernel.session import ending_of, first_state, replay_entry, revealed_secret
+from bocage.kernel.session import ending_of, first_state, replay_entry, resignation, revealed_secret
 from bocage.kernel.state import State
 
 
@@ -86,9 +86,15 @@ class _Checker:
         ending, last = self.log.ending, len(self.log.entries) + 2
         if ending is None:
             return
-        if g.stack:
-            raise BadLog(f"line {last}: the game is said to have ended, but {self.game.where(g)}", last - 1)
-        due = ending_of(self.game, g, self.secret)
+        if ending.resigned and ending.resigned not in self.game.sides:
+            raise BadLog(f"line {last}: there is no side {ending.resigned!r} that could resign", last - 1)
+        if bool(g.stack) != bool(ending.resigned):
+            how = f"but {self.game.where(g)}" if g.stack else "and nobody can resign after that"
+            raise BadLog(f"line {last}: the game is said to have ended, {how}", last - 1)
+        if ending.resigned:
+            due = resignation(self.game, g, self.game.side(ending.resigned), self.secret)
+        else:
+            due = ending_of(self.game, g, self.secret)
         if (ending.end, ending.winner) != (due.end, due.winner):
             claim, truth = _result(ending), _result(due)
             raise BadLog(f"line {last}: the log claims {claim}; the picks lead to {truth}", last - 1)

@@ -56,6 +56,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     open: bool
+    aloud: bool = False
     resigned: str
     secret: bytes
     log: Log
@@ -76,8 +77,8 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
     """A new game with its seats and links, and the picks it begins with."""
     header = saved.log.header
     connection.execute(
-        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, seq, to_decide, over, result) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
+        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, aloud, resigned, seq, to_decide, "
+        "over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
         (
             saved.id,
             time.time(),
@@ -87,6 +88,8 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
             msgspec.json.encode(header).decode(),
             saved.secret,
             saved.open,
+            saved.aloud,
+            saved.resigned,
         ),
     )
     for place, seat in saved.seats.items():
@@ -210,7 +213,8 @@ def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
 
 def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     """Read a game back, its chain checked; `None` if there is none of that id."""
-    row = connection.execute("SELECT header, secret, name, open, resigned FROM games WHERE id = ?", (game,)).fetchone()
+    wanted = "SELECT header, secret, name, open, resigned, aloud FROM games WHERE id = ?"
+    row = connection.execute(wanted, (game,)).fetchone()
     if row is None:
         return None
     log = Log(_header.decode(row[0]))
@@ -230,6 +234,7 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         name=row[2],
         open=bool(row[3]),
         resigned=row[4],
+        aloud=bool(row[5]),
         secret=row[1],
         log=log,
         said=said,

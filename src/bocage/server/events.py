@@ -60,7 +60,7 @@ def news_after(table: Table, cursor: Cursor, readers: tuple[int, ...]) -> tuple[
         to_decide=standing.to_decide,
         over=standing.over,
         result=standing.result,
-        events=heard(table.said, after, readers),
+        events=heard(table.said, after, readers, over=standing.over),
     )
     return news, now
 

@@ -27,6 +27,7 @@ from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, settle, standing_of
 from bocage.server.pictures import Pictures
+from bocage.server.ration import Ration
 from bocage.server.refusals import Refusal
 from bocage.server.store import Store
 from bocage.server.tables import Table
@@ -47,6 +48,7 @@ class Hall:
         self.pictures = Pictures(folder)
         self.thinkers = thinkers or Thinkers()
         self.live = live
+        self.ration = Ration()
         self.closing = False
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -151,20 +153,20 @@ class Hall:
         name = auth.clean_name(wanted.name, "the name of a game")
         session = await self.run(partial(begin, title, wanted, options, seats))
         batch = await self.run(lambda: news_since(session, 0, standing_of(session)))
-        return await self._open(session, batch, seats, name, hotseat=wanted.hotseat, is_open=wanted.open)
+        return await self._open(session, batch, seats, name, wanted)
 
     async def bring(self, wanted: Import) -> Created:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
         session, batch = await self.run(partial(bring, wanted))
         seats = seats_of(session.game, session.log.header.options, wanted.seats)
-        hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
-        return await self._open(session, batch, seats, name, hotseat=hotseat, is_open=False)
+        return await self._open(session, batch, seats, name, wanted)
 
     async def _open(
-        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, *, hotseat: bool, is_open: bool
+        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import
     ) -> Created:
         game = secrets.token_urlsafe(ID_BYTES)
+        hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
         people = {place: seat.side for place, seat in seats.items() if seat.kind == HUMAN}
         links = {"spectator": Grant("spectator")}
         if hotseat and people:
@@ -175,8 +177,9 @@ class Hall:
         saved = Saved(
             id=game,
             name=name,
-            open=is_open,
-            resigned="",
+            open=isinstance(wanted, NewGame) and wanted.open,
+            aloud=wanted.aloud,
+            resigned="" if session.log.ending is None else session.log.ending.resigned,
             secret=session.secret,
             log=Log(session.log.header),
             said=[],
@@ -234,9 +237,7 @@ class Hall:
         """A side gives up a game that we hold."""
         standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
         await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
-        table.resigned, table.standing = side, standing
-        table.forget_views()
-        table.wake()
+        table.resign(side)
 
     async def sit(self, table: Table, places: Iterable[str], name: str) -> None:
         """Somebody takes seats at a table that we hold, or leaves them, which is to have no name."""

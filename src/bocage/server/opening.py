@@ -175,7 +175,10 @@ def roll(session: Session) -> None:
 
 
 def standing_of(session: Session) -> Standing:
-    """Where a session stands."""
+    """Where a session stands; a side that gave up has ended the game."""
+    ending = session.log.ending
+    if ending is not None and ending.resigned:
+        return Standing(session.seq, "", over=True, result=ending.end)
     side = session.to_decide
     outcome = session.state.outcome
     name = "" if side is None else session.game.side_name(side)

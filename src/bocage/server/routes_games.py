@@ -59,16 +59,18 @@ async def state_of(
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),
         dice=table.fairness,
+        aloud=table.aloud,
         overlays=tuple(queries.overlays),
         previews=queries.preview is not None,
-        log=Lines(after, table.seq, heard(table.said, after, (reader,))),
+        log=Lines(after, table.seq, table.told(after, (reader,))),
         events=events,
     )
 
 
 @post("/api/games", status_code=201)
-async def create(hall: TheHall, data: JSONBody[NewGame]) -> Created:
+async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Created:
     """Begin a game. The links are told once."""
+    hall.ration.take(request.client.host if request.client else "")
     return await hall.create(data)
 
 

@@ -12,7 +12,6 @@ from bocage.server.doors import Asking, GameId, SideName, TheHall, enter
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import Count, Created, Import, Lines
-from bocage.server.words import heard
 
 LARGEST_LOG = 16 * 1024 * 1024
 
@@ -28,7 +27,7 @@ async def log(
     """What happened after a pick, in sentences that this seat may read."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)
-        return Lines(min(after, table.seq), table.seq, heard(table.said, after, (reader,)))
+        return Lines(min(after, table.seq), table.seq, table.told(after, (reader,)))
 
 
 @get("/api/games/{game:str}/replay")
@@ -59,8 +58,9 @@ def plays_alone(table: Table, seated: Seated) -> bool:
 
 
 @post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)
-async def bring(hall: TheHall, data: JSONBody[Import]) -> Created:
+async def bring(request: Asking, hall: TheHall, data: JSONBody[Import]) -> Created:
     """Take in a game that was exported. Every line, pick and roll is checked first."""
+    hall.ration.take(request.client.host if request.client else "")
     return await hall.bring(data)
 
 

@@ -12,6 +12,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
+from bocage.ai.registry import USUAL
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
@@ -187,7 +188,7 @@ async def inspect(
 async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Wish]) -> Suggestion:
     """What would a computer player do? It sees what the asking side sees."""
     known = player_names()
-    wanted = data.player or ("greedy" if "greedy" in known else known[-1])
+    wanted = data.player or USUAL
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
     async with enter(hall, request, game) as (table, seated):

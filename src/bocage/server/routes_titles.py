@@ -9,6 +9,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
+from bocage.ai.registry import DESCRIPTIONS, USUAL
 from bocage.draw import Layout, counter_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
@@ -46,6 +47,8 @@ def title_of(wanted: str) -> Title:
         thumbnail=f"/api/titles/{game.id}/thumbnail.svg",
         secrets=game.secrets,
         computers=tuple(reversed(player_names())),
+        usual=USUAL,
+        opponents=dict(DESCRIPTIONS),
         overlays=tuple(queries.overlays),
         queries=tuple(name for name, answer in offered.items() if answer is not None),
     )

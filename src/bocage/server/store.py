@@ -18,7 +18,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 FILE = "bocage.sqlite3"
-VERSION = 2
+VERSION = 3
 TOGETHER = 256
 """At most so many pieces of work share a transaction."""
 
@@ -26,7 +26,8 @@ SCHEMA = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, created REAL NOT NULL, game TEXT NOT NULL, scenario TEXT NOT NULL, name TEXT NOT NULL,
     header TEXT NOT NULL, secret BLOB NOT NULL, open INTEGER NOT NULL, seq INTEGER NOT NULL, to_decide TEXT NOT NULL,
-    over INTEGER NOT NULL, result TEXT NOT NULL, resigned TEXT NOT NULL DEFAULT ''
+    over INTEGER NOT NULL, result TEXT NOT NULL, resigned TEXT NOT NULL DEFAULT '',
+    aloud INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE INDEX games_by_age ON games (created);
 CREATE TABLE seats (
@@ -50,6 +51,10 @@ CREATE TABLE snapshots (
     PRIMARY KEY (game, n)
 ) WITHOUT ROWID;
 """
+
+
+CHANGES = {2: "ALTER TABLE games ADD COLUMN aloud INTEGER NOT NULL DEFAULT 0"}
+"""What makes the next version of a database out of an older one."""
 
 
 class StoreFault(RuntimeError):
@@ -170,6 +175,10 @@ def _connect(folder: Path, path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    while version in CHANGES:
+        connection.execute(CHANGES[version])
+        version += 1
+        connection.execute(f"PRAGMA user_version={version}")
     if version not in {0, VERSION}:
         connection.execute("ROLLBACK")
         age = "a newer" if version > VERSION else "an older"

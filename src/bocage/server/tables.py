@@ -22,8 +22,8 @@ from bocage.kernel.view import Payload, View
 from bocage.server.archive import Batch, Grant, Said, Saved, Standing
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
-from bocage.server.wire import Fairness, Seat, Undo
-from bocage.server.words import aside
+from bocage.server.wire import Fairness, Seat, Sentence, Undo
+from bocage.server.words import aside, heard
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -38,7 +38,9 @@ class Table:
         self.session = session
         self.name = saved.name
         self.open = saved.open
-        self.resigned = saved.resigned
+        self.aloud = saved.aloud or not game.secrets
+        if saved.resigned:
+            session.resign(game.side(saved.resigned))
         self.secret = saved.secret
         seats = game.seats(session.log.header.options)
         self.seats: dict[str, Seat] = {seat.name: saved.seats[seat.name] for seat in seats}
@@ -76,6 +78,22 @@ class Table:
         self.standing = standing
         self.wake()
 
+    def resign(self, side: str) -> None:
+        """The database knows that a side gave up: the log ends here."""
+        self.session.resign(self.game.side(side))
+        self.standing = self.stand()
+        self.forget_views()
+        self.wake()
+
+    def told(self, after: int, readers: tuple[int, ...]) -> tuple[Sentence, ...]:
+        """What these readers may know of the picks after `after`, and how the game ended if a side gave it up."""
+        found = heard(self.said, after, readers, over=self.standing.over)
+        ending = self.session.log.ending
+        if ending is None or not ending.resigned:
+            return found
+        wins = f" {ending.winner} wins." if ending.winner else ""
+        return (*found, Sentence(self.seq, f"{ending.resigned} resigns.{wins}", kind="Resignation"))
+
     def wake(self) -> None:
         """Wake whoever waits for news."""
         pulse, self._pulse = self._pulse, None
@@ -103,11 +121,14 @@ class Table:
     # --- in a thread of rules, under the lock --------------------------------------------------------
 
     def stand(self) -> Standing:
-        """Where the session stands; a side that gave up has ended the game."""
-        session = self.session
-        if self.resigned:
-            return Standing(session.seq, "", over=True, result=f"{self.resigned} resigned")
-        return standing_of(session)
+        """Where the session stands."""
+        return standing_of(self.session)
+
+    @property
+    def resigned(self) -> str:
+        """The side that gave up, if one did."""
+        ending = self.session.log.ending
+        return "" if ending is None else ending.resigned
 
     def act(self, side: Side, text: str, seats: Seats = (), reason: str = "") -> Batch:
         """Make a pick. A refusal is worded from what the side may know. `seats` are those who pick, if they are not
@@ -243,5 +264,5 @@ class Table:
             self.payload(side)
         if not reason:
             return batch
-        first = (*batch.said[0], aside(before + 1, reason, side))
+        first = (*batch.said[0], aside(before + 1, reason, None if self.aloud else side))
         return msgspec.structs.replace(batch, said=(first, *batch.said[1:]))

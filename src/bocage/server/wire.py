@@ -29,6 +29,8 @@ class NewGame(Asked, frozen=True, kw_only=True):
     name: Name = ""
     open: bool = False
     """Whether anybody may take a free seat from the public list."""
+    aloud: bool = False
+    """Whether computer players say why as they play, even where a reason may hint at what they hide."""
     seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
     """For tests: seeded dice instead of fair ones. The game says so to everybody."""
 
@@ -41,6 +43,7 @@ class Import(Asked, frozen=True, kw_only=True):
     hotseat: bool | None = None
     """When neither this nor `seats` is given, one link holds all sides."""
     name: Name = ""
+    aloud: bool = False
     secret: Annotated[str, Meta(max_length=512)] = ""
     """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
 
@@ -103,6 +106,11 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     secrets: bool
     """Whether the sides know different things."""
     computers: tuple[str, ...]
+    """The computer players, the strongest first."""
+    usual: str
+    """The one that a person meets unless he says otherwise."""
+    opponents: dict[str, str]
+    """What each of them does, in a few words."""
     overlays: tuple[str, ...]
     queries: tuple[str, ...]
 
@@ -205,6 +213,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     redo: bool
     seats: dict[str, Seat]
     dice: Fairness
+    aloud: bool
+    """Whether computer players say why as they play; when the game is over everybody may read it."""
     overlays: tuple[str, ...]
     previews: bool
     log: Lines

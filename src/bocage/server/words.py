@@ -16,6 +16,8 @@ from bocage.kernel.view import redact
 from bocage.server.archive import Said
 from bocage.server.wire import Sentence
 
+REASON = "Reason"
+"""The kind of a sentence in which a computer player says why."""
 SPECTATOR = -1
 """The reader who holds no side."""
 
@@ -77,16 +79,18 @@ def retell(game: Game, log: Log) -> list[tuple[Said, ...]]:
     return told
 
 
-def heard(said: Sequence[tuple[Said, ...]], after: int, readers: tuple[int, ...]) -> tuple[Sentence, ...]:
-    """What all of these readers may know of the picks after `after`."""
+def heard(
+    said: Sequence[tuple[Said, ...]], after: int, readers: tuple[int, ...], *, over: bool = False
+) -> tuple[Sentence, ...]:
+    """What all of these readers may know of the picks after `after`; when the game is over, everybody's reasons too."""
     return tuple(
         Sentence(found.n, found.text, found.rule, found.kind, found.units, found.spaces)
         for part in said[after:]
         for found in part
-        if found.seen is None or all(reader in found.seen for reader in readers)
+        if found.seen is None or all(reader in found.seen for reader in readers) or (over and found.kind == REASON)
     )
 
 
-def aside(n: int, text: str, reader: int) -> Said:
-    """A remark for one reader alone."""
-    return Said(n, text, kind="Reason", seen=(reader,))
+def aside(n: int, text: str, reader: int | None) -> Said:
+    """A computer player's reason: for one reader alone, or for everybody."""
+    return Said(n, text, kind=REASON, seen=None if reader is None else (reader,))
