@@ -11,6 +11,7 @@ from bocage.draw.names import place_names
 from bocage.draw.rivers import WIDTHS, Rivers
 from bocage.draw.roads import Roads
 from bocage.games import all_games
+from bocage.kernel.grid import Point
 from bocage.kernel.spaces import each
 
 GAMES = sorted(name for name, game in all_games().items() if game.board().grid)
@@ -64,7 +65,28 @@ def test_a_river_keeps_to_its_hexsides(drawn: Drawn) -> None:
         off = [min(gap(point, one, two) for one, two in sides) for point in course]
         inside = off[: -max(1, len(off) // 6)] if len(off) > 8 else off
         assert sorted(inside)[len(inside) // 2] < HEX * 0.16, name
-        assert max(off) < HEX * 0.72, name
+        # Only an estuary goes on alone: through the hexes between its last hexside and the sea.
+        estuary = [point for point, far in zip(course, off, strict=True) if far >= HEX * 0.72]
+        assert estuary == course[len(course) - len(estuary) :], name
+        assert len({_hex_at(ground, point) for point in estuary}) <= 2, name
+
+
+def _hex_at(ground: Ground, point: Point) -> int:
+    x, y = ground.layout.corner
+    return ground.grid.hex_at((point[0] - x) / HEX, (point[1] - y) / HEX)
+
+
+def test_every_river_ends_in_water_or_at_the_edge(drawn: Drawn) -> None:
+    ground, coast, courses = drawn.ground, drawn.coast, drawn.rivers.courses
+    frame = ground.layout.map
+    drowned = [ground.corner(vertex) for vertex in ground.drowned]
+    for n, (_, name, course) in enumerate(courses):
+        x, y = course[-1]
+        around = [(x + 12 * math.cos(turn), y + 12 * math.sin(turn)) for turn in range(7)]
+        ends = [min(abs(x - frame.x), abs(frame.right - x), abs(y - frame.y), abs(frame.bottom - y))]
+        ends += [math.dist((x, y), corner) for corner in drowned]
+        ends += [math.dist((x, y), point) for m, other in enumerate(courses) if m != n for point in other[2]]
+        assert min(ends) < HEX * 0.15 or any(coast.is_sea(point) for point in around), name
 
 
 def test_every_river_hexside_has_water_near_its_middle(drawn: Drawn) -> None:

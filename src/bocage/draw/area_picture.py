@@ -23,10 +23,10 @@ def draw_areas(layout: Layout, drawn: dict[str, list[str]]) -> None:
     drawn["land"] += _beyond(areas)
     drawn["terrain"] += _regions(areas)
     drawn["rivers"] += _rivers(areas)
+    drawn["rails"] += _borders(areas)
     rails = areas.railways()
     if rails:
         drawn["rails"] += [element("path", d=rails, class_=f"{kind} wide") for kind in ("rail", "sleepers")]
-    drawn["grid"] += _borders(areas)
     drawn["places"] += _places(areas)
 
 
@@ -112,7 +112,8 @@ def _places(areas: Areas) -> list[str]:
                 x, y = areas.seat(name)
                 drawn.append(element("path", d=STAR, class_="star", transform=moved(x + 30, y - 26, 1.8)))
     for name in areas.polygons:
-        labels.add(_name(areas, name, name in cities))
+        if areas.style(name) != "sea" or not areas.sheet.names:
+            labels.add(_name(areas, name, name in cities))
     labels.place()
     return drawn + labels.drawn() + _numbers(areas)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from itertools import pairwise
 
-from bocage.draw.curves import along, open_spline, thread
+from bocage.draw.curves import along, chance, open_spline, thread, toward
 from bocage.draw.geodata import Fit, fit_of, lines
 from bocage.draw.layout import HEX, Layout
 from bocage.draw.raster import Field
@@ -21,6 +22,8 @@ __all__ = ["Areas", "Border"]
 
 Border = tuple[Point, ...]
 SEA_STEP = 16.0
+BOW = 0.09
+"""How far a railway may swing aside, as a share of the way."""
 
 
 class Areas:
@@ -142,7 +145,8 @@ class Areas:
             if a < b:
                 one, two = self.board.names[a], self.board.names[b]
                 middle = self.crossing(one, two)
-                parts.append(thread([self.seat(one), *([middle] if middle else []), self.seat(two)]))
+                stops = [self.seat(one), *([middle] if middle else []), self.seat(two)]
+                parts.append(thread(_bowed(stops, one, two)))
         return "".join(parts)
 
     def rivers(self) -> str:
@@ -161,3 +165,16 @@ class Areas:
         """The regions with a tag."""
         mask = self.board.tags.get(tag, 0)
         return [name for name in self.polygons if mask >> self.board.ids[name] & 1]
+
+
+def _bowed(stops: list[Point], *name: str) -> list[Point]:
+    """A line through the same stops that swings a little to one side and then to the other, as a railway does."""
+    line = [stops[0]]
+    for n, (a, b) in enumerate(pairwise(stops)):
+        swing = BOW * chance("bow", *name, n)
+        dx, dy = (b[1] - a[1]) * swing, (a[0] - b[0]) * swing
+        for share, side in ((0.3, 1), (0.7, -0.6)):
+            x, y = toward(a, b, share)
+            line.append((x + dx * side, y + dy * side))
+        line.append(b)
+    return line

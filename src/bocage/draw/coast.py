@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from bocage.draw.curves import closed_spline
+from bocage.draw.curves import area, closed_spline
 from bocage.draw.geodata import lines
 from bocage.draw.ground import Ground
 from bocage.draw.layout import HEX
@@ -27,6 +27,8 @@ HEX_WEIGHT = 2.6
 BLURRED_WEIGHT = 0.8
 SMALLEST = (HEX * 0.3) ** 2
 """Islands and ponds below this area are not drawn."""
+POND = (HEX * 0.8) ** 2
+"""Enclosed water below this area is no sea."""
 INLET = HEX * 0.1
 """Half the width of an arm of the sea along a hexside."""
 DEPTHS = (9.0, 22.0, 40.0, 66.0)
@@ -54,7 +56,14 @@ class Coast:
         hexes = dry.map(lambda a, b: a + b / 2, half).blurred(round(0.18 * HEX / STEP))
         shore = self._real_shore() if ground.fit else self._invented_shore()
         found = hexes.map(lambda h, s: HEX_WEIGHT * (h - 0.5) + s, shore)
-        return self._with_inlets(found)
+        return self._without_ponds(self._with_inlets(found))
+
+    def _without_ponds(self, field: Field) -> Field:
+        """Water with no way to the sea, left over where the real shore and the hexes disagree, becomes land."""
+        rings = [(area(ring), ring) for ring in field.contour(smallest=1.0)]
+        greatest = max((size for size, _ in rings), key=abs, default=0.0)
+        ponds = [ring for size, ring in rings if size * greatest < 0 and abs(size) < POND]
+        return field.map(max, self.blank.filled(ponds).blurred(1, 1)) if ponds else field
 
     def _hexes(self, where: Spaces) -> Field:
         """The wide grid's hexes of a set."""

@@ -20,6 +20,9 @@ __all__ = ["BANDS", "counter", "counter_svg", "side_shape", "word"]
 BANDS = 12
 """How many division colours a skin has: `--band-0` and on."""
 
+LONG = 13
+"""A longer name is written in two lines."""
+MOST_FLAGS, FLAG_STEP = 4, 18.0
 BODIES = {
     "round": "M14 2H86Q98 2 98 14V86Q98 98 86 98H14Q2 98 2 86V14Q2 2 14 2Z",
     "cut": "M12 2H88L98 12V88L88 98H12L2 88V12Z",
@@ -85,7 +88,7 @@ def _face(piece: Piece) -> list[str]:
         drawn.append(element("path", d="M3 18H97V53H3Z", class_=f"counter-band {band_class(piece.band)}"))
     if piece.steps < piece.full:
         drawn.append(element("path", d="M3 84L84 3H97V12L12 97H3Z", class_="counter-stripe"))
-    drawn.append(text(50, 14.5, piece.size, class_="counter-size"))
+    drawn.append(text(_size_at(piece), 14.5, piece.size, class_="counter-size"))
     drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 35.5)))
     return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
 
@@ -127,7 +130,30 @@ def _identity(piece: Piece) -> list[str]:
                 0, 0, right, class_="counter-id", transform=moved(81.5, 35.5, turn=90), font_size=_fitted(right, 34, 13)
             ),
         ]
-    return [text(50, 65, name, class_="counter-name", font_size=_fitted(name, 90, 12.5))]
+    one, two = _two_lines(name)
+    if not two:
+        return [text(50, 65, name, class_="counter-name", font_size=_fitted(name, 92, 13))]
+    size = min(_fitted(one, 94, 10), _fitted(two, 94, 10))
+    return [text(50, y, words, class_="counter-name", font_size=size) for y, words in ((60.2, one), (68.8, two))]
+
+
+def _two_lines(name: str) -> tuple[str, str]:
+    """A long name broken where its halves are most alike; a short one whole."""
+    words = name.split()
+    if len(name) <= LONG or len(words) < 2:
+        return name, ""
+    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return min(halves, key=lambda pair: max(map(len, pair)))
+
+
+def _size_at(piece: Piece) -> float:
+    """The size mark stands in the middle of the top edge, or beside the flags if they reach so far."""
+    flags = min(len(piece.flags), MOST_FLAGS)
+    return 50.0 if flags < 2 else FLAG_STEP * flags + (97 - FLAG_STEP * flags - (16 if _badges(piece) else 0)) / 2
+
+
+def _badges(piece: Piece) -> list[str]:
+    return [factor for factor in piece.factors if re.fullmatch(r"[gry]\d+", factor)]
 
 
 def _factors(piece: Piece) -> list[str]:
@@ -135,7 +161,7 @@ def _factors(piece: Piece) -> list[str]:
 
     A factor like g3 or r4 is an armour rating: a badge in that colour.
     """
-    badges = [factor for factor in piece.factors if re.fullmatch(r"[gry]\d+", factor)]
+    badges = _badges(piece)
     plain = [factor for factor in piece.factors if factor not in badges]
     drawn = [
         element("path", d="M80 3.5H96.5V16.5H80Z", class_=f"badge badge-{badge[0]}")
@@ -167,7 +193,7 @@ def _pips(piece: Piece) -> str:
 def _flags(piece: Piece) -> str:
     """Status flags along the top edge."""
     drawn = []
-    for n, flag in enumerate(piece.flags[:4]):
+    for n, flag in enumerate(piece.flags[:MOST_FLAGS]):
         sign = FLAGS.get(LIKE.get(flag, flag))
         shape = (
             element("path", d=sign, class_="flag-sign")
@@ -175,7 +201,7 @@ def _flags(piece: Piece) -> str:
             else text(0, 4.5, flag[:1].upper(), class_="flag-letter")
         )
         disc = element("circle", r=10.5, class_="flag-disc")
-        place = moved(13 + 21 * n, 11)
+        place = moved(10 + FLAG_STEP * n, 10, 0.84)
         drawn.append(element("g", disc, shape, class_=f"flag flag-{word(flag)}", transform=place))
     return "".join(drawn)
 

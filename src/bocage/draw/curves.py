@@ -14,7 +14,7 @@ from zlib import crc32
 from bocage.draw.svg import number
 from bocage.kernel.grid import Point
 
-__all__ = ["along", "chance", "closed_spline", "length", "middle", "open_spline", "thread", "toward", "wobble"]
+__all__ = ["along", "area", "chance", "closed_spline", "length", "middle", "open_spline", "thread", "toward", "wobble"]
 
 
 def chance(*name: object) -> float:
@@ -44,6 +44,11 @@ def toward(a: Point, b: Point, share: float) -> Point:
 def length(line: Sequence[Point]) -> float:
     """How long a line is."""
     return sum(math.dist(a, b) for a, b in pairwise(line))
+
+
+def area(ring: Sequence[Point]) -> float:
+    """The area inside a ring, negative if it runs the other way round."""
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*ring, ring[0]])) / 2
 
 
 def along(line: Sequence[Point], step: float) -> list[Point]:

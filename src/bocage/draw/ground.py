@@ -88,7 +88,7 @@ class Ground:
         return [self._added(known[self.on_map(Space(n))], Space(n)) for n in range(self.wide.size)]
 
     def _added(self, style: str, space: Space) -> str:
-        """The style of a hex of the wide grid: beyond a beach at the map's edge there is sea, and where it really is."""
+        """A hex of the wide grid: beyond a beach at the map's edge, and wherever it really is, there is sea."""
         if self.is_own(space):
             return style or "sea"
         return "sea" if style in {"", "beach", "coast"} or self._is_really_sea(space) else style

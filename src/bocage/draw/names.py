@@ -17,16 +17,18 @@ from bocage.kernel.spaces import each
 __all__ = ["NUMBER_SIZE", "number_at", "place_names"]
 
 NUMBER_SIZE = 9.5
+NAMED = 0.76
+"""How far out at sea a beach is named, in hexes from the middle of its own: clear of the line along the shore."""
 COUNTER_WEIGHT = 0.8
 """Better not where a counter would cover it."""
 
 SIZES = {
-    "city": (25.0, 0, 16.0),
-    "town": (16.5, 1, 15.0),
-    "port": (14.0, 2, 12.0),
-    "village": (12.5, 3, 9.0),
-    "crossroads": (12.5, 3, 8.0),
-    "edge": (12.5, 3, 8.0),
+    "city": (27.0, 0, 16.0),
+    "town": (19.0, 1, 15.0),
+    "port": (16.0, 2, 12.0),
+    "village": (14.5, 3, 9.0),
+    "crossroads": (14.0, 3, 8.0),
+    "edge": (14.0, 3, 8.0),
 }
 """Size, rank and distance from its spot."""
 
@@ -116,8 +118,8 @@ def _beach_names(ground: Ground) -> list[Label]:
     for space, name in names.items():
         (x, y), (dx, dy) = ground.centre(space), seaward(ground, space)
         army = f" army-{armies[space]}" if armies.get(space) else ""
-        at = x + dx * HEX * 0.62, y + dy * HEX * 0.62
-        found.append(Label(name, at, 17.0, f"beach-name{army}", rank=1, centred=True, bold=True))
+        at = x + dx * HEX * NAMED, y + dy * HEX * NAMED
+        found.append(Label(name, at, 18.0, f"beach-name{army}", rank=1, centred=True, bold=True))
     return found
 
 

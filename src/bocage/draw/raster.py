@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
-from bocage.draw.curves import chance
+from bocage.draw.curves import area, chance
 from bocage.kernel.grid import Point
 
 __all__ = ["Field"]
@@ -134,7 +134,7 @@ class Field:
                 ring.append(where[here])
                 here = following.pop(here)
             placed = [(self.x + (i - 1) * self.step, self.y + (j - 1) * self.step) for i, j in ring]
-            if abs(_area(placed)) >= smallest:
+            if abs(area(placed)) >= smallest:
                 rings.append(placed)
         return rings
 
@@ -224,7 +224,3 @@ def _crossing(side: int, i: int, j: int, corners: tuple[float, float, float, flo
     if side == 1:
         return i + 1, j + b / (b - c)
     return i, j + a / (a - d)
-
-
-def _area(ring: Sequence[Point]) -> float:
-    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2

@@ -75,11 +75,13 @@ class Rivers:
         return self._on_land(course)
 
     def _height(self, vertex: Vertex) -> float:
-        """How far above the sea a corner lies, as far as a map tells: at the shore, on other water, or inland."""
+        """How high a corner lies, as far as a map tells: at the shore, on other water, at the edge, inland."""
         gap = self._nearest_sea(self.ground.corner(vertex))
         if self._is_near_sea(vertex):
             return gap[0] / HEX if gap else 0.9
-        return 1.0 if vertex in self.on_course or vertex in self.ground.drowned else 2.0 if gap else 3.0
+        if vertex in self.on_course or vertex in self.ground.drowned:
+            return 1.0
+        return 1.5 if vertex in self.ground.rim else 2.0 if gap else 3.0
 
     def _is_near_sea(self, vertex: Vertex) -> bool:
         x, y = self.ground.corner(vertex)
@@ -98,7 +100,7 @@ class Rivers:
         best: tuple[float, Point] | None = None
         for n in range(24):
             turn = 2 * math.pi * n / 24
-            for far in (0.05, 0.1, 0.2, 0.35, 0.5, 0.65):
+            for far in (0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.9, 1.15, 1.4):
                 point = end[0] + far * HEX * math.cos(turn), end[1] + far * HEX * math.sin(turn)
                 if self.coast.is_sea(point):
                     back = math.dist(toward(before, end, 1 + far), point) if before else 0.0

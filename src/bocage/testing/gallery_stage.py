@@ -13,8 +13,8 @@ DESK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 QUALITY = 80
 NARROW = 600
 HANDHELD = 1100
-STILL = """() => { const board = window.bocage?.map?.board;
-  return !board || (Boolean(board.image) && !board.painting && !board.queue?.length); }"""
+PAUSE, LOOKS = 600, 40
+"""Milliseconds between two looks at a page, and how many there may be."""
 NAMED = """() => { const t = window.bocage, known = t.layout.spaces, words = t.view.trail.split(/[^\\p{L}\\p{N}-]+/u);
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
   return [words.findLast((word) => known[word]) ?? titled.at(-1) ?? ""]; }"""
@@ -105,14 +105,23 @@ class Stage:
 
     def take(self) -> bytes:
         """The picture, once everything on the page is sharp and at rest."""
-        self.page.wait_for_timeout(500)
-        self.page.wait_for_function(STILL, timeout=30_000)
-        self.page.wait_for_timeout(300)
+        self.settle()
         if self.errors:
             raise RuntimeError(f"the page says: {self.errors[0]}")
         session = self.context.new_cdp_session(self.page)
         found = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
         return base64.b64decode(found["data"])
+
+    def settle(self) -> None:
+        """Wait until two looks at the page are alike."""
+        before = b""
+        for _ in range(LOOKS):
+            self.page.wait_for_timeout(PAUSE)
+            now = self.page.screenshot(type="jpeg", quality=40)
+            if now == before:
+                return
+            before = now
+        raise RuntimeError("the page never comes to rest")
 
     def close(self) -> None:
         """Put the page away."""
