@@ -1,6 +1,6 @@
 """14. Advance after combat."""
 
-from bocage.games.normandy44.r14_advance import Advance, onward, same_zone, why_not_advance
+from bocage.games.normandy44.r14_advance import Advance, followers, onward, same_zone, why_not_advance
 from bocage.testing import covers
 
 from .support import ALLIED, GERMAN, Scene, scene
@@ -131,3 +131,21 @@ def test_headquarters_and_immobile_units_do_not_advance() -> None:
     frame = Advance.after(s.g, a, s.units("HQ-30Br Eng-Gold"), limited=False, reserve=False)
     assert frame is not None
     assert frame.units == s.units("69/50")
+
+
+@covers("9.8.2", "14.1")
+def test_no_advance_ends_on_a_column_of_march() -> None:
+    at = {"125/21Pz": "1631", "2/22/21Pz": "1630"}
+    plain, marching, marked = scene(at), scene(at, strategic="2/22/21Pz"), scene(at, strategic="125/21Pz")
+    for s in (plain, marching, marked):
+        advance(s, "1731", "125/21Pz")
+        s.do("advance 125/21Pz 1630")
+    assert plain.options() == ["to 1730", "to 1530", "to 1529", "to 1629", "to 1729", "halt"]
+    for s in (marching, marked):
+        assert s.options() == ["to 1730", "to 1530", "to 1529", "to 1629", "to 1729"]  # through it, but not to stay
+
+
+@covers("10.7", "22.1.1")
+def test_units_of_the_other_army_do_not_follow() -> None:
+    s = scene({"505/82": "1631", "507/82": "1631", "69/50": "1631"}, steps={"507/82": 1, "69/50": 1})
+    assert s.unit_names(followers(s.g, s.units("505/82"))) == "507/82"

@@ -17,6 +17,7 @@ from .r08_zones_of_control import bond_stops, presence, side_of, zone
 from .r09_movement import closed_ground, why_not_ground
 from .r11_shifts import Assault
 from .r15_reserve import markers_left, reserves_over
+from .r19_support import army_units
 from .state import Normandy44
 
 
@@ -98,13 +99,14 @@ def room(g: Normandy44, unit: int, at: Space) -> bool:
     return not others or (not (others | bit) & g.strategic and fits(g, bit, at))
 
 
-@rule("10.7")
+@rule("10.7", "22.1.1")
 def followers(g: Normandy44, attackers: Units) -> Units:
-    """Units that cannot attack but stand with attackers: they may advance with them."""
+    """Units of their army that cannot attack but stand with attackers: they may advance with them."""
     attacks = g.board.atlas.roster.attacks
+    able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced | g.disrupted)
     found = 0
     for space in {g.space[unit] for unit in each(attackers)}:
-        for other in each(g.here.get(space, 0) & ~(attackers | g.scattered | g.replaced | g.disrupted)):
+        for other in each(g.here.get(space, 0) & able):
             if not attacks[other][g.steps[other]]:
                 found |= 1 << other
     return found
