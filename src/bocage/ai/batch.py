@@ -1,7 +1,7 @@
 """Many games over several processes: what is finished is never lost, and a lost worker is replaced."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import msgspec
@@ -46,7 +46,7 @@ def play_slice(batch: Batch) -> list[Result]:
     return results
 
 
-def run_batch(batch: Batch, jobs: int) -> Iterator[list[Result]]:
+def run_batch(batch: Batch, jobs: int) -> Generator[list[Result], None, None]:
     """The results in lots, as they come in, from so many processes."""
     if jobs == 1 or batch.games == 1:
         while batch.games:

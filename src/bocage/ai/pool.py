@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import SpawnProcess
@@ -62,7 +62,7 @@ class Pool(Generic[T, R]):
         self._done = 0
         self._began = time.monotonic()
 
-    def run(self, tasks: Iterable[T], many: int, give_up: Callable[[T], R]) -> Iterator[list[R]]:
+    def run(self, tasks: Iterable[T], many: int, give_up: Callable[[T], R]) -> Generator[list[R], None, None]:
         """The results as they come in. `give_up` makes the result of a task that no process survives."""
         left = _Left(tasks, many)
         whole = False

@@ -4,7 +4,8 @@ import argparse
 import difflib
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -176,6 +177,17 @@ def refuse_placeholder(game: Game, given: str | None) -> None:
     if given is not None:
         known = " or ".join(f"--{side.lower()}" for side in game.sides)
         raise Fault(f"SIDE stands for a side of the game: write {known}")
+
+
+@contextmanager
+def lab_faults() -> Iterator[None]:
+    """What may be wrong with the lab, as the one line that the user sees."""
+    from bocage.lab.extra import BadInput
+
+    try:
+        yield
+    except BadInput as fault:
+        raise Fault(str(fault)) from None
 
 
 def print_json(value: Any) -> None:

@@ -2,22 +2,29 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TypeAlias
 
 from bocage.ai import Result
 from bocage.ai import names as player_names
 from bocage.ai.batch import Batch, run_batch
+from bocage.ai.pool import Broken
 from bocage.cli.common import (
     Commands,
+    Fault,
     Stopped,
     add_game,
     add_json,
     add_setting,
     command,
     find_game,
+    lab_faults,
     pack_of,
     positive,
     print_json,
@@ -29,6 +36,7 @@ from bocage.cli.common import (
 from bocage.cli.console import progress, table
 from bocage.kernel.game import Game
 
+Lots: TypeAlias = Generator[list[Result], None, None]
 SHOWN = 5
 """Errors spelled out; the seeds of all are listed."""
 
@@ -43,12 +51,18 @@ def add(commands: Commands) -> None:
         description=(
             "Game number n is played with seed K + n, so that any of them can be played again alone.\n"
             f"--SIDE is a side of the game in small letters; players are: {', '.join(player_names())}.\n"
-            "Stop with Ctrl-C at any time: what is finished is reported."
+            "Stop with Ctrl-C at any time: what is finished is reported.\n\n"
+            "With -o everything about the games is kept in a folder, as two Parquet tables (a row per game, a row per\n"
+            "turn), each game from the moment it ends; --resume goes on with a run that was stopped, or adds games to\n"
+            "it. bocage report makes a page of the folder."
         ),
         examples=[
             "bocage simulate tinybeach",
             "bocage simulate tinybeach --games 1000 --allied greedy --german random --json",
             "bocage simulate tinybeach --scenario dawn --set weather='always clear' --seed 7 --jobs 1",
+            "bocage simulate normandy71 --games 500 --allied greedy --german greedy -o balance",
+            "bocage simulate normandy71 --games 500 --allied greedy --german greedy -o balance --resume",
+            "bocage simulate normandy44 --games 5000 -o big --cluster tcp://scheduler:8786",
         ],
         takes_sides=True,
     )
@@ -57,7 +71,10 @@ def add(commands: Commands) -> None:
     parser.add_argument("--SIDE", metavar="PLAYER", help="who plays a side (default random)")
     parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the first game (default 1)")
     cores = os.cpu_count() or 1
-    parser.add_argument("--jobs", metavar="J", type=positive, default=cores, help="processes (default: all cores)")
+    parser.add_argument("--jobs", metavar="J", type=positive, help=f"processes (default: all cores, here {cores})")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="keep the results in this folder")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in the folder")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster: the address of its scheduler")
     add_setting(parser)
     add_json(parser)
 
@@ -68,10 +85,16 @@ class Tally:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.start = time.perf_counter()
-        self.finished = self.actions = 0
+        self.finished = self.actions = self.before = 0
+        """`before`: the actions of games that an earlier run played."""
         self.wins = Counter(dict.fromkeys([*game.sides, "draws"], 0))
         self.levels: Counter[str] = Counter()
         self.errors: list[Result] = []
+
+    @property
+    def games(self) -> int:
+        """All that were played to an end, good or bad."""
+        return self.finished + len(self.errors)
 
     def add(self, results: Iterable[Result]) -> None:
         """Count some games."""
@@ -87,7 +110,7 @@ class Tally:
     def report(self) -> dict[str, object]:
         """The shape that scripts read."""
         return {
-            "games": self.finished + len(self.errors),
+            "games": self.games,
             "finished": self.finished,
             "errors": len(self.errors),
             "actions": self.actions,
@@ -111,21 +134,57 @@ def run(options: argparse.Namespace) -> int:
         data=pack_of(game, options.data),
     )
     game.board(batch.data)  # faults in the data are told before any process starts
+    if options.jobs and options.cluster:
+        raise Fault("--jobs is for this machine, and a cluster has its own workers: give one of --jobs and --cluster")
+    if (options.resume or options.cluster) and options.output is None:
+        raise Fault(f"{'--resume' if options.resume else '--cluster'} needs the folder of the results: add -o DIR")
     tally = Tally(game)
     stopped = False
-    try:
-        with progress(f"Playing {game.name}", batch.games) as bar:
-            for results in run_batch(batch, options.jobs):
-                tally.add(results)
-                bar.advance(len(results))
-    except KeyboardInterrupt:
-        stopped = True
+    with ExitStack() as stack:
+        lots = stack.enter_context(closing(_lots(options, batch, tally, stack)))
+        try:
+            with progress(f"Playing {game.name}", batch.games) as bar:
+                bar.advance(tally.games)
+                for results in lots:
+                    tally.add(results)
+                    bar.advance(len(results))
+        except KeyboardInterrupt:
+            stopped = True
+        except Broken as broken:
+            raise Fault(str(broken)) from None
     _tell_errors(tally.errors)
     show: Callable[[], None] = (lambda: print_json(tally.report())) if options.json else lambda: _show(tally, batch)
     show()
+    if options.output and not options.json:
+        print(f"  kept in {options.output}: bocage report {options.output} -o report.html makes a page of it")
     if stopped:
-        raise Stopped(f"stopped after {tally.finished + len(tally.errors)} of {batch.games} games")
+        again = "; the same command with --resume goes on" if options.output else ""
+        raise Stopped(f"stopped after {tally.games} of {batch.games} games{again}")
     return 1 if tally.errors else 0
+
+
+def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitStack) -> Lots:
+    """The games in lots as they end; with a folder to keep them in, only those that it lacks."""
+    jobs = options.jobs or os.cpu_count() or 1
+    if options.output is None:
+        return run_batch(batch, jobs)
+    with lab_faults():
+        from bocage.lab.results import Run
+        from bocage.lab.running import play_missing
+
+        run = Run(options.output, batch, resume=options.resume)
+        stack.enter_context(run)
+        tally.add(run.outcomes())
+        tally.before = tally.actions
+    # A polite kill is a stop: what is finished goes into the tables.
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    stack.callback(signal.signal, signal.SIGTERM, before)
+    return _told(play_missing(run, batch, jobs=jobs, cluster=options.cluster or ""))
+
+
+def _told(lots: Lots) -> Lots:
+    with lab_faults():
+        yield from lots
 
 
 def _tell_errors(errors: list[Result]) -> None:
@@ -147,7 +206,7 @@ def _show(tally: Tally, batch: Batch) -> None:
     many = max(tally.finished, 1)
     print(
         f"  {tally.finished} finished, {len(tally.errors)} errors, {tally.actions} actions"
-        f" ({tally.actions / many:.0f} a game) in {seconds:.1f} s: {tally.actions / max(seconds, 1e-9):,.0f} a second"
+        f" ({tally.actions / many:.0f} a game) in {seconds:.1f} s: {(tally.actions - tally.before) / max(seconds, 1e-9):,.0f} a second"
     )
 
 

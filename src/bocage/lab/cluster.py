@@ -1,0 +1,106 @@
+"""The same games on a Dask cluster. Every worker needs bocage, and the data pack, if there is one, under its path."""
+
+import time
+from collections import deque
+from collections.abc import Generator, Sequence
+from threading import Lock
+from typing import Any
+
+from bocage import __version__
+from bocage.ai import batch as batches
+from bocage.ai.batch import Batch
+from bocage.lab.extra import BadInput, need
+from bocage.lab.record import lost_game, play_recorded
+
+with need("distributed"):
+    from distributed import Client, as_completed
+    from distributed.scheduler import KilledWorker
+
+PATIENCE = 15.0
+"""Seconds that a scheduler may take to answer, and a worker to come."""
+LOT = 64
+"""The most games that are sent at once; a worker hands in as many as fit a slice of time."""
+
+_ONE = Lock()
+
+
+class NoCluster(BadInput):
+    """A cluster that cannot be used; the text is one line."""
+
+
+def play_lot(batch: Batch, seeds: Sequence[int]) -> list[bytes]:
+    """As many of these games as fit a slice of time, at least one. One at a time, however many threads a worker has."""
+    with _ONE:
+        end = time.monotonic() + batches.SLICE
+        found = [play_recorded(batch, seeds[0])]
+        while len(found) < len(seeds) and time.monotonic() < end:
+            found.append(play_recorded(batch, seeds[len(found)]))
+        return found
+
+
+def version_there() -> str:
+    """The bocage of a worker."""
+    return __version__
+
+
+def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
+    """The games from the workers of a cluster, in lots as they are handed in."""
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False, name="bocage")
+    except (OSError, ValueError, TypeError) as error:
+        raise NoCluster(f"there is no Dask scheduler at {address}: {_line(error)}") from None
+    try:
+        _check(client, address)
+        yield from _play(client, batch, seeds)
+    finally:
+        client.close()
+
+
+def _check(client: Any, address: str) -> None:
+    """Workers there are, and they have our bocage."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise NoCluster(f"the scheduler at {address} has no workers") from None
+    try:
+        theirs = client.run(version_there)
+    except Exception as error:  # noqa: BLE001 - whatever the workers lack, it is told in a line
+        raise NoCluster(f"the workers of {address} cannot run bocage ({_line(error)}): install it there") from None
+    for where, version in theirs.items():
+        if version != __version__:
+            raise NoCluster(f"the worker {where} has bocage {version}, and here is {__version__}: install the same")
+
+
+def _play(client: Any, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
+    """Keep every worker busy with small lots; what a worker had no time for is sent again."""
+    threads = sum(client.nthreads().values()) or 1
+    size = max(1, min(LOT, len(seeds) // (4 * threads)))
+    left = deque(seeds[n : n + size] for n in range(0, len(seeds), size))
+    out: dict[str, Sequence[int]] = {}
+    stream = as_completed(with_results=False)
+
+    def feed() -> None:
+        while left and len(out) < 2 * threads:
+            lot = left.popleft()
+            future = client.submit(play_lot, batch, lot, pure=False)
+            out[future.key] = lot
+            stream.add(future)
+
+    feed()
+    for future in stream:
+        lot = out.pop(future.key)
+        try:
+            found: list[bytes] = future.result()
+        except KilledWorker:  # the scheduler has tried it on several workers, and all died
+            found = [lost_game(lot[0])] if len(lot) == 1 else []
+            left.extendleft([seed] for seed in lot) if len(lot) > 1 else None
+        else:
+            if rest := lot[len(found) :]:
+                left.appendleft(rest)
+        feed()
+        if found:
+            yield found
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

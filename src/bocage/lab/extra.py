@@ -1,0 +1,25 @@
+"""The lab needs libraries that the rest does without; who lacks them is told what to install."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class BadInput(ValueError):
+    """Something that the user can mend; the text is one line."""
+
+
+class MissingExtra(BadInput):
+    """A library of an extra is not installed."""
+
+
+@contextmanager
+def need(*names: str) -> Iterator[None]:
+    """Import the lab's libraries in this block."""
+    try:
+        yield
+    except ImportError as error:
+        top = (error.name or "").split(".")[0]
+        if top == "bocage":
+            raise
+        missing = top or ", ".join(names)
+        raise MissingExtra(f"this needs {missing}: pip install 'bocage[lab]'") from None
