@@ -1,0 +1,155 @@
+"""The planner's machinery, whatever the game: knowledge, look-ahead, levels, honesty."""
+
+import random
+
+import pytest
+
+from bocage.ai import Budget, play_game, player
+from bocage.ai.assaults import Assault, best_combination
+from bocage.ai.knowledge import end_of, knowledge_of
+from bocage.ai.lookahead import best_of
+from bocage.ai.planner import DEEP, QUICK, STANDARD, PlannerPlayer
+from bocage.games import all_games, find_game
+from bocage.kernel import chance, flow
+from bocage.kernel.flow import Decision
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+GAMES = list(all_games())
+
+
+def moments(game: Game, seed: int, many: int, every: int) -> list[State]:
+    """Some positions of a random game in which somebody has a choice."""
+    g, rng, picks = game.new(seed=seed), random.Random(seed), 0
+    found: list[State] = []
+    while g.stack and len(found) < many:
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        options = flow.options(g)
+        picks += 1
+        if len(options) > 1 and picks % every == 0:
+            found.append(g.copy())
+        flow.pick(g, rng.choice(options))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_decision_of_a_game_has_advice(name: str) -> None:
+    game = find_game(name)
+    knowledge = knowledge_of(game)
+    assert knowledge is not None
+    asked = [
+        kind
+        for name, kind in game.frames.items()
+        if issubclass(kind, Decision)
+        and not issubclass(kind, chance.Chance)
+        and kind.options is not Decision.options
+        and not name.startswith("_")  # what several decisions share is no decision itself
+    ]
+    assert asked
+    assert not [kind.__name__ for kind in asked if kind not in knowledge.advice]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_pick_is_always_one_of_the_options_and_has_a_score_each(name: str) -> None:
+    game = find_game(name)
+    for g in moments(game, seed=3, many=25, every=23):
+        seat, side = PlannerPlayer(QUICK), g.stack[-1][0].by
+        options = list(flow.options(g))
+        assert seat.choose(View(game, g, side), options, random.Random(1), Budget()) in options
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).secrets])
+def test_what_is_hidden_does_not_change_the_choice(name: str) -> None:
+    """The true state is dealt anew wherever the side cannot see; the planner chooses the same."""
+    game = find_game(name)
+    told_apart = 0
+    for g in moments(game, seed=5, many=12, every=9):
+        side = g.stack[-1][0].by
+        options = list(flow.options(g))
+        chosen = set()
+        states = set()
+        for deal in range(3):
+            world = game.sample(game.redact(g.copy(), side), side, random.Random(deal))
+            states.add(world.to_json())
+            view = View(game, world, side)
+            chosen.add(PlannerPlayer(QUICK).choose(view, options, random.Random(9), Budget()))
+        told_apart += len(states) > 1
+        assert len(chosen) == 1
+    assert told_apart, "no position had anything hidden: the test shows nothing"
+
+
+def test_looking_ahead_is_the_same_for_the_same_seed() -> None:
+    game = find_game("tinybeach")
+    for g in moments(game, seed=2, many=3, every=17):
+        side, options = g.stack[-1][0].by, list(flow.options(g))
+        found = {PlannerPlayer().choose(View(game, g, side), options, random.Random(4), Budget()) for _ in range(2)}
+        assert len(found) == 1
+
+
+def test_levels_differ_by_thought_alone() -> None:
+    assert QUICK.looks < STANDARD.looks < DEEP.looks
+    for level in (QUICK, STANDARD, DEEP):
+        assert player(level.name).name == level.name
+
+
+def test_the_only_choice_needs_no_thought() -> None:
+    game = find_game("tinybeach")
+    g = game.new(seed=1)
+    seat = PlannerPlayer()
+    only = list(flow.options(g))[:1]
+    assert seat.choose(View(game, g, g.stack[-1][0].by), only, random.Random(1), Budget()) == only[0]
+    assert seat.reason == "the only choice"
+
+
+def test_end_of_a_frame_is_seen_when_it_has_left_the_stack() -> None:
+    game = find_game("tinybeach")
+    g = game.new(seed=1)
+    top = type(g.stack[-1][0])
+    ended = end_of(top)(g)
+    assert not ended(g)
+    flow.pick(g, flow.options(g)[0])
+    assert ended(g)
+
+
+def test_the_first_of_equals_is_best() -> None:
+    assert best_of([1.0, 3.0, 3.0]) == 1
+
+
+def test_attacks_share_out_their_units() -> None:
+    """Two attacks of one unit each beat one attack of both."""
+    both = Assault("A", 0b11, 3.0)
+    left, right = Assault("A", 0b01, 2.0), Assault("B", 0b10, 2.0)
+    assert best_combination([both, left, right]) == [left, right]
+    assert best_combination([both, left]) == [both]
+    assert best_combination([Assault("A", 1, -0.5)]) == []
+
+
+def test_best_combination_is_exact_on_small_fields() -> None:
+    rng = random.Random(6)
+    for _ in range(50):
+        field = [Assault(rng.randrange(4), rng.randrange(1, 64), rng.uniform(-1, 3)) for _ in range(9)]
+        best = 0.0
+        for chosen in range(1 << len(field)):
+            made = [assault for n, assault in enumerate(field) if chosen >> n & 1]
+            units = 0
+            for assault in made:
+                if units & assault.units:
+                    break
+                units |= assault.units
+            else:
+                if len({assault.target for assault in made}) == len(made):
+                    best = max(best, sum(assault.worth for assault in made))
+        assert sum(assault.worth for assault in best_combination(field, width=400)) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("name", ["tinybeach"])
+def test_planner_games_end_without_a_refusal(name: str) -> None:
+    game = find_game(name)
+    players = dict.fromkeys(game.sides, "planner-quick")
+    for seed in range(5):
+        assert play_game(game, None, None, players, seed).level
