@@ -69,7 +69,7 @@ def test_a_river_keeps_to_its_hexsides(drawn: Drawn) -> None:
         estuary = [point for point, far in zip(course, off, strict=True) if far >= HEX * 0.72]
         assert estuary == course[len(course) - len(estuary) :], name
         assert max(off) < HEX * 1.5, name
-        assert not estuary or drawn.coast.is_sea(toward(course[-2], course[-1], 2.0)), name
+        assert not estuary or drawn.coast.is_sea(toward(course[-2], course[-1], 6.0)), name
 
 
 def test_every_river_ends_in_water_or_at_the_edge(drawn: Drawn) -> None:
