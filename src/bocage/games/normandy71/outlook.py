@@ -15,7 +15,7 @@ from bocage.games.normandy71.supply import REACH, supply_areas
 from bocage.games.normandy71.zones_of_control import held
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.movement import reach
-from bocage.kernel.spaces import BITS, bit, each, first, members
+from bocage.kernel.spaces import BITS, bit, each, first, members, spaces
 from bocage.kernel.supply import extend
 
 FAR = 24
@@ -29,6 +29,9 @@ OPEN_CITY = 0.85
 DIVISION_THIRDS = 9
 """A division in battalions (a regiment or brigade is three)."""
 TURNS = 6
+NO_ROAD = 500
+A_DAY_BY_ROAD = 30.0
+"""Hexes: what an open road that long is worth is a third of what one at the beach is."""
 LAST_HOPE = 0.05
 """What is left of the worth of something near when nobody moves any more."""
 
@@ -45,6 +48,8 @@ class Goal(NamedTuple):
     """The hexes within 0, 1, 2 ... movement points for infantry that uses the roads."""
     far: list[float]
     """The same by hex."""
+    by_road: dict[Space, list[int]]
+    """From each of its hexes, how many hexes every other one is away by road."""
 
 
 class Reached(NamedTuple):
@@ -71,7 +76,29 @@ def _goal(board: Normandy, name: str, hexes: Spaces, points: int, city: City | N
             rings[int(far[space])] |= bit(space)
     for n in range(FAR):
         rings[n + 1] |= rings[n]
-    return Goal(name, hexes, points, city, exit_, rings, far)
+    by_road = {space: road_distances(board, space) for space in members(hexes)}
+    return Goal(name, hexes, points, city, exit_, rings, far, by_road)
+
+
+def road_distances(board: Normandy, start: Space) -> list[int]:
+    """How many hexes every other one is away by road, nobody in the way."""
+    found = [NO_ROAD] * len(board.names)
+    seen = fresh = bit(start)
+    steps = 0
+    while fresh:
+        for space in members(fresh):
+            found[space] = steps
+        fresh = board.tarmac.spread(fresh) & ~seen
+        seen |= fresh
+        steps += 1
+    return found
+
+
+def haste(g: Game71, goal: Goal, hexes: Spaces) -> float:
+    """From 1 down: how soon troops from the beaches can be at some hexes of an objective by road."""
+    areas = members(supply_areas(g))
+    best = min((goal.by_road[space][area] for space in members(hexes) for area in areas), default=NO_ROAD)
+    return exp(-best / A_DAY_BY_ROAD)
 
 
 @cache
@@ -98,18 +125,59 @@ def nearness(goal: Goal, net: Spaces) -> float:
     return 0.0
 
 
-def supply_reach(g: Game71, shut: Spaces, *, beaches: Spaces | None = None) -> Reached:
+class Roads:
+    """The roads as junctions and the stretches between them: supply is traced over and over, so it must be quick."""
+
+    def __init__(self, board: Normandy) -> None:
+        near = {space: members(board.tarmac.spread(bit(space))) for space in members(board.land)}
+        ends = {space for space, some in near.items() if some and (len(some) != 2 or bit(space) & board.beaches)}
+        self.stretches: dict[Space, list[tuple[Spaces, tuple[Space, ...], Space]]] = {space: [] for space in ends}
+        for end in ends:
+            for step in near[end]:
+                way, at, before = [], step, end
+                while at not in ends:
+                    way.append(at)
+                    before, at = at, next(space for space in near[at] if space != before)
+                self.stretches[end].append((spaces(way), tuple(way), at))
+
+    def flood(self, start: Space, shut: Spaces) -> Spaces:
+        """The road hexes that open roads join to a beach, itself among them if nothing shuts it."""
+        if shut & BITS[start]:
+            return 0
+        net, fresh = BITS[start], [start]
+        while fresh:
+            for mask, way, end in self.stretches.get(fresh.pop(), ()):
+                if not mask & shut:
+                    net |= mask
+                    if not (net | shut) & BITS[end]:
+                        net |= BITS[end]
+                        fresh.append(end)
+                else:
+                    for space in way:
+                        if shut & BITS[space]:
+                            break
+                        net |= BITS[space]
+        return net
+
+
+@cache
+def roads_of(board: Normandy) -> Roads:
+    """The roads of the map."""
+    return Roads(board)
+
+
+def supply_reach(g: Game71, shut: Spaces) -> Reached:
     """What the beaches feed while the Germans hold or control `shut`."""
-    board = g.board
-    areas = supply_areas(g) if beaches is None else beaches
-    free, net, groups, left = board.land & ~shut, 0, 0, areas
+    board, roads = g.board, roads_of(g.board)
+    areas = left = supply_areas(g)
+    net = groups = 0
     while left:
-        start = BITS[first(left)]
-        fed = board.tarmac.flood(start, free)
+        start = first(left)
+        fed = roads.flood(start, shut)
         net |= fed
-        left &= ~(start | fed)
+        left &= ~(BITS[start] | fed)
         groups += 1
-    return Reached(net, extend(board.country, net, free, REACH) | areas, max(1, groups))
+    return Reached(net, extend(board.country, net, board.land & ~shut, REACH) | areas, max(1, groups))
 
 
 def gone_by(g: Game71, exit_: Exit, hexes: Spaces) -> int:
@@ -155,7 +223,7 @@ def _city(g: Game71, goal: Goal, net: Spaces, cover: Spaces, shut: Spaces, hope:
     here = goal.hexes
     if not here & shut and not here & ~cover:
         taken = (here & g.allied_cities).bit_count() / here.bit_count()
-        return goal.points * (1.0 if taken == 1 else hope * (OPEN_CITY + 0.1 * taken))
+        return goal.points * (1.0 if taken == 1 else hope * (OPEN_CITY * haste(g, goal, here) + 0.1 * taken))
     return goal.points * nearness(goal, net) * max(hope, LAST_HOPE)
 
 
@@ -163,10 +231,10 @@ def _edge(g: Game71, goal: Goal, net: Spaces, hope: float) -> float:
     exit_ = goal.exit
     assert exit_ is not None
     open_roads = goal.hexes & net
-    if gone_by(g, exit_, open_roads) >= DIVISION_THIRDS:
+    gone = gone_by(g, exit_, goal.hexes) if g.exited_by else 0
+    if gone >= DIVISION_THIRDS and gone_by(g, exit_, open_roads) >= DIVISION_THIRDS:
         return float(goal.points)
-    gone = gone_by(g, exit_, goal.hexes)
-    near = 0.9 if open_roads else nearness(goal, net)
+    near = max(0.9 * haste(g, goal, open_roads), nearness(goal, net)) if open_roads else nearness(goal, net)
     if gone >= DIVISION_THIRDS:
         return goal.points * near * max(hope, LAST_HOPE)
     if g.turn > exit_.until or not hope:

@@ -5,7 +5,7 @@ now and if the weaker blocks were driven off, and sends whoever can be there. At
 units to wherever they spoil a city or a road.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
@@ -24,6 +24,8 @@ DOUBTS = (0.3, 0.6, 0.85)
 """A block counts in each of these cases if it is likelier than that to stand."""
 BEACH = 2.5
 """What it is worth to put an Allied beach out of use, beyond the roads it feeds."""
+MANY = 160
+"""If more hexes than this could be blocked, only those near the enemy and what he wants are looked at."""
 TRIED = 10
 """So many hexes are reckoned exactly for one unit."""
 
@@ -35,7 +37,7 @@ def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
     stacks = Stacks(g, GERMAN, sum(1 << unit for unit in ways.ends))
     if not second:
         _counter_attacks(g, ways, stacks, orders)
-    Blocks(g, ways, stacks, orders).give_out()
+    Blocks([(g, doubt) for doubt in DOUBTS], ways, stacks, orders, phases_left(g)).give_out()
     return orders
 
 
@@ -67,20 +69,32 @@ def _attack_prizes(g: Game71) -> dict[Space, float]:
 
 
 class Blocks:
-    """The hexes to be held, chosen one after the other."""
+    """The hexes to be held, chosen one after the other.
 
-    def __init__(self, g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
+    A case is a world and a doubt: the blocks that are likelier than that to stand are those that count in it.
+    """
+
+    tried = TRIED
+
+    def __init__(
+        self, cases: Sequence[tuple[Game71, float]], ways: Ways, stacks: Stacks, orders: Marching, left: int
+    ) -> None:
+        g = cases[0][0]
         self.g, self.ways, self.stacks, self.orders = g, ways, stacks, orders
-        self.left = phases_left(g)
-        self.near = near_units(g, g.board.of_side[ALLIED], 4, 7)
-        self.shut = [0] * len(DOUBTS)
+        self.cases, self.left = cases, left
+        self.near = self.threats()
+        self.shut = [0] * len(cases)
         for space in stacks.at:
             self._count(space)
         for space in each(g.dug_in[GERMAN]):
             if space not in stacks.at and space in g.here and not g.here[space] & sum(1 << u for u in ways.ends):
                 self._count(space)
-        self.value = [prospect(g, shut, left=self.left) for shut in self.shut]
+        self.value = [prospect(world, shut, left=left) for (world, _), shut in zip(cases, self.shut, strict=True)]
         self.guess: dict[Space, float] = {}
+
+    def threats(self) -> list[float]:
+        """By hex, the Allied strength that may soon be brought against it."""
+        return near_units(self.g, self.g.board.of_side[ALLIED], 4, 7)
 
     def _strength(self, space: Space) -> float:
         board, units = self.g.board, self.stacks.at.get(space, 0)
@@ -96,7 +110,7 @@ class Blocks:
     def _count(self, space: Space) -> None:
         likely = self._stands(space, self._strength(space))
         mask = self._around(space)
-        for n, doubt in enumerate(DOUBTS):
+        for n, (_, doubt) in enumerate(self.cases):
             if likely > doubt:
                 self.shut[n] |= mask
 
@@ -108,12 +122,12 @@ class Blocks:
         likely = self._stands(space, self._strength(space))
         self.stacks.take(unit, space)
         mask, total = self._around(space), 0.0
-        for n, doubt in enumerate(DOUBTS):
+        for n, (world, doubt) in enumerate(self.cases):
             if likely > doubt and mask & ~self.shut[n]:
-                total += self.value[n] - prospect(self.g, self.shut[n] | mask, left=self.left)
+                total += self.value[n] - prospect(world, self.shut[n] | mask, left=self.left)
         if board.armor >> unit & 1 and not self.stacks.at.get(space, 0):
             total *= 0.5
-        return total / len(DOUBTS) + 0.25 * max(0.0, likely - max(before, 0.4)) * self.guess.get(space, 0.0)
+        return total / len(self.cases) + 0.25 * max(0.0, likely - max(before, 0.4)) * self.guess.get(space, 0.0)
 
     def give_out(self) -> None:
         """Everybody who is left gets a hex: the strongest infantry first, armor to join them."""
@@ -129,15 +143,22 @@ class Blocks:
         g, ends = self.g, 0
         for unit in units:
             ends |= self.ways.ends[unit]
-        worst = max(range(len(DOUBTS)), key=lambda n: self.value[n])
-        reached = supply_reach(g, self.shut[worst])
-        touching = g.board.adjacency.dilate(reached.net | g.board.city_hexes & reached.cover, 1)
-        useful = ends & touching
-        if useful.bit_count() > 160:
-            useful &= g.board.adjacency.dilate(g.board.city_hexes | g.board.exit_hexes | held(g, ALLIED), 3) or useful
-        for space in members(useful):
-            mask = self._around(space)
-            self.guess[space] = self.value[worst] - prospect(g, self.shut[worst] | mask, left=self.left)
+        worst: dict[int, int] = {}
+        for n, (world, _) in enumerate(self.cases):
+            m = worst.setdefault(id(world), n)
+            if self.value[n] > self.value[m]:
+                worst[id(world)] = n
+        for n in worst.values():
+            world = self.cases[n][0]
+            reached = supply_reach(world, self.shut[n])
+            touching = g.board.adjacency.dilate(reached.net | g.board.city_hexes & reached.cover, 1)
+            useful = ends & touching
+            if useful.bit_count() > MANY:
+                key = g.board.city_hexes | g.board.exit_hexes | held(g, ALLIED) | supply_areas(world)
+                useful &= g.board.adjacency.dilate(key, 3)
+            for space in members(useful):
+                then = prospect(world, self.shut[n] | self._around(space), left=self.left)
+                self.guess[space] = self.guess.get(space, 0.0) + (self.value[n] - then) / len(worst)
 
     def _one(self, unit: UnitId) -> None:
         g, stacks = self.g, self.stacks
@@ -147,12 +168,15 @@ class Blocks:
         heapify(heap)
         best, most = NOWHERE, 0.01
         tried = 0
-        while heap and tried < TRIED and -heap[0][0] > most:
+        while heap and tried < self.tried and -heap[0][0] > most:
             _, space = heappop(heap)
             if not stacks.room(unit, space):
                 continue
             tried += 1
-            gain = self.gain(unit, space) + (0.03 if space == here else 0.0)
+            gain = self.gain(unit, space)
+            # Whoever comes later is weaker and finds more roads shut: this is the most he can hope for.
+            self.guess[space] = gain
+            gain += 0.03 if space == here else 0.0
             if gain > most:
                 best, most = space, gain
         if best < 0:
@@ -169,7 +193,7 @@ class Blocks:
         self._count(space)
         for n, shut in enumerate(self.shut):
             if shut != old[n]:
-                self.value[n] = prospect(self.g, shut, left=self.left)
+                self.value[n] = prospect(self.cases[n][0], shut, left=self.left)
 
     def _reserve(self, unit: UnitId, ends: Spaces) -> Space:
         """Second line: behind the blocks, nearest to what the Allies want."""

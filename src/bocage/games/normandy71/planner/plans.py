@@ -37,3 +37,6 @@ BOTH_FLANKS = Plan(
     ("TT34", "WW34", "A21", "A20", "A19", "C20", "V22", "W22"),
 )
 PLANS = (BOTH_FLANKS,)
+
+EXPECTED = ((17, 16, 2, 7, 10), (5, 7, 10, 12, 14), (2, 4, 6, 9, 10), (15, 16, 17, 12, 10), (1, 2, 3, 4, 6))
+"""Supply beaches for which the Germans prepare."""
