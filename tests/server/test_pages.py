@@ -134,6 +134,16 @@ def test_counters_are_drawn_and_what_they_say_is_escaped(house: House) -> None:
     assert house.post("/api/titles/tinybeach/counters", wrong).code == "unknown-side"
 
 
+def test_markers_are_drawn_and_what_they_say_is_escaped(house: House) -> None:
+    marks = [{"space": "", "kind": "control", "side": 1}, {"space": "", "kind": "note", "text": "<script>"}]
+    drawn = house.post("/api/titles/tinybeach/counters", {"marks": marks}).json
+    assert drawn["svg"] == []
+    assert [picture[:4] for picture in drawn["marks"]] == ["<svg", "<svg"]
+    assert "<script" not in drawn["marks"][1]
+    wrong = {"marks": [{"space": "", "kind": "control", "side": 2}]}
+    assert house.post("/api/titles/tinybeach/counters", wrong).code == "unknown-side"
+
+
 def test_rules_in_our_own_words(house: House) -> None:
     rules = house.get("/api/titles/tinybeach/rules").json
     assert {"number", "heading", "summary"} <= set(rules[0])

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
 from bocage.ai.registry import DESCRIPTIONS, USUAL
-from bocage.draw import Layout, counter_svg
+from bocage.draw import Layout, counter_svg, mark_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
 from bocage.kernel.rulebook import Rule
@@ -151,16 +151,22 @@ async def rule(title: FromPath[str], number: FromPath[str]) -> Rule:
 
 @post("/api/titles/{title:str}/counters", status_code=200)
 async def counters(title: FromPath[str], data: JSONBody[Counters]) -> Drawn:
-    """Pictures of counters as a view describes them, for a page with its own stylesheet."""
+    """Pictures of counters and markers as a view describes them, for a page with its own stylesheet."""
     game = find_title(title)
     _skin(data.skin)
     if any(not 0 <= piece.side < len(game.sides) for piece in data.pieces):
         raise Refusal("unknown-side", "a piece belongs to a side that this game does not have")
+    if any(not -1 <= mark.side < len(game.sides) for mark in data.marks):
+        raise Refusal("unknown-side", "a marker belongs to a side that this game does not have")
+    sides = (*game.sides, "")
 
-    def draw() -> tuple[str, ...]:
-        return tuple(counter_svg(piece, side_name=game.sides[piece.side], skin=None) for piece in data.pieces)
+    def draw() -> Drawn:
+        return Drawn(
+            tuple(counter_svg(piece, side_name=sides[piece.side], skin=None) for piece in data.pieces),
+            tuple(mark_svg(mark, side_name=sides[mark.side], skin=None) for mark in data.marks),
+        )
 
-    return Drawn(await asyncio.to_thread(draw))
+    return await asyncio.to_thread(draw)
 
 
 @get("/api/skins/{name:str}", media_type="text/css")

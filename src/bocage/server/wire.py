@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from bocage.kernel.game import Option, Scenario
 from bocage.kernel.queries import Line, Preview
-from bocage.kernel.view import Payload, Piece
+from bocage.kernel.view import Mark, Payload, Piece
 
 Text = Annotated[str, Meta(max_length=2000)]
 Name = Annotated[str, Meta(max_length=60)]
@@ -80,10 +80,11 @@ class Wish(Asked, frozen=True, kw_only=True):
 
 
 class Counters(Asked, frozen=True, kw_only=True):
-    """Counters to be drawn."""
+    """Counters and markers to be drawn."""
 
     skin: Name = "period"
-    pieces: Annotated[tuple[Piece, ...], Meta(max_length=1000)]
+    pieces: Annotated[tuple[Piece, ...], Meta(max_length=1000)] = ()
+    marks: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
 
 
 # What goes out
@@ -294,6 +295,7 @@ class Inspected(msgspec.Struct, frozen=True):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """Pictures of counters, in the order asked for."""
+    """Pictures of counters and of markers, in the order asked for."""
 
     svg: tuple[str, ...]
+    marks: tuple[str, ...] = ()

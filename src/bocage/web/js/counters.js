@@ -43,6 +43,15 @@ export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
   return svg;
 }
 
+/** Fetch the pictures of markers that have not been seen before, in one request. */
+export async function drawMarkers(/** @type {string} */ title, /** @type {any[]} */ marks) {
+  const missing = new Map();
+  for (const mark of marks) if (!drawn.has(key(mark))) missing.set(key(mark), { ...mark, space: "" });
+  if (!missing.size) return;
+  const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { marks: [...missing.values()] });
+  [...missing.keys()].forEach((name, at) => drawn.set(name, made.marks[at]));
+}
+
 /** A counter in words, for tooltips and screen readers. */
 export function inWords(/** @type {any} */ piece, /** @type {string[]} */ sides) {
   const parts = [sides[piece.side] ?? "", piece.name || "unknown counter"];

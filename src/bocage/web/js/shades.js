@@ -1,10 +1,14 @@
 // @ts-check
 // What is laid over and under the counters: legal targets, dimming, overlays, marks, lines of supply, the hex cursor.
+import { counter, drawMarkers } from "./counters.js";
 import { $, h, s } from "./dom.js";
 
-/** A side is told by its pattern and the form of its flag as well as by its colour. */
+/** A side is told by its pattern as well as by its colour. */
 const SIDES = 4;
-const FLAGS = ["M-26 -14v18M-26 -14l13 4.5-13 4.5z", "M-26 -14v18M-26 -14h12v9h-12z", "M-26 -14v18M-26 -14h13l-4 4.5 4 4.5h-13z", "M-26 -14v18M-20 -14a5 5 0 1 1 0 9 5 5 0 1 1 0 -9z"];
+/** Where markers lie around the middle of a space with counters of 54: as `bocage.draw.piles` has them. @type {Record<string, number[]>} */
+const CORNERS = { control: [-34, -20], objective: [33, -22], victory: [33, -22] };
+const SPARE = [[33, 22], [-33, 22], [0, 36]];
+const EARTHWORKS = new Set(["entrenchment", "improved-position", "fortification"]);
 
 export class Shades {
   /** @param {any} layout @param {string[]} sides */
@@ -31,16 +35,27 @@ export class Shades {
     return [...names].filter((name) => this.layout.spaces[name]);
   }
 
-  drawMarks(/** @type {any[]} */ marks) {
-    const size = this.layout.counter ?? 46;
-    const text = JSON.stringify(marks);
+  /** Markers at the corners of their spaces, where counters leave them free; earthworks around the middle. */
+  async drawMarks(/** @type {any[]} */ marks, /** @type {string} */ title, /** @type {string} */ skin) {
+    const text = `${skin} ${JSON.stringify(marks)}`;
     if (text === this.marked) return;
     this.marked = text;
-    this.groups.marks.replaceChildren(...marks.filter((mark) => this.layout.spaces[mark.space]).map((mark) => {
-      const at = this.layout.spaces[mark.space];
-      return s("g", { transform: `translate(${at.x} ${at.y + size * 0.72})` },
-        mark.side >= 0 && s("path", { d: FLAGS[mark.side % SIDES], class: `flag side-fill-${mark.side % SIDES}` }),
-        mark.kind !== "control" && s("text", { class: "mark-text" }, mark.text || mark.kind));
+    const known = marks.filter((mark) => this.layout.spaces[mark.space]);
+    await drawMarkers(title, known);
+    if (text !== this.marked) return;
+    /** @type {Map<string, number>} */
+    const used = new Map();
+    this.groups.marks.replaceChildren(...known.map((mark) => {
+      const at = this.layout.spaces[mark.space], unit = (at.room ?? 54) / 54, node = counter(skin, mark);
+      const around = EARTHWORKS.has(mark.kind), size = (around ? 66 : 22) * unit;
+      let [dx, dy] = around ? [0, 0] : CORNERS[mark.kind] ?? [];
+      if (dx === undefined) {
+        const number = used.get(mark.space) ?? 0;
+        used.set(mark.space, number + 1);
+        [dx, dy] = SPARE[number % SPARE.length];
+      }
+      for (const [name, value] of Object.entries({ x: at.x + dx * unit - size / 2, y: at.y + dy * unit - size / 2, width: size, height: size })) node.setAttribute(name, value.toFixed(1));
+      return node;
     }));
   }
 

@@ -207,7 +207,7 @@ class Table {
   redraw() {
     const targets = this.choices.targets(this.picked);
     this.layer.drawPieces(this.view, this.skin, { able: this.choices.ableUnits(), picked: this.picked });
-    this.shades.drawMarks(this.view.marks ?? []);
+    this.shades.drawMarks(this.view.marks ?? [], this.title.id, this.skin);
     const home = this.view.pieces.find((/** @type {any} */ piece) => this.picked && piece.unit === this.picked)?.space;
     this.shades.drawTargets(targets, this.space, targets.size > 0 && (this.picked !== "" || this.choices.onlySpaces()), home ? [home] : []);
     drawDecision(this);
