@@ -39,6 +39,16 @@ class Look(msgspec.Struct, frozen=True):
     """An option whose advice is worse than the best by more than this is not looked at."""
 
 
+class Drafting(msgspec.Struct, frozen=True):
+    """How to draft at one kind of decision: so many drafts, straying from advice by up to `stray` in its own scores."""
+
+    many: int
+    stray: float
+    share: float
+    """So much of what is left of the turn's thinking may go into one drafting."""
+    until: Callable[[State], Ending]
+
+
 class Knowledge(Generic[G, P]):
     """One game's knowledge, filled by decorators.
 
@@ -63,6 +73,7 @@ class Knowledge(Generic[G, P]):
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}
         self.looks: dict[type, Look] = {}
+        self.draftings: dict[type, Drafting] = {}
 
     def advises(
         self, *frames: type[F], why: Reason[G, P, F] | None = None
@@ -87,6 +98,18 @@ class Knowledge(Generic[G, P]):
         """Say that for these decisions the best few options are to be played on and compared."""
         for frame in frames:
             self.looks[frame] = Look(top, until, margin)
+
+    def drafts(
+        self,
+        *frames: type[Decision[Any]],
+        until: Callable[[State], Ending],
+        many: int = 40,
+        stray: float = 1.0,
+        share: float = 0.35,
+    ) -> None:
+        """Say that from these decisions on everything up to the next dice is drafted and compared as a whole."""
+        for frame in frames:
+            self.draftings[frame] = Drafting(many, stray, share, until)
 
 
 def knowledge_of(game: Game) -> Knowledge[Any, Any] | None:

@@ -5,13 +5,14 @@ on in it until the look ends; now and then the weaker half drops out, so that mo
 that are close. The option that was advised stays, and is taken unless another proves better.
 """
 
+import math
 import random
 from collections.abc import Hashable, Sequence
 from statistics import fmean as mean
 from statistics import stdev
 from typing import Any
 
-from bocage.ai.knowledge import Knowledge, Look
+from bocage.ai.knowledge import Ending, Knowledge, Look
 from bocage.ai.player import Clock
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action
@@ -25,6 +26,8 @@ DECIDED = 10.0
 PAIR = 2
 HALVE_AFTER = 4
 """After so many rounds the weaker half drops out, down to the last pair."""
+ENOUGH = 3
+"""Fewer rounds than this prove nothing."""
 PROOF = 1.0
 """By so many standard errors an option must beat the one advised."""
 FAR = 2000
@@ -116,15 +119,15 @@ def compare(policy: Policy, view: View, look: Look, tried: Sequence[Action], rng
         if len(running) > 2 and since >= HALVE_AFTER:
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)
             running, since = [0, *rest[: (len(rest) + 1) // 2]], 0
-    best, lead = 0, 0.0
-    for n in running[1:]:
-        gains = [ours - advised for ours, advised in zip(values[n], values[0], strict=False)]
-        if len(gains) < HALVE_AFTER:
-            continue
-        sure = mean(gains) - PROOF * stdev(gains) / len(gains) ** 0.5
-        if sure > lead:
-            best, lead = n, sure
-    return best
+    return max(running, key=lambda n: sure_gain(values[n], values[0]) if n else 0.0)
+
+
+def sure_gain(values: Sequence[float], advised: Sequence[float]) -> float:
+    """By how much an option beats the advised one for sure: the mean gain less the noise of the dice."""
+    gains = [ours - theirs for ours, theirs in zip(values, advised, strict=False)]
+    if len(gains) < ENOUGH:
+        return float("-inf")
+    return mean(gains) - PROOF * stdev(gains) / math.sqrt(len(gains))
 
 
 def _played_on(policy: Policy, world: State, look: Look, action: Action, side: Side, clock: Clock) -> float:
@@ -133,6 +136,11 @@ def _played_on(policy: Policy, world: State, look: Look, action: Action, side: S
     ended = look.until(g)
     flow.pick(g, action)
     clock.spend()
+    return play_on(policy, g, ended, side, clock)
+
+
+def play_on(policy: Policy, g: State, ended: Ending, side: Side, clock: Clock) -> float:
+    """Let both sides play by advice until the look ends: how the side stands then."""
     for _ in range(FAR):
         if not g.stack or ended(g) or clock.late:
             break

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 
 import msgspec
 
+from bocage.ai.drafts import best_draft
 from bocage.ai.greedy import GreedyPlayer
 from bocage.ai.knowledge import knowledge_of
 from bocage.ai.lookahead import Policy, best_of, compare
@@ -28,7 +29,7 @@ class Level(msgspec.Struct, frozen=True):
     share: float = 0.12
     """So much of what is left may go into one choice."""
     most: float = 6.0
-    """However slow the machine: after so many seconds in a game turn it follows its advice without looking ahead."""
+    """However slow the machine: after so many seconds of processor time in a game turn it looks ahead no more."""
 
 
 QUICK = Level("planner-quick", looks=0.0)
@@ -48,6 +49,7 @@ class PlannerPlayer:
         self._turn: Hashable = None
         self._steps = 0
         self._seconds = 0.0
+        self._draft: list[Action] = []
         self._without_knowledge = GreedyPlayer()
 
     @property
@@ -65,7 +67,7 @@ class PlannerPlayer:
             action = self._without_knowledge.choose(view, options, rng, budget)
             self.reason = self._without_knowledge.reason
             return action
-        begun = time.perf_counter()
+        begun = time.thread_time()
         world = view.sample(rng)
         world.chance = rng.getrandbits(64)
         if self._policy is None or self._policy.game is not view.game:
@@ -76,35 +78,60 @@ class PlannerPlayer:
         if scores is None:
             self.reason = "nothing tells them apart"
             return options[int(rng.random() * len(options))]
-        n = best_of(scores)
-        look = knowledge.looks.get(type(world.stack[-1][0]))
-        if look is not None and self._steps:
+        n = self._drafted(view, options, rng, budget)
+        if n is None:
             n = self._look(view, options, scores, rng, budget)
         self.reason = self._why(world, options[n])
-        self._seconds += time.perf_counter() - begun
+        self._seconds += time.thread_time() - begun
         return options[n]
 
     def _new_turn(self, turn: Hashable, steps: int) -> None:
         if turn != self._turn:
             self._turn, self._steps, self._seconds = turn, steps, 0.0
 
+    def _drafted(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> int | None:
+        """The next pick of the draft in hand, or of a new one; `None` where nothing is drafted."""
+        while self._draft:
+            action = self._draft.pop(0)
+            if action in options:
+                return options.index(action)
+            self._draft.clear()  # something happened that was not foreseen
+        policy = self._policy
+        assert policy is not None
+        drafting = policy.knowledge.draftings.get(type(view.state.stack[-1][0]))
+        clock = None if drafting is None else self._clock(budget, drafting.share)
+        if drafting is None or clock is None:
+            return None
+        before = clock.left
+        self._draft = best_draft(policy, view, drafting, rng, clock)
+        self._steps -= before - clock.left
+        return options.index(self._draft.pop(0))
+
+    def _clock(self, budget: Budget, share: float) -> Clock | None:
+        """What one choice may cost; `None` when there is nothing left to spend."""
+        left = self.level.most - self._seconds
+        allowance = int(self._steps * share)
+        if allowance <= 0 or left <= 0:
+            return None
+        return Clock(Budget(positions=allowance, seconds=budget.seconds), thought=left)
+
     def _look(
         self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random, budget: Budget
     ) -> int:
-        """The best of the most promising options after playing them on."""
+        """The best of the most promising options after playing them on; the advised one where looking does not pay."""
         policy, best = self._policy, best_of(scores)
         assert policy is not None
-        look = policy.knowledge.looks[type(view.state.stack[-1][0])]
+        look = policy.knowledge.looks.get(type(view.state.stack[-1][0]))
+        clock = self._clock(budget, self.level.share)
+        if look is None or clock is None:
+            return best
         order = sorted(range(len(options)), key=lambda n: -scores[n])[: look.top]
         order = [n for n in order if scores[n] >= scores[best] - look.margin]
-        left = self.level.most - self._seconds
-        allowance = int(self._steps * self.level.share)
-        if len(order) == 1 or allowance < len(order) or left <= 0:
+        before = clock.left
+        if len(order) == 1 or before < len(order):
             return best
-        seconds = min(left, budget.seconds) if budget.seconds else left
-        clock = Clock(Budget(positions=allowance, seconds=seconds))
         found = compare(policy, view, look, [options[n] for n in order], rng, clock)
-        self._steps -= allowance - clock.left
+        self._steps -= before - clock.left
         return order[found]
 
     def _why(self, g: State, action: Action) -> str:

@@ -29,11 +29,13 @@ class Budget(msgspec.Struct, frozen=True):
 class Clock:
     """What is left of a budget."""
 
-    __slots__ = ("_end", "left")
+    __slots__ = ("_end", "_thought", "left")
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, thought: float = 0.0) -> None:
+        """`thought` is a limit in seconds of processor time, which other work on the machine does not use up."""
         self.left = budget.positions
         self._end = time.monotonic() + budget.seconds if budget.seconds else 0.0
+        self._thought = time.thread_time() + thought if thought else 0.0
 
     def spend(self) -> None:
         """One more position was looked at."""
@@ -42,7 +44,9 @@ class Clock:
     @property
     def late(self) -> bool:
         """Whether the time is up."""
-        return bool(self._end and time.monotonic() >= self._end)
+        if self._end and time.monotonic() >= self._end:
+            return True
+        return bool(self._thought and time.thread_time() >= self._thought)
 
     @property
     def over(self) -> bool:

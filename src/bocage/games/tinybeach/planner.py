@@ -6,7 +6,9 @@ The game is so short that every choice of weight is played on to its end, both s
 from collections.abc import Sequence
 from functools import cache
 
-from bocage.ai.knowledge import Knowledge, end_of_game
+import msgspec
+
+from bocage.ai.knowledge import Knowledge, change_of
 from bocage.games.tinybeach.board import ALLIED, TinyBoard
 from bocage.games.tinybeach.r04_zones import zones
 from bocage.games.tinybeach.r05_movement import Movement, MoveUnit
@@ -19,10 +21,38 @@ from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
-STEP = 1.0
-"""What a step of one point of strength is worth."""
-LIFE = 2.0
-"""What the loss of a whole counter costs beyond its last step: a victory point (11.2)."""
+
+class Temper(msgspec.Struct, frozen=True):
+    """What a side cares for, found by letting many games decide."""
+
+    near: float = 1.2
+    """To be near an objective."""
+    stand: float = 2.5
+    """To stand in one."""
+    alone: float = 1.0
+    """How much less that is worth where friends stand already."""
+    ours: float = 0.6
+    """What an objective that is held already counts."""
+    press: float = 0.5
+    """To stand next to an enemy who can be beaten."""
+    danger: float = 0.5
+    """Not to stand next to enemies who are stronger."""
+    cover: float = 0.5
+    """What each shift of the terrain adds to a defence."""
+    life: float = 2.0
+    """What the loss of a whole counter costs beyond its last step: a victory point (11.2)."""
+    drive: float = 0.6
+    """To drive an enemy off."""
+    goal: float = 2.0
+    """To drive him off an objective, by its points."""
+    trap: float = 0.5
+    """To have the hexes behind him in our zones (7.4)."""
+
+
+TEMPERS = (
+    Temper(near=0.48, ours=0.39, danger=0.46, cover=0.75),
+    Temper(alone=0.4, press=0.75, goal=1.3),
+)
 
 
 class Orders:
@@ -30,17 +60,18 @@ class Orders:
 
     def __init__(self, g: Tiny, side: Side) -> None:
         self.side = side
+        self.temper = TEMPERS[side]
         self.worth: dict[Space, float] = {}
         for space, points in g.board.objectives.items():
             ours = bool(g.allied_hold & bit(space)) == (side == ALLIED)
-            self.worth[space] = points * (0.6 if ours else 1.0)
+            self.worth[space] = points * (self.temper.ours if ours else 1.0)
 
 
 KNOWLEDGE: Knowledge[Tiny, Orders] = Knowledge(
     turn=lambda g: g.turn,
     moment=lambda g: (g.turn, g.moved, g.fought, g.allied_hold),
     orders=Orders,
-    pace=20_000,
+    pace=6_000,
 )
 
 
@@ -51,35 +82,45 @@ def hexes_between(board: TinyBoard) -> dict[tuple[Space, Space], int]:
     return {(a, b): board.distance(a, b) for a in hexes for b in hexes}
 
 
-def held(g: Tiny, side: Side, space: Space) -> int:
-    """The strength a side has in a hex."""
-    return sum(g.strength(u) for u in each_unit(g.here.get(space, 0) & g.board.of_side[side]))
+class Strengths:
+    """The strength of each side in each hex and in the hexes around it."""
+
+    def __init__(self, g: Tiny) -> None:
+        board, size = g.board, len(g.board.names)
+        self.inside = ([0] * size, [0] * size)
+        self.around = ([0] * size, [0] * size)
+        for space, here in g.here.items():
+            if not bit(space) & board.hexes:
+                continue
+            for unit in each(here):
+                side, strength = board.units[unit].side, g.strength(UnitId(unit))
+                self.inside[side][space] += strength
+                for near in board.neighbours[space]:
+                    self.around[side][near] += strength
 
 
-def threat(g: Tiny, side: Side, space: Space) -> int:
-    """The enemy strength next to a hex."""
-    enemy = g.board.of_side[other(side)]
-    return sum(g.strength(u) for s in g.board.neighbours[space] for u in each_unit(g.here.get(s, 0) & enemy))
+def strengths(g: Tiny) -> Strengths:
+    """Who is how strong where; worked out once for a position."""
+    return g.cached("planner strengths", Strengths)
 
 
 def place_worth(g: Tiny, orders: Orders, unit: UnitId, space: Space) -> float:
     """How much a counter serves its side by standing in a hex at the end of its move."""
-    board, side = g.board, orders.side
-    distance = hexes_between(board)
-    mine = g.strength(unit)
-    there = g.here.get(space, 0) & board.of_side[side] & ~(1 << unit)
-    friends = sum(g.strength(u) for u in each_unit(there))
-    worth = max(points * 1.2 / (1 + distance[space, goal]) for goal, points in orders.worth.items())
+    board, side, table, temper = g.board, orders.side, strengths(g), orders.temper
+    distance, enemies = hexes_between(board), table.inside[other(side)]
+    here, mine = g.space[unit], g.strength(unit)
+    friends = table.inside[side][space] - (mine if here == space else 0)
+    worth = max(points * temper.near / (1 + distance[space, goal]) for goal, points in orders.worth.items())
     if space in orders.worth:
-        worth += 2.5 * orders.worth[space] / (1 + friends)
+        worth += temper.stand * orders.worth[space] / (1 + temper.alone * friends)
+    beside = board.neighbours[here] if bit(here) & board.hexes else ()
     for hex_ in board.neighbours[space]:
-        enemy = held(g, other(side), hex_)
-        if enemy:
-            near = sum(g.strength(u) for u in each_unit(able(g, side, hex_) & ~(1 << unit)))
-            worth += 0.5 * min(3.0, (near + mine) / (enemy * (1 + 0.5 * board.shift[hex_])))
-    danger = threat(g, side, space)
+        if enemies[hex_]:
+            near = table.around[side][hex_] + (0 if hex_ in beside else mine)
+            worth += temper.press * min(3.0, near / (enemies[hex_] * (1 + temper.cover * board.shift[hex_])))
+    danger = table.around[other(side)][space]
     if danger:
-        worth -= 0.5 * min(3.0, danger / ((mine + friends) * (1 + 0.5 * board.shift[space])))
+        worth -= temper.danger * min(3.0, danger / ((mine + friends) * (1 + temper.cover * board.shift[space])))
     return worth
 
 
@@ -123,27 +164,27 @@ def attack_worth(g: Tiny, attackers: Units, target: Space) -> float:
     ledger = odds(g, attackers, target, keep=False)
     if ledger.start < 0:
         return -9.0
-    column = ledger.final().column
+    column, temper = ledger.final().column, TEMPERS[side]
     defenders = g.here.get(target, 0)
-    ours = min(step_price(g, u) for u in each_unit(attackers))
-    theirs = sum(step_price(g, u) for u in each_unit(defenders)) / max(1, defenders.bit_count())
+    ours = min(step_price(g, u, temper.life) for u in each_unit(attackers))
+    theirs = sum(step_price(g, u, temper.life) for u in each_unit(defenders)) / max(1, defenders.bit_count())
     goal = board.objectives.get(target, 0)
-    trapped = 0.5 * sum(bool(zones(g, side) & bit(s)) for s in board.neighbours[target])
+    trapped = temper.trap * sum(bool(zones(g, side) & bit(s)) for s in board.neighbours[target])
     total = 0.0
     for die in range(1, 7):
         lost, killed, away = MEANING[board.crt.read(die, column)]
         total -= lost * ours
         total += killed * theirs
         if away:
-            total += 0.6 + 2.0 * goal + trapped
+            total += temper.drive + temper.goal * goal + trapped
     return total / 6
 
 
-def step_price(g: Tiny, unit: UnitId) -> float:
+def step_price(g: Tiny, unit: UnitId, life: float) -> float:
     """What it costs to lose a step of a counter."""
     counter = g.board.units[unit]
     last = g.steps[unit] == 1
-    return STEP * (g.strength(unit) - (0 if last else counter.reduced)) + (LIFE if last else 0.0)
+    return g.strength(unit) - (0 if last else counter.reduced) + (life if last else 0.0)
 
 
 def why_attack(g: Tiny, orders: Orders, _: Attacks, action: Action) -> str:
@@ -174,9 +215,9 @@ def who_joins(g: Tiny, _: Orders, frame: Muster, options: Sequence[Action]) -> l
 
 
 @KNOWLEDGE.advises(ChooseLoss)
-def what_to_lose(g: Tiny, _: Orders, __: ChooseLoss, options: Sequence[Action]) -> list[float]:
+def what_to_lose(g: Tiny, orders: Orders, _: ChooseLoss, options: Sequence[Action]) -> list[float]:
     """The cheapest step."""
-    return [-step_price(g, action[1]) for action in options]
+    return [-step_price(g, action[1], orders.temper.life) for action in options]
 
 
 @KNOWLEDGE.advises(RetreatStep)
@@ -211,9 +252,10 @@ def where_to_hide(g: Tiny, _: Orders, __: HideGun, options: Sequence[Action]) ->
 @KNOWLEDGE.advises(OpenFire)
 def when_to_fire(g: Tiny, orders: Orders, _: OpenFire, options: Sequence[Action]) -> list[float]:
     """When an enemy stands next to it and its zone or its strength would tell."""
-    near = threat(g, orders.side, g.gun_at)
+    near = strengths(g).around[other(orders.side)][g.gun_at]
     return [near - 3.5 if action[0] == "reveal" else 0.0 for action in options]
 
 
-for frame in (MoveUnit, Attacks, Muster, Advance, RetreatStep, ChooseLoss, Enter, HideGun, OpenFire):
-    KNOWLEDGE.looks_ahead(frame, until=end_of_game, top=5)
+KNOWLEDGE.drafts(Movement, Attacks, until=change_of(lambda g: g.turn), many=40, stray=0.8)
+for frame in (Advance, RetreatStep, ChooseLoss, Enter, HideGun, OpenFire):
+    KNOWLEDGE.looks_ahead(frame, until=change_of(lambda g: g.turn), top=5)

@@ -1,0 +1,111 @@
+"""Drafts: whole sequences of picks, compared as one.
+
+Moves help each other: one counter blocks the road, the next walks round, the third attacks. Compared pick by pick such
+a plan is never seen. So the planner writes drafts of everything it does until the dice or the enemy speak: the first
+follows advice, the others stray from it by chance, a little or a lot. Drafts that lead to the same position are one.
+Each is judged by playing on from where it leads, the weaker half drops out again and again, and the best is carried
+out, pick by pick, as long as what happens is what was drafted.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from statistics import fmean as mean
+
+import msgspec
+
+from bocage.ai.knowledge import Drafting
+from bocage.ai.lookahead import Policy, best_of, play_on, sure_gain
+from bocage.ai.player import Clock
+from bocage.kernel import flow
+from bocage.kernel.actions import Action
+from bocage.kernel.ids import Side
+from bocage.kernel.state import State
+from bocage.kernel.view import View
+
+LONGEST = 300
+"""No draft has more picks than this."""
+ROUNDS = 3
+"""After so many rounds the weaker half of the drafts drops out."""
+FEWEST = 2
+
+
+class Draft(msgspec.Struct):
+    """A sequence of picks, where it leads, and how that went."""
+
+    picks: list[Action]
+    values: list[float]
+
+
+def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[Action]:
+    """The picks of the best draft; those of plain advice unless another proves better."""
+    side = view.side
+    assert side is not None
+    drafts = _write(policy, view, drafting, rng, clock)
+    running, since = list(drafts), 0
+    while len(running) > 1 and not clock.over:
+        world = view.sample(rng)
+        world.chance = rng.getrandbits(64)
+        for draft in running:
+            draft.values.append(_follow(policy.fork(side, world), world, draft.picks, drafting, side, clock))
+        since += 1
+        if len(running) > FEWEST and since >= ROUNDS:
+            rest = sorted(running[1:], key=lambda draft: mean(draft.values), reverse=True)
+            running, since = [running[0], *rest[: (len(rest) + 1) // 2]], 0
+    advised = drafts[0]
+    best = max(running[1:], key=lambda draft: sure_gain(draft.values, advised.values), default=advised)
+    return best.picks if best is not advised and sure_gain(best.values, advised.values) > 0 else advised.picks
+
+
+def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[Draft]:
+    """Drafts that lead to different positions, the advised one first; at most half the time goes into writing."""
+    drafts: list[Draft] = []
+    seen: set[str] = set()
+    reserve = clock.left // 2
+    world = view.sample(rng)
+    for n in range(drafting.many):
+        g = world.copy()
+        picks = _stray(policy, g, rng, drafting.stray * n / drafting.many, clock)
+        place = g.to_json()
+        if place not in seen:
+            seen.add(place)
+            drafts.append(Draft(picks, []))
+        if clock.left < reserve or clock.late:
+            break
+    return drafts
+
+
+def _stray(policy: Policy, g: State, rng: random.Random, stray: float, clock: Clock) -> list[Action]:
+    """Pick by advice, blurred by chance, until somebody else is to decide."""
+    side: Side = g.stack[-1][0].by
+    fork = policy.fork(side, g)
+    picks: list[Action] = []
+    while g.stack and g.stack[-1][0].by == side and len(picks) < LONGEST:
+        options = flow.options(g)
+        picks.append(_blurred(fork, g, options, rng, stray) if len(options) > 1 else options[0])
+        flow.pick(g, picks[-1])
+        clock.spend()
+    return picks
+
+
+def _blurred(policy: Policy, g: State, options: Sequence[Action], rng: random.Random, stray: float) -> Action:
+    scores = policy.scores(g, options)
+    if scores is None:
+        return options[int(rng.random() * len(options))]
+    if stray:
+        scores = [score - stray * math.log(-math.log(rng.random() or 0.5)) for score in scores]
+    return options[best_of(scores)]
+
+
+def _follow(
+    policy: Policy, world: State, picks: Sequence[Action], drafting: Drafting, side: Side, clock: Clock
+) -> float:
+    """Carry a draft out in one world, as far as it can be, and play on."""
+    g = world.copy()
+    ended = drafting.until(g)
+    for action in picks:
+        if not g.stack or g.stack[-1][0].by != side or not g.stack[-1][0].allows(g, action):
+            break
+        flow.pick(g, action)
+        clock.spend()
+    return play_on(policy, g, ended, side, clock)
