@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from bocage.testing.gallery_pictures import CHAPTERS, PICTURES, Picture
 from bocage.testing.gallery_stage import Stage
@@ -72,15 +72,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(f"{picture.name:28}{picture.caption}" for picture in wanted))
         return 0
     given.folder.mkdir(parents=True, exist_ok=True)
+    failed = 0
     with serving() as address, browsing() as browser:
         for number, picture in enumerate(wanted, 1):
             start = time.monotonic()
-            taken = shoot(browser, address, picture)
+            try:
+                taken = shoot(browser, address, picture)
+            except (Error, RuntimeError) as error:  # the others are taken all the same
+                failed += 1
+                print(f"{number:3}/{len(wanted)}  {picture.name:30} {str(error).splitlines()[0]}", flush=True)
+                continue
             (given.folder / f"{picture.name}{SUFFIX}").write_bytes(taken)
             spent = time.monotonic() - start
             print(f"{number:3}/{len(wanted)}  {picture.name:30}{len(taken) // 1024:5} KB  {spent:5.1f} s", flush=True)
     (given.folder / "README.md").write_text(index(), encoding="utf-8")
-    return 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ SPI_OPENING = Moment("normandy71", turn=1, verb="select")
 SPI_TURN_3 = Moment("normandy71", turn=3, verb="select", by="Allied")
 GMT_OPENING = Moment("normandy44", "campaign")
 GMT_TURN_2 = Moment("normandy44", "campaign", turn=2, trail="Allied movement > Orders")
-GMT_TURN_4 = Moment("normandy44", "campaign", turn=4, trail="Allied movement > Orders")
+GMT_TURN_3 = Moment("normandy44", "campaign", turn=3, trail="Allied movement > Orders")
 GMT_MOVING = Moment("normandy44", "campaign", turn=2, trail="Moving", by="Allied")
 GMT_BATTLE = Moment("normandy44", "campaign", turn=2, verb="fight", choices=3)
 GMT_RETREAT = Moment("normandy44", "campaign", turn=1, verb="fallback", choices=2)
@@ -144,7 +144,7 @@ def _out_of_reach(stage: Stage) -> str:
 
 def open_stack(stage: Stage) -> None:
     """A stack opened by pointing at it."""
-    stage.table(GMT_TURN_4)
+    stage.table(GMT_TURN_3)
     space = stage.call(
         """(() => { const n = {}; for (const p of t.view.pieces) n[p.space] = (n[p.space] ?? 0) + 1;
         const inside = (s) => s?.kind === "hex" && s.x > 900 && s.x < t.layout.width - 900;
@@ -256,12 +256,12 @@ CHAPTERS: dict[str, list[Picture]] = {
         Picture("midgame-tinybeach", "Tiny Beach, turn 3.", whole(TINY_TURN_3)),
         Picture("midgame-acrosstheworld", "*Wars Across the World*, turn 4.", whole(WORLD_TURN_4)),
         Picture("midgame-normandy71", "*Normandy* (1971), turn 3.", whole(SPI_TURN_3)),
-        Picture("midgame-normandy44", "*Normandy '44*, turn 4.", whole(GMT_TURN_4)),
-        Picture("half-normandy44", "The same, half way in.", close(GMT_TURN_4, CENTRE, zoom=2.0)),
+        Picture("midgame-normandy44", "*Normandy '44*, turn 3.", whole(GMT_TURN_3)),
+        Picture("half-normandy44", "The same, half way in.", close(GMT_TURN_3, CENTRE, zoom=2.0)),
         Picture("close-tinybeach", "Close: hex numbers, hedges, bridges.", close(TINY_TURN_3, "0303", zoom=1.6)),
         Picture("close-acrosstheworld", "Close: Carentan and the beaches.", close(WORLD_TURN_4, "8", "17", zoom=2.6)),
         Picture("close-normandy71", "Close: around Bayeux.", close(SPI_TURN_3, "Z21", zoom=3.6)),
-        Picture("close-normandy44", "Close: the Calvados coast.", close(GMT_TURN_4, CENTRE, zoom=3.6)),
+        Picture("close-normandy44", "Close: the Calvados coast.", close(GMT_TURN_3, CENTRE, zoom=3.6)),
         Picture("open-stack", "Pointing at a stack opens it and says what is worth knowing.", open_stack),
     ],
     "Decisions": [
@@ -292,7 +292,7 @@ CHAPTERS: dict[str, list[Picture]] = {
     ],
     "Overlays": [
         *(
-            Picture(f"overlay-{name}", f"*Normandy '44*. {words}", overlay(GMT_TURN_4, name, CENTRE, zoom=1.7))
+            Picture(f"overlay-{name}", f"*Normandy '44*. {words}", overlay(GMT_TURN_3, name, CENTRE, zoom=1.7))
             for name, words in OVERLAYS.items()
         ),
         Picture("overlay-reach", "How far a counter could go, and at what cost.", reach),
@@ -307,13 +307,13 @@ CHAPTERS: dict[str, list[Picture]] = {
         ),
     ],
     "Looks": [
-        Picture("skin-period", "The period map.", close(GMT_TURN_4, CENTRE, zoom=2.4)),
-        Picture("skin-clean", "Clean.", close(GMT_TURN_4, CENTRE, zoom=2.4), skin="clean"),
-        Picture("skin-contrast", "High contrast.", close(GMT_TURN_4, CENTRE, zoom=2.4), skin="contrast"),
+        Picture("skin-period", "The period map.", close(GMT_TURN_3, CENTRE, zoom=2.4)),
+        Picture("skin-clean", "Clean.", close(GMT_TURN_3, CENTRE, zoom=2.4), skin="clean"),
+        Picture("skin-contrast", "High contrast.", close(GMT_TURN_3, CENTRE, zoom=2.4), skin="contrast"),
         Picture(
             "counters-normandy44",
             "Counters of *Normandy '44*.",
-            counter_sheet([GMT_OPENING, GMT_TURN_4], 98),
+            counter_sheet([GMT_OPENING, GMT_TURN_3], 98),
             (1440, 740),
         ),
         Picture(
@@ -331,10 +331,10 @@ CHAPTERS: dict[str, list[Picture]] = {
     ],
     "Tablet and phone": [
         Picture("tablet-tinybeach", "Tiny Beach on a tablet.", whole(TINY_TURN_3), TABLET),
-        Picture("tablet-normandy44", "*Normandy '44* on a tablet.", close(GMT_TURN_4, CENTRE, zoom=2.4), TABLET),
+        Picture("tablet-normandy44", "*Normandy '44* on a tablet.", close(GMT_TURN_3, CENTRE, zoom=2.4), TABLET),
         Picture("phone-first-page", "The first page on a phone.", first_page, PHONE),
         Picture("phone-tinybeach", "Tiny Beach on a phone.", whole(TINY_TURN_3), PHONE),
-        Picture("phone-normandy44", "*Normandy '44* on a phone.", close(GMT_TURN_4, CENTRE, zoom=3.0), PHONE),
+        Picture("phone-normandy44", "*Normandy '44* on a phone.", close(GMT_TURN_3, CENTRE, zoom=3.0), PHONE),
     ],
 }
 

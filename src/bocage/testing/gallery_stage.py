@@ -15,6 +15,8 @@ NARROW = 600
 HANDHELD = 1100
 PAUSE, LOOKS = 600, 40
 """Milliseconds between two looks at a page, and how many there may be."""
+TABLES: dict[tuple[str, Moment], str] = {}
+"""Tables that were laid before: pictures only look at them, so that several may share one."""
 NAMED = """() => { const t = window.bocage, known = t.layout.spaces, words = t.view.trail.split(/[^\\p{L}\\p{N}-]+/u);
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
   return [words.findLast((word) => known[word]) ?? titled.at(-1) ?? ""]; }"""
@@ -48,12 +50,13 @@ class Stage:
 
     def table(self, moment: Moment) -> None:
         """A table at a moment of a game, both sides played at it."""
-        answer = self.context.request.post(
-            f"{self.address}/api/games/import", data={"log": log_at(moment), "hotseat": True}
-        )
-        if not answer.ok:
-            raise RuntimeError(f"the server refuses {moment}: {answer.text()}")
-        self.page.goto(self.address + answer.json()["hotseat"]["url"])
+        if (self.address, moment) not in TABLES:
+            wanted = {"log": log_at(moment), "hotseat": True}
+            answer = self.context.request.post(f"{self.address}/api/games/import", data=wanted, timeout=120_000)
+            if not answer.ok:
+                raise RuntimeError(f"the server refuses {moment}: {answer.text()}")
+            TABLES[self.address, moment] = answer.json()["hotseat"]["url"]
+        self.page.goto(self.address + TABLES[self.address, moment])
         self.ready()
 
     def ready(self) -> None:
