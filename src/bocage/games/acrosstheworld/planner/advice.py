@@ -22,6 +22,7 @@ from bocage.games.acrosstheworld.r14_leaders import Command, Displace
 from bocage.games.acrosstheworld.r16_siege import Starve
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.flow import Decision
 from bocage.kernel.ids import Side, Space
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
@@ -41,7 +42,7 @@ def follow(options: Sequence[Action], wanted: Action) -> list[float]:
 # Movement.
 
 
-def why_move(g: Campaign, orders: Orders, frame: Movement, action: Action) -> str:
+def why_move(g: Campaign, orders: Orders, _frame: Movement, action: Action) -> str:
     if action[0] == "done":
         return "everybody stands where the plan wants him"
     stack = orders.stack_of(g, 1 << action[1])
@@ -56,7 +57,7 @@ def _purpose(g: Campaign, orders: Orders, units: int, goal: Space) -> str:
 
 
 @KNOWLEDGE.advises(Movement, why=why_move)
-def take_stack(g: Campaign, orders: Orders, frame: Movement, options: Sequence[Action]) -> list[float]:
+def take_stack(g: Campaign, orders: Orders, _frame: Movement, options: Sequence[Action]) -> list[float]:
     """The next stack of the plan that has not gone."""
     for stack in orders.moves(g):
         waiting = stack.units & g.here.get(stack.start, 0) & ~g.moved
@@ -72,7 +73,7 @@ def _first_of(g: Campaign, units: int) -> int:
     return each_unit(units & g.board.combat or units)[0]
 
 
-def why_march(g: Campaign, orders: Orders, frame: March, action: Action) -> str:
+def why_march(g: Campaign, orders: Orders, frame: March, _action: Action) -> str:
     stack = orders.stack_of(g, frame.units)
     return "" if stack is None else _purpose(g, orders, stack.units, stack.goal)
 
@@ -102,13 +103,13 @@ def lead_stack(g: Campaign, orders: Orders, frame: March, options: Sequence[Acti
     return follow(options, ("halt",))
 
 
-@KNOWLEDGE.advises(Enter, why=lambda g, o, f, a: f"the best place to arrive: {g.title_of(a[1])}")
-def enter(g: Campaign, orders: Orders, frame: Enter, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Enter, why=lambda g, _o, _f, a: f"the best place to arrive: {g.title_of(a[1])}")
+def enter(g: Campaign, _orders: Orders, frame: Enter, options: Sequence[Action]) -> list[float]:
     return [refuge(g, frame.by, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Displace, why=lambda g, o, f, a: f"{g.title_of(a[2])} has use for {g.name(a[1])}")
-def displace(g: Campaign, orders: Orders, frame: Displace, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Displace, why=lambda g, _o, _f, a: f"{g.title_of(a[2])} has use for {g.name(a[1])}")
+def displace(g: Campaign, _orders: Orders, frame: Displace, options: Sequence[Action]) -> list[float]:
     """To the strongest stack, rather to one without a leader."""
     board, found = g.board, []
     for _, _, space in options:
@@ -117,8 +118,8 @@ def displace(g: Campaign, orders: Orders, frame: Displace, options: Sequence[Act
     return [float(score) for score in found]
 
 
-@KNOWLEDGE.advises(GoShort, why=lambda g, o, f, a: f"{g.name(a[1])} can best go short")
-def go_short(g: Campaign, orders: Orders, frame: GoShort, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(GoShort, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best go short")
+def go_short(g: Campaign, _orders: Orders, frame: GoShort, options: Sequence[Action]) -> list[float]:
     """Those far from the enemy, who are not hungry already and hold out well."""
     board, found = g.board, []
     foes = g.held_by(other(frame.by))
@@ -143,7 +144,7 @@ def battle_gain(g: Campaign, at: Space, by: Side) -> float:
     return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
 
 
-def why_attack(g: Campaign, orders: Orders, frame: PickBattle, action: Action) -> str:
+def why_attack(g: Campaign, _orders: Orders, frame: PickBattle, action: Action) -> str:
     if action[0] == "done":
         return "no other attack is worth its losses"
     chance = chances(g, action[1], frame.by)
@@ -151,18 +152,18 @@ def why_attack(g: Campaign, orders: Orders, frame: PickBattle, action: Action) -
 
 
 @KNOWLEDGE.advises(PickBattle, why=why_attack)
-def pick_battle(g: Campaign, orders: Orders, frame: PickBattle, options: Sequence[Action]) -> list[float]:
+def pick_battle(g: Campaign, _orders: Orders, frame: PickBattle, options: Sequence[Action]) -> list[float]:
     """The best battle first; battles by choice only where they pay."""
     return [0.0 if action[0] == "done" else battle_gain(g, action[1], frame.by) for action in options]
 
 
-@KNOWLEDGE.advises(Command, why=lambda g, o, f, a: f"{g.name(a[1])} gives most heart")
-def command(g: Campaign, orders: Orders, frame: Command, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Command, why=lambda g, _o, _f, a: f"{g.name(a[1])} gives most heart")
+def command(g: Campaign, _orders: Orders, _frame: Command, options: Sequence[Action]) -> list[float]:
     return [float(g.board.units[action[1]].morale) for action in options]
 
 
-@KNOWLEDGE.advises(Aid, TigerAce, why=lambda g, o, f, a: f"{g.name(a[1])} makes most of it")
-def aid(g: Campaign, orders: Orders, frame: Aid | TigerAce, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Aid, TigerAce, why=lambda g, _o, _f, a: f"{g.name(a[1])} makes most of it")
+def aid(g: Campaign, _orders: Orders, _frame: Decision[Campaign], options: Sequence[Action]) -> list[float]:
     """To units that are not at the limit and will last."""
     highest = g.board.numbers.battle.highest
     found = []
@@ -185,23 +186,27 @@ def hit_score(g: Campaign, unit: int) -> float:
     return score
 
 
-@KNOWLEDGE.advises(TakeHit, PursuitHit, why=lambda g, o, f, a: f"{g.name(a[1])} can best bear it")
-def take_hit(g: Campaign, orders: Orders, frame: TakeHit | PursuitHit, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(TakeHit, PursuitHit, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best bear it")
+def take_hit(g: Campaign, _orders: Orders, _frame: Decision[Campaign], options: Sequence[Action]) -> list[float]:
     return [hit_score(g, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Starve, why=lambda g, o, f, a: f"{g.name(a[1])} can best bear it")
-def starve(g: Campaign, orders: Orders, frame: Starve, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Starve, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best bear it")
+def starve(g: Campaign, _orders: Orders, _frame: Starve, options: Sequence[Action]) -> list[float]:
     return [hit_score(g, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Retreat, why=lambda g, o, f, a: f"back to {g.title_of(a[1])}, the safest place")
-def retreat(g: Campaign, orders: Orders, frame: Retreat, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Retreat, why=lambda g, _o, _f, a: f"back to {g.title_of(a[1])}, the safest place")
+def retreat(g: Campaign, _orders: Orders, frame: Retreat, options: Sequence[Action]) -> list[float]:
     return [refuge(g, frame.by, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Withdraw, why=lambda g, o, f, a: "the city must be held" if a[0] == "withdraw" else "out of the trap")
-def withdraw(g: Campaign, orders: Orders, frame: Withdraw, options: Sequence[Action]) -> list[float]:
+def why_withdraw(_g: Campaign, _orders: Orders, _frame: Withdraw, action: Action) -> str:
+    return "the city must be held" if action[0] == "withdraw" else "out of the trap"
+
+
+@KNOWLEDGE.advises(Withdraw, why=why_withdraw)
+def withdraw(_g: Campaign, _orders: Orders, _frame: Withdraw, options: Sequence[Action]) -> list[float]:
     """The garrison denies the city and the port for as many turns as it has steps."""
     return [1.0 if action[0] == "withdraw" else 0.0 for action in options]
 
@@ -209,56 +214,60 @@ def withdraw(g: Campaign, orders: Orders, frame: Withdraw, options: Sequence[Act
 # Cards.
 
 
-@KNOWLEDGE.advises(Discard, why=lambda g, o, f, a: f"{g.board.cards[a[1]].name} is needed least")
-def discard(g: Campaign, orders: Orders, frame: Discard, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Discard, why=lambda g, _o, _f, a: f"{g.board.cards[a[1]].name} is needed least")
+def discard(g: Campaign, _orders: Orders, _frame: Discard, options: Sequence[Action]) -> list[float]:
     return [-cards.keep(g, action[1]) for action in options]
 
 
-def why_card(g: Campaign, orders: Orders, frame: object, action: Action) -> str:
+def why_card(g: Campaign, _orders: Orders, _frame: object, action: Action) -> str:
     return "better kept" if action[0] == "pass" else f"now is the time for {g.board.cards[action[1]].name}"
 
 
 @KNOWLEDGE.advises(PlayEvents, why=why_card)
-def play_events(g: Campaign, orders: Orders, frame: PlayEvents, options: Sequence[Action]) -> list[float]:
+def play_events(g: Campaign, _orders: Orders, frame: PlayEvents, options: Sequence[Action]) -> list[float]:
     return [0.0 if action[0] == "pass" else cards.event_score(g, frame.by, action[1]) for action in options]
 
 
 @KNOWLEDGE.advises(PlayBattleCard, why=why_card)
-def play_battle(g: Campaign, orders: Orders, frame: PlayBattleCard, options: Sequence[Action]) -> list[float]:
+def play_battle(g: Campaign, _orders: Orders, frame: PlayBattleCard, options: Sequence[Action]) -> list[float]:
     return [0.0 if action[0] == "pass" else cards.battle_score(g, frame.by, action[1]) for action in options]
 
 
 @KNOWLEDGE.advises(PortLost, why=why_card)
-def port_lost(g: Campaign, orders: Orders, frame: PortLost, options: Sequence[Action]) -> list[float]:
+def port_lost(_g: Campaign, _orders: Orders, _frame: PortLost, options: Sequence[Action]) -> list[float]:
     """A port is blown up at once: another chance may not come."""
     return [0.0 if action[0] == "pass" else 1.0 for action in options]
 
 
-@KNOWLEDGE.advises(Answer, why=lambda g, o, f, a: "a card worth stopping" if a[0] == "cancel" else "a worse one may come")
-def answer(g: Campaign, orders: Orders, frame: Answer, options: Sequence[Action]) -> list[float]:
+def why_answer(_g: Campaign, _orders: Orders, _frame: Answer, action: Action) -> str:
+    return "a card worth stopping" if action[0] == "cancel" else "a worse one may come"
+
+
+@KNOWLEDGE.advises(Answer, why=why_answer)
+def answer(g: Campaign, _orders: Orders, frame: Answer, options: Sequence[Action]) -> list[float]:
     """Ultra stops one of the better cards, or any once the game grows old."""
     worth = cards.KEEP[g.board.cards[frame.card].id]
     limit = 3.3 - 1.5 * g.turn / g.turns
     return [worth - limit if action[0] == "cancel" else 0.0 for action in options]
 
 
-@KNOWLEDGE.advises(Restore, why=lambda g, o, f, a: f"{g.name(a[1])} is worth most")
-def restore(g: Campaign, orders: Orders, frame: Restore, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Restore, why=lambda g, _o, _f, a: f"{g.name(a[1])} is worth most")
+def restore(g: Campaign, _orders: Orders, _frame: Restore, options: Sequence[Action]) -> list[float]:
     return [cards.restore_score(g, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Minefields, why=lambda g, o, f, a: f"mines before {g.title_of(a[1])} slow the Allies most")
-def mine(g: Campaign, orders: Orders, frame: Minefields, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Minefields, why=lambda g, _o, _f, a: f"mines before {g.title_of(a[1])} slow the Allies most")
+def mine(g: Campaign, _orders: Orders, _frame: Minefields, options: Sequence[Action]) -> list[float]:
     return [cards.mine_score(g, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(NightMarch, why=lambda g, o, f, a: "the strongest stack must go farthest")
-def night_march(g: Campaign, orders: Orders, frame: NightMarch, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(NightMarch, why=lambda _g, _o, _f, _a: "the strongest stack must go farthest")
+def night_march(g: Campaign, _orders: Orders, _frame: NightMarch, options: Sequence[Action]) -> list[float]:
     return [cards.march_score(g, action[1]) for action in options]
 
 
-@KNOWLEDGE.advises(Release, why=lambda g, o, f, a: f"{g.name(a[1])} is wanted soonest")
-def release(g: Campaign, orders: Orders, frame: Release, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Release, why=lambda g, _o, _f, a: f"{g.name(a[1])} is wanted soonest")
+def release(g: Campaign, _orders: Orders, _frame: Release, options: Sequence[Action]) -> list[float]:
     """The line that is due soonest: a turn matters most early."""
     found = []
     for _, unit in options:

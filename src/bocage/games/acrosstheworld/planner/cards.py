@@ -5,7 +5,7 @@ from bocage.games.acrosstheworld.planner.ground import ground_worth
 from bocage.games.acrosstheworld.planner.orders import chances, strength
 from bocage.games.acrosstheworld.r06_allied_cards import reduced
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, Space
 
 KEEP = {
     "mulberry": 9.0, "sabotage": 2.0, "jabos": 3.5, "interdiction": 2.0, "bombardment": 3.2, "carpet": 4.0,
@@ -96,7 +96,7 @@ def restore_score(g: Campaign, unit: int) -> float:
     return counter.combat + (2 if counter.kind == "armour" else 0) + (1 if g.board.divisions >> unit & 1 else 0)
 
 
-def mine_score(g: Campaign, space: int) -> float:
+def mine_score(g: Campaign, space: Space) -> float:
     """Mines lie best in open country before the strongest Allied stack."""
     board = g.board
     if g.allied >> space & 1 or g.enemies(space, GERMAN):
@@ -112,7 +112,7 @@ def mine_score(g: Campaign, space: int) -> float:
     return near * (0.3 + ground_worth(g)[space]) / board.atlas.cost[space]
 
 
-def march_score(g: Campaign, space: int) -> float:
+def march_score(g: Campaign, space: Space) -> float:
     """The strongest stack with a leader marches by night."""
     here = g.here.get(space, 0) & g.board.of_side[GERMAN]
     return strength(g, here & g.board.mobile) * (1.0 if here & g.board.leaders else 0.3)

@@ -1,6 +1,7 @@
 """What ground is worth: cities, beaches, sources, and the pull that they have on troops farther away."""
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
+from bocage.games.acrosstheworld.r09_supply import supplied_regions
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.kernel.ids import Side, Space
@@ -88,7 +89,5 @@ def _foes(g: Campaign, side: Side) -> list[Space]:
 
 def fed(g: Campaign, side: Side) -> int:
     """The regions where troops would be in supply: supplied country and what borders on it."""
-    from bocage.games.acrosstheworld.r09_supply import supplied_regions
-
     country = supplied_regions(g, side)
     return country | g.board.atlas.borders.spread(country) | bit(g.board.channel)

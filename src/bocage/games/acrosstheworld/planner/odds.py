@@ -47,7 +47,7 @@ class Force(NamedTuple):
     """Units that can lose a step and live."""
     bunkers: int
     small: int
-    """Units that are no divisions: their loss gives no point."""
+    """Units that are no divisions, bunkers among them: their loss gives no point."""
     tanks: int
     """Armoured divisions."""
     armour: bool
@@ -98,12 +98,12 @@ class _Line:
             self.bunkers -= fled
         self.dice -= fled
         self.morale -= fled
-        if self.spare > self.dice:
-            self.spare = self.dice
+        self.spare = min(self.spare, self.dice)
         if hits and self.bunkers and self.dice:
             self.bunkers -= 1
             self.dice -= 1
             self.morale -= 2
+            self.killed += 1
             hits -= 1
         light = min(hits, self.spare)
         heavy = min(hits - light, self.dice)
@@ -162,7 +162,7 @@ def _points(force: Force, killed: int) -> int:
     divisions = killed - force.small
     if divisions <= 0:
         return 0
-    infantry = force.dice - force.bunkers - force.small - force.tanks
+    infantry = force.dice - force.small - force.tanks
     return 1 + max(0, divisions - infantry)
 
 
@@ -186,7 +186,7 @@ def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, w
         first += max(1, factor - 1) if attacks and wet & bit else max(1, factor)
         morale += counter.morale
         spare += g.steps[unit] > 1
-        small += not bit & (board.divisions | board.bunkers)
+        small += not bit & board.divisions
     leader, value = commander(g, units & board.of_side[side])
     help_ = min(dice, 3 * leader) + min(dice, (units & board.support & board.of_side[side]).bit_count())
     if side == ALLIED:

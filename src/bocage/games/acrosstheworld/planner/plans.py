@@ -5,6 +5,7 @@ what the army could attack next turn, and by the best that the enemy could do ag
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.acrosstheworld.planner.ground import STEP, fed, ground_worth, pull
@@ -13,22 +14,50 @@ from bocage.games.acrosstheworld.planner.ways import Way, points_of, ways
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_movement import movers
 from bocage.games.acrosstheworld.r10_ways import still_bound
+from bocage.games.acrosstheworld.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 BAD = float("-inf")
-PULL = 0.035
-"""What a point of combat factor gains from standing where it is wanted."""
-MASS = 0.012
-"""What it gains from standing together with others under a leader."""
-NEXT = 0.45
-"""An attack that would be possible next turn counts so much of one now."""
-THREAT = 0.85
-"""An attack that the enemy could make in his turn counts so much of one made."""
-OPEN = 0.5
-"""The share of a region's worth that is in danger when an enemy can walk in."""
-HUNGRY = 0.35
+
+
+class Weights(NamedTuple):
+    """How much a side minds each thing; all in victory points."""
+
+    pull: float
+    """What a point of combat factor gains from standing where it is wanted."""
+    mass: float
+    """What it gains from standing together with others under a leader."""
+    next: float
+    """An attack that would be possible next turn counts so much of one now."""
+    threat: float
+    """An attack that the enemy could make in his turn counts so much of one made."""
+    open: float
+    """The share of a region's worth that is in danger when an enemy can walk in."""
+    city: float
+    """The same for a city."""
+    hungry: float
+    """What it costs to stand where no supply comes, for each unit."""
+    steps: tuple[float, float]
+    """What an Allied and a German step is worth."""
+
+
+WEIGHTS = {
+    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.5, 0.5, 0.35, STEP),
+    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.5, 0.5, 0.35, STEP),
+}
+
+
+def weights(g: Campaign, side: Side) -> Weights:
+    """A side's weights; in its last player turn only points count, and the Germans, who move last, fear nobody."""
+    usual = WEIGHTS[side]
+    if g.turn < g.turns:
+        return usual
+    few = (0.03, 0.03)
+    if side == GERMAN:
+        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, hungry=0.0, steps=few)
+    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, hungry=0.0, steps=few)
 
 
 class Planning:
@@ -45,6 +74,7 @@ class Planning:
             for unit in each_unit(here & self.mine):
                 self.start[unit] = self.goal[unit] = space
         self.movers = movers(g, side)
+        self.weigh = weights(g, side)
         self.worth, self.pull, self.fed = ground_worth(g), pull(g, side), fed(g, side)
         self.held = {
             space: here & board.combat_of[self.foe]
@@ -86,11 +116,7 @@ class Planning:
         g, board = self.g, self.g.board
         if start != board.channel:
             return list(self.ways(start, points_of(g, units)))
-        bound = still_bound(g, units) & board.beaches
-        from bocage.games.acrosstheworld.r17_ports import ports_in_use
-
-        bound |= still_bound(g, units) & ports_in_use(g)
-        return list(each(bound))
+        return list(each(still_bound(g, units) & (board.beaches | ports_in_use(g))))
 
     def battle(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side) -> Odds:
         """The odds of a battle, remembered."""
@@ -121,7 +147,7 @@ class Planning:
     def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, trapped: bool) -> float:
         g, board = self.g, self.g.board
         chance = self.battle(attackers, at, defenders, wet, by)
-        ours, theirs = STEP[by], STEP[other(by)]
+        ours, theirs = self.weigh.steps[by], self.weigh.steps[other(by)]
         value = chance.clear * self.worth[at] * 0.9
         value += chance.points[0] - chance.points[1]
         value += theirs * chance.steps[1] - ours * chance.steps[0]
@@ -152,7 +178,7 @@ class Planning:
         own: dict[Space, Units] = {}
         for unit, goal in self.goal.items():
             own[goal] = own.get(goal, 0) | 1 << unit
-        value, taken = 0.0, 0
+        value = 0.0
         stands: dict[Space, Units] = {}
         blocked = 0
         for space, units in own.items():
@@ -221,7 +247,7 @@ class Planning:
 
     def _stance(self, stands: dict[Space, Units], beaten: int) -> float:
         """Where the troops stand, how massed, and what they could attack next."""
-        g, board = self.g, self.g.board
+        board = self.g.board
         value = 0.0
         for space, units in stands.items():
             troops = units & self.combat & board.mobile
@@ -230,19 +256,19 @@ class Planning:
                 value -= 0.15 * leaders
                 continue
             strength = sum(board.units[unit].combat for unit in each_unit(troops))
-            value += PULL * strength * self.pull[space]
+            value += self.weigh.pull * strength * self.pull[space]
             if not self.fed >> space & 1:
-                value -= HUNGRY * troops.bit_count()
+                value -= self.weigh.hungry * troops.bit_count()
             if not leaders:
                 continue
-            value += MASS * strength * troops.bit_count() ** 0.5
+            value += self.weigh.mass * strength * troops.bit_count() ** 0.5
             value += 0.04 * min(leaders, 2)
             best = 0.0
             for goal in each(board.near[space]):
                 foes = self.held.get(goal, 0)
                 if foes and not beaten >> goal & 1:
                     best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, trapped=False))
-            value += NEXT * best
+            value += self.weigh.next * best
         return value
 
     def _dangers(self, stands: dict[Space, Units], beaten: int) -> float:
@@ -261,16 +287,17 @@ class Planning:
             walk |= reach
             if not leads:
                 continue
-            best, where = 0.0, -1
+            best, where = 0.0, NOWHERE
             for goal in each(reach & occupied):
                 units = stands[goal]
                 trapped = self.trapped(goal, self.side, enemies)
                 loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, trapped=trapped)
                 if loss > best:
                     best, where = loss, goal
-            if where >= 0:
+            if where != NOWHERE:
                 worst[where] = max(worst.get(where, 0.0), best)
-        value = THREAT * sum(worst.values())
+        value = self.weigh.threat * sum(worst.values())
         for space in each(walk & self.friendly & ~occupied & board.regions):
-            value += OPEN * self.worth[space]
+            share = self.weigh.city if space in board.cities else self.weigh.open
+            value += share * self.worth[space]
         return value

@@ -1,0 +1,216 @@
+"""What the planner knows of Normandy 1944: battles, ground, ways, and how it plays."""
+
+import random
+
+import pytest
+
+from bocage.ai import play_game
+from bocage.ai.planner import QUICK, PlannerPlayer
+from bocage.ai.player import Budget
+from bocage.games.acrosstheworld import GAME
+from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
+from bocage.games.acrosstheworld.planner import KNOWLEDGE
+from bocage.games.acrosstheworld.planner.advice import hit_score
+from bocage.games.acrosstheworld.planner.cards import keep
+from bocage.games.acrosstheworld.planner.ground import ground_worth
+from bocage.games.acrosstheworld.planner.odds import force, odds
+from bocage.games.acrosstheworld.planner.orders import Orders, chances
+from bocage.games.acrosstheworld.planner.search import make_plan
+from bocage.games.acrosstheworld.planner.ways import ways
+from bocage.games.acrosstheworld.r10_movement import Movement
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.games.acrosstheworld.trials import forecast
+from bocage.kernel import chance, flow
+from bocage.kernel.ids import NATURE, NOWHERE, Side, UnitId
+from bocage.kernel.view import View
+
+
+def position(stacks: dict[str, str] | None = None, turn: int = 5, active: Side = ALLIED) -> Campaign:
+    """A position with these stacks, by region, and nobody else. The Allies hold the beaches and where they stand."""
+    g = GAME.new(seed=1)
+    assert isinstance(g, Campaign)
+    for unit in range(len(g.space)):
+        g.place(UnitId(unit), NOWHERE)
+    g.turn, g.active = turn, active
+    for place, names in (stacks or {}).items():
+        space = g.board.space(place)
+        for name in names.split():
+            unit = g.board.unit_ids[name]
+            g.place(unit, space)
+            if g.board.units[unit].side == ALLIED:
+                g.allied |= 1 << space
+    g.allied |= g.board.beaches
+    g.arrived = (1 << len(g.space)) - 1
+    flow.begin(g, Movement(by=active))
+    return g
+
+
+def goals(g: Campaign, side: Side) -> dict[str, str]:
+    """Where the plan of a side sends its counters."""
+    plan, _ = make_plan(g, side)
+    return {g.board.units[unit].id: g.board.names[goal] for unit, goal in plan.goal.items()}
+
+
+def play_until(seed: int, kind: type, many: int) -> list[Campaign]:
+    """Positions of a random game in which a decision of a kind is due."""
+    g, rng = GAME.new(seed=seed), random.Random(seed)
+    assert isinstance(g, Campaign)
+    found: list[Campaign] = []
+    while g.stack and len(found) < many:
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        options = flow.options(g)
+        if isinstance(frame, kind) and len(options) > 1:
+            found.append(g.copy())
+        flow.pick(g, rng.choice(options))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("place", "allies", "germans", "by"),
+    [
+        ("14", "8US 83US 6US-DB 1US 29US 2US Middleton", "352 77 6FJ 3FJ 17SS Marcks", ALLIED),
+        ("17", "8US 83US 6US-DB Middleton", "352 77 6FJ 3FJ 17SS 21Pz Rommel", GERMAN),
+        ("25", "3UK 51UK 27UK-Bde Crocker", "12SS 9SS 711 Marcks", GERMAN),
+        ("O", "1US 29US Gerow", "Bunker-Omaha-1 Bunker-Omaha-2 Bunker-Omaha-3", ALLIED),
+    ],
+)
+def test_the_battle_model_agrees_with_battles_fought_by_the_rules(
+    place: str, allies: str, germans: str, by: Side
+) -> None:
+    g = position({place: f"{allies} {germans}"})
+    at = g.board.space(place)
+    fought, model = forecast(g, at, by), chances(g, at, by)
+    assert model.win == pytest.approx(fought.won / fought.trials, abs=0.13)
+    assert model.steps[0] == pytest.approx(fought.steps[by], abs=0.9)
+
+
+def test_more_dice_never_make_an_attack_worse() -> None:
+    g = position({"14": "352 77 Marcks"})
+    at, board = g.board.space("14"), g.board
+    defenders = force(g, g.here[at], at, ALLIED, GERMAN)
+    last, units = -1.0, board.set_of_units(["Middleton"])
+    for name in ("1US", "2US", "8US", "9US", "29US", "30US", "83US"):
+        units |= board.set_of_units([name])
+        win = odds(force(g, units, at, ALLIED, ALLIED), defenders).win
+        assert win >= last
+        last = win
+    assert last > 0.8
+
+
+def test_an_unscored_key_city_is_worth_most_and_ground_counts_more_late() -> None:
+    g = position()
+    worth = ground_worth(g)
+    assert max(range(len(worth)), key=worth.__getitem__) in {g.board.space(name) for name in ("1", "11", "25")}
+    late = position(turn=20)
+    assert ground_worth(late)[g.board.space("25")] > worth[g.board.space("25")]
+
+
+def test_tanks_and_divisions_are_spared_when_hits_are_taken() -> None:
+    g = position({"25": "352 30Bde 12SS"})
+    ids = g.board.unit_ids
+    whole = sorted(("352", "30Bde", "12SS"), key=lambda name: -hit_score(g, ids[name]))
+    assert whole[0] == "352"  # it has a step to lose
+    g.steps[ids["352"]] = g.steps[ids["12SS"]] = 1
+    worn = sorted(("352", "30Bde", "12SS"), key=lambda name: -hit_score(g, ids[name]))
+    assert worn == ["30Bde", "352", "12SS"]
+
+
+def test_a_plan_walks_into_an_empty_city() -> None:
+    g = position({"24": "3CA 50UK Keller", "28": "12SS Marcks"})
+    assert "25" in goals(g, ALLIED).values() or "18" in goals(g, ALLIED).values()
+
+
+def test_a_strong_stack_attacks_a_lone_division_and_a_weak_one_leaves_an_army_alone() -> None:
+    g = position({"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716"})
+    assert list(goals(g, ALLIED).values()).count("25") > 3
+    g = position({"24": "3CA Keller", "25": "12SS 9SS 21Pz Lehr Rommel"})
+    assert goals(g, ALLIED)["3CA"] != "25"
+
+
+def test_an_attack_goes_from_one_region_with_a_leader() -> None:
+    for g in play_until(5, Movement, 9):
+        side = g.stack[-1][0].by
+        plan, moves = make_plan(g, side, tries=200)
+        for stack in moves:
+            if stack.goal in plan.held:
+                assert stack.units & g.board.leaders or g.here[stack.goal] & g.board.leaders & plan.mine
+                assert stack.units & g.board.mobile
+
+
+def test_ways_are_those_of_the_rules() -> None:
+    """Every way can be marched step by step, and every first step of the rules is found."""
+    for g in play_until(7, Movement, 12):
+        frame = g.stack[-1][0]
+        unit = next(action[1] for action in flow.options(g) if action[0] == "take")
+        start = g.space[unit]
+        if start == g.board.channel:
+            continue
+        flow.pick(g, ("take", unit))
+        march = g.stack[-1][0]
+        found = ways(g, frame.by, start, march.left)
+        offered = {action[1] for action in flow.options(g) if action[0] in ("march", "rail")}
+        lone = bool(1 << unit & g.board.leaders | 1 << unit & g.board.support)
+        assert offered <= set(found)
+        assert lone or {goal for goal, way in found.items() if len(way.march) == 1 and way.rail == start} & offered
+
+
+def test_orders_are_carried_out_to_the_end_of_the_phase() -> None:
+    """Following advice alone a movement phase ends, and no counter goes elsewhere than planned without need."""
+    g = play_until(11, Movement, 1)[0]
+    orders = Orders(g.stack[-1][0].by)
+    for _ in range(400):
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        if type(frame).__name__ not in ("Movement", "March"):
+            break
+        options = flow.options(g)
+        scores = KNOWLEDGE.advice[type(frame)](g, orders, frame, options)
+        assert len(scores) == len(options)
+        flow.pick(g, options[max(range(len(options)), key=scores.__getitem__)])
+    else:
+        pytest.fail("the movement phase does not end")
+
+
+def test_a_card_that_can_never_be_played_again_is_thrown_away_first() -> None:
+    g = position(turn=12)
+    assert keep(g, g.board.card("storm")) == 0
+    assert keep(g, g.board.card("ambush")) > 0
+
+
+def test_the_choice_is_the_same_when_hidden_cards_are_dealt_anew() -> None:
+    for g in play_until(13, Movement, 3):
+        side = g.stack[-1][0].by
+        picks = set()
+        for deal in range(3):
+            other = GAME.sample(GAME.redact(g.copy(), side), side, random.Random(deal))
+            view = View(GAME, other, side)
+            picks.add(PlannerPlayer(QUICK).choose(view, flow.options(other), random.Random(1), Budget()))
+        assert len(picks) == 1
+
+
+def test_it_gives_a_reason_for_a_move_and_an_attack() -> None:
+    g = position({"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716"})
+    quick, said = PlannerPlayer(QUICK), []
+    while g.stack:
+        flow.pick(g, quick.choose(View(GAME, g, ALLIED), flow.options(g), random.Random(1), Budget()))
+        said.append(quick.reason)
+    assert all(said)
+    assert any("attack at Caen" in reason for reason in said)
+
+
+@pytest.mark.parametrize("side", GAME.sides)
+def test_it_beats_chance(side: str) -> None:
+    result = play_game(GAME, None, {"turns": "16"}, {side: "planner-quick"}, seed=4)
+    assert result.winner == side
+
+
+def test_the_garrison_and_the_army_both_have_counters() -> None:
+    """After a planned German turn no counter is lost from the plan: everybody has a goal on the map."""
+    g = position({"25": "12SS 21Pz Feuchtinger", "24": "3CA 50UK Keller", "14": "352 Marcks"}, active=GERMAN)
+    plan, _ = make_plan(g, GERMAN)
+    assert set(plan.goal) == set(each_unit(sum(g.here.values()) & g.board.of_side[GERMAN]))
