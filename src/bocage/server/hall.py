@@ -72,6 +72,7 @@ class Hall:
     def hush(self) -> None:
         """No news any more: whoever listens may go."""
         self.closing = True
+        self.pictures.hush()
         for table in self._tables.values():
             table.wake()
 

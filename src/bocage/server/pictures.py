@@ -108,13 +108,37 @@ class Pictures:
             if path not in self._drawing:
                 self._drawing[path] = asyncio.create_task(self._draw(title, kind))
                 self._drawing[path].add_done_callback(lambda _: self._drawing.pop(path, None))
-            await asyncio.shield(self._drawing[path])
+            await self._wait(self._drawing[path])
         return await asyncio.to_thread(path.read_bytes)
 
+    async def _wait(self, drawing: asyncio.Task[None]) -> None:
+        """Wait for a picture, whoever else waits for it; when the server stops, nobody waits any longer."""
+        try:
+            await asyncio.shield(drawing)
+        except asyncio.CancelledError:
+            if drawing.cancelled():
+                raise Refusal("busy", "the server is stopping") from None
+            raise
+
     async def _draw(self, title: str, kind: str) -> None:
+        path = self.path(title, kind)
+        while kind == THUMBNAIL and not path.exists() and self._is_warming:  # noqa: ASYNC110 - a file has no event
+            await asyncio.sleep(0.1)  # they are drawn first, and not twice
+        if path.exists():
+            return
         child = await self._start(title, kind)
-        if await child.wait() != 0 or not self.path(title, kind).exists():
+        try:
+            failed = await child.wait() != 0
+        except asyncio.CancelledError:
+            child.kill()
+            await child.wait()
+            raise
+        if failed or not path.exists():
             raise Refusal("internal", "this picture cannot be drawn")
+
+    @property
+    def _is_warming(self) -> bool:
+        return self._warming is not None and self._warming.returncode is None
 
     async def _start(self, *what: str) -> asyncio.subprocess.Process:
         words = ["-m", "bocage.server.pictures", str(self.folder), *what]
@@ -130,13 +154,17 @@ class Pictures:
         if not all(path.exists() for path in wanted):
             self._warming = await self._start()
 
+    def hush(self) -> None:
+        """Let whoever waits for a picture go."""
+        for task in list(self._drawing.values()):
+            task.cancel()
+
     async def close(self) -> None:
         """Stop drawing."""
+        self.hush()
         if self._warming is not None and self._warming.returncode is None:
             self._warming.kill()
             await self._warming.wait()
-        for task in list(self._drawing.values()):
-            task.cancel()
 
 
 def main(folder: Path, what: list[str]) -> None:

@@ -47,7 +47,7 @@ export class Log {
     const now = table.replaying ? Number($("scrubber").value) : Infinity;
     const found = this.entries.filter((entry) => entry.n <= now && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
     this.list.replaceChildren(...found.slice(-SHOWN).reverse().map((entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
-      h("button", { class: "line", title: "Show it on the map", onclick: () => this.show(entry) }, entry.text), " ",
+      h("button", { class: "line", title: "Show it on the map", onclick: () => this.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text), " ",
       ruleLink(entry.rule ?? "", table.openRule),
       h("button", { class: "again", "aria-label": `Replay from pick ${entry.n}`, title: `The table after pick ${entry.n}`, onclick: () => table.scrubber.go(entry.n) }, `${entry.n} ↺`))));
     if (!found.length) this.list.replaceChildren(h("li", { class: "muted" }, this.filter ? "No line says that." : "Nothing has happened yet."));

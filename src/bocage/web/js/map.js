@@ -148,6 +148,20 @@ export class MapView {
     this.clamp();
   }
 
+  /** Go as near to some spaces as they fit, with room around them; whoever is nearer already stays so if they fit. */
+  focus(/** @type {string[]} */ names) {
+    const corners = names.flatMap((name) => this.layout.spaces[name]?.polygon ?? []);
+    if (!corners.length) return;
+    const xs = corners.map((at) => at[0]), ys = corners.map((at) => at[1]);
+    const left = Math.min(...xs), right = Math.max(...xs), top = Math.min(...ys), bottom = Math.max(...ys);
+    const room = (/** @type {number} */ around) => Math.min(this.port.clientWidth / (right - left + around), this.port.clientHeight / (bottom - top + around));
+    const wanted = Math.max(this.whole(), Math.min(1, room(4 * (this.layout.counter ?? 46))));
+    if (this.scale < wanted || this.scale > room(0)) this.scale = wanted;
+    this.x = this.port.clientWidth / 2 - ((left + right) / 2) * this.scale;
+    this.y = this.port.clientHeight / 2 - ((top + bottom) / 2) * this.scale;
+    this.clamp();
+  }
+
   /** Bring spaces into view; nearer if they are tiny. */
   centre(/** @type {string[]} */ names) {
     const found = names.map((name) => this.layout.spaces[name]).filter(Boolean);

@@ -5,6 +5,7 @@ import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
 
 const MANY = 24;
+const MEANWHILE = 12;
 
 /** A rule number that opens our own summary. */
 export function ruleLink(/** @type {string} */ number, /** @type {(number: string) => void} */ open) {
@@ -14,7 +15,7 @@ export function ruleLink(/** @type {string} */ number, /** @type {(number: strin
 export function drawDecision(/** @type {any} */ table) {
   const { view } = table;
   const told = table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule), table.reason.more ?? "");
-  $("asked").replaceChildren(...(view.result ? over(table) : asked(table)));
+  $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), meanwhile(table));
   $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
 }
 
@@ -36,6 +37,18 @@ function asked(/** @type {any} */ table) {
     busy ? h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) : "",
     h("h2", {}, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
   ].filter(Boolean);
+}
+
+/** What the others did since our last pick, and why, as far as they say. */
+function meanwhile(/** @type {any} */ table) {
+  const { info, since } = table;
+  if (since === undefined || table.replaying || info.seq <= since) return "";
+  const news = (info.log?.entries ?? []).filter((/** @type {any} */ entry) => entry.n > since);
+  if (!news.length) return "";
+  return h("details", { class: "meanwhile", open: news.length < 5 },
+    h("summary", {}, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} of ${news.length} lines` : "Meanwhile"),
+    h("ul", {}, news.slice(-MEANWHILE).map((/** @type {any} */ entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
+      h("button", { class: "line", title: "Show it on the map", onclick: () => table.log.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text)))));
 }
 
 /** What can be done: buttons by kind, or a list if there are too many. */

@@ -1,5 +1,6 @@
 // @ts-check
 // Questions to the server that move nothing: what is here, why not, how far, at what odds. Answers are kept until the game goes on.
+import { label } from "./choices.js";
 import { $, h, speak, toast } from "./dom.js";
 import { drawStack } from "./panel.js";
 import { drawPreview } from "./preview.js";
@@ -141,7 +142,7 @@ export class Questions {
       const choice = table.choices.options.find((/** @type {any} */ found) => found.action === answer.action);
       if (choice) this.hint(choice);
       const more = choice ? h("button", { onclick: () => table.choose(choice) }, "Do it") : null;
-      table.explain({ text: `Suggestion: ${answer.action}${answer.why ? ` – ${answer.why}` : ""} `, rule: "", more });
+      table.explain({ text: `${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
     } catch (error) { await table.refused(error); }
   }
 }

@@ -57,17 +57,44 @@ const DICE = {
   table: "These dice cannot be proved: the game came here without their secret.",
 };
 
-/** Seats, export, resigning, the suggestion. */
+/** Seats, export, resigning, notices. */
 export function drawGame(/** @type {any} */ table) {
-  const seats = Object.entries(table.info.seats ?? {});
+  const { info, title } = table;
+  if ($("game").contains(document.activeElement) && document.activeElement?.tagName === "INPUT") return; // somebody is typing
+  const seats = Object.entries(info.seats ?? {});
+  const mine = info.your_seats ?? info.you ?? [];
+  const computers = seats.some(([, seat]) => seat.kind !== "human");
   $("game").replaceChildren(
-    h("h3", {}, table.title.name),
-    h("ul", { class: "seats" }, seats.map(([side, seat]) => h("li", {}, h("span", { class: `who side-${table.sides.indexOf(side)}` }, side), " ",
-      seat.kind === "human" ? seat.name || (table.info.you.includes(side) ? "you" : "a person") : `the computer (${seat.kind})`))),
+    h("h3", {}, title.name),
+    h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${table.sides.indexOf(seat.side || place)}` }, place), " ",
+      seat.kind !== "human" ? `the computer: ${seat.kind}${title.opponents?.[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, mine.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
+      info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : ""))),
+    mine.length === 1 ? nameForm(table, seats.find(([place]) => place === mine[0])?.[1].name ?? "") : "",
+    table.attention.toggle(),
     h("div", { class: "options" },
       h("button", { onclick: () => exportLog(table) }, "Export the game"),
-      h("button", { onclick: () => ask("Resign?", "The game ends and the other side wins.", "Resign", async () => { await table.api.post("/resign", { side: table.side }); await table.refresh(); }) }, "Resign")),
-    h("p", { class: "muted" }, DICE[table.info.dice?.kind] ?? DICE.fair));
+      mine.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : ""),
+    title.secrets && !info.over ? h("p", { class: "muted" }, "An exported game is one text file that tells everything, what is hidden too. While other people play, it is given out only when the game is over.") : "",
+    computers && !info.aloud && !info.over ? h("p", { class: "muted" }, "The computer says why it did what it did when the game is over: before that its reasons could give away what it hides.") : "",
+    h("p", { class: "muted" }, DICE[info.dice?.kind] ?? DICE.fair));
+}
+
+function resign(/** @type {any} */ table) {
+  ask("Resign?", `The game ends, and ${table.side} has given it up.`, "Resign", async () => { await table.api.post("/resign", { side: table.side }); await table.refresh(); });
+}
+
+/** The name under which the others see us. */
+function nameForm(/** @type {any} */ table, /** @type {string} */ name) {
+  const field = h("input", { id: "my-name", value: name, maxlength: 40, autocomplete: "nickname" });
+  const form = h("form", { class: "name-form" }, h("label", { for: "my-name" }, "Your name"), field, h("button", {}, "Sit down"));
+  form.addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      await table.api.post("/join", { name: field.value });
+      await table.refresh();
+    } catch (error) { toast(/** @type {Error} */ (error).message); }
+  });
+  return form;
 }
 
 async function exportLog(/** @type {any} */ table) {

@@ -1,6 +1,7 @@
 // @ts-check
 // The table: one game, seen with one token. It asks the server for everything and knows no rule.
 import { ApiError, call, GameApi, mine } from "./api.js";
+import { Attention } from "./attention.js";
 import { Choices } from "./choices.js";
 import { drawCounters } from "./counters.js";
 import * as dialogs from "./dialogs.js";
@@ -23,6 +24,8 @@ import { drawBoxes, drawGame, drawTracks, setUpTabs } from "./sidebar.js";
 import { currentSkin, setUpSkins } from "./skins.js";
 import { sheetOf } from "./sprites.js";
 
+const SMALL = 20; // where fingers play, and counters would be smaller than this, a table opens at the action
+
 class Table {
   constructor() {
     const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).pop() ?? "");
@@ -42,6 +45,7 @@ class Table {
     /** @type {any} */ this.title = null;
     this.choices = new Choices([]);
     this.again = 0;
+    /** @type {number | undefined} how far the game was after our last pick */ this.since = undefined;
     /** @type {number | undefined} how far the game is, by the last message */ this.heard = undefined;
     this.stale = false;
     /** @type {string[]} */ this.sides = [];
@@ -66,6 +70,8 @@ class Table {
     await this.take(info);
     await Promise.all([counters, map]);
     await this.draw();
+    const touched = matchMedia("(pointer: coarse)").matches || this.map.port.clientWidth < 700;
+    if (touched && this.layer.size * this.map.scale < SMALL) this.centre();
     this.api.listen((message) => this.changed(message), (up) => this.linked(up));
     document.body.dataset.ready = "yes";
     performance.mark("ready");
@@ -95,6 +101,7 @@ class Table {
     this.gestures = new Gestures(this);
     this.hotSeat = new HotSeat(this);
     this.guide = new Guide(this);
+    this.attention = new Attention(this);
   }
 
   mapUrl(title = this.title.id) {
@@ -109,6 +116,8 @@ class Table {
     $("zoom-in").addEventListener("click", () => this.map.zoom(1.3));
     $("zoom-out").addEventListener("click", () => this.map.zoom(1 / 1.3));
     $("help").addEventListener("click", () => this.keyboard.help());
+    $("more").addEventListener("click", () => $("more").setAttribute("aria-expanded", String(document.body.classList.toggle("more"))));
+    $("viewport").addEventListener("pointerdown", () => { document.body.classList.remove("more"); $("more").setAttribute("aria-expanded", "false"); });
     $("grip").addEventListener("click", () => $("grip").setAttribute("aria-expanded", String(document.body.classList.toggle("tall"))));
     this.questions.listOverlays(info.overlays ?? []);
   }
@@ -192,6 +201,7 @@ class Table {
     this.questions.preview(null);
     if (this.space) this.questions.look(this.space);
     this.guide.update();
+    this.attention.update();
   }
 
   /** The button says how far back one can go. */
@@ -237,6 +247,7 @@ class Table {
       const answer = await this.api.post("/actions", { seq: this.info.seq, action: choice.action, side: this.side });
       this.shades.drawPath([]);
       for (const event of answer.events ?? []) speak(event.text);
+      this.since = answer.seq;
       await this.take(answer);
       await this.draw();
     } catch (error) {
@@ -295,7 +306,7 @@ class Table {
   centre() {
     const targets = [...this.choices.targets("")];
     const units = this.view.pieces.filter((/** @type {any} */ piece) => this.choices.ableUnits().has(piece.unit)).map((/** @type {any} */ piece) => piece.space);
-    this.map.centre([...targets, ...units].filter((name) => this.layout.spaces[name]?.kind !== "box"));
+    this.map.focus([...targets, ...units].filter((name) => this.layout.spaces[name]?.kind !== "box"));
   }
 
   // What the parts of the table ask each other.

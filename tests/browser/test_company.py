@@ -1,0 +1,105 @@
+"""Playing with others: whose turn it is, why the computer did that, sitting down, giving up."""
+
+from playwright.sync_api import Browser
+from tests.browser.seats import Seat, Site
+
+
+def test_the_tab_says_whose_turn_it_is(site: Site, browser: Browser) -> None:
+    seats = site.create("tinybeach", seats={"Allied": "human", "German": "human"})["seats"]
+    with Seat(browser, site, seats["German"]["url"]) as german, Seat(browser, site, seats["Allied"]["url"]) as allied:
+        icon = "document.querySelector('link[rel=icon]').getAttribute('href')"
+        assert german.page.title().startswith("● Your turn")
+        assert german.table(icon) == "/static/icon-turn.svg"
+        assert allied.page.title() == "Tiny Beach – Bocage"
+        german.page.click("[data-action='hide 0303']")
+        allied.wait_after(0)
+        allied.page.wait_for_function("() => document.title.startsWith('● Your turn')")
+        assert german.page.title() == "Tiny Beach – Bocage"
+        assert german.table(icon) == "/static/icon.svg"
+
+
+def test_a_notice_comes_when_nobody_looks(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"], permissions=["notifications"]) as seat:
+        seat.page.evaluate(
+            """() => { window.notes = [];
+            window.Notification = class { static permission = 'granted';
+              constructor(title, more) { window.notes.push([title, more.body]); } };
+            Object.defineProperty(document, 'hidden', { get: () => true }); }"""
+        )
+        seat.page.click("#tab-game")
+        seat.page.check("#notify")
+        german = made["seats"]["German"]["token"]
+        site.ask("POST", f"/api/games/{made['id']}/actions", {"seq": 0, "action": "hide 0303"}, german)
+        seat.page.wait_for_function("() => window.notes.length === 1")
+        assert seat.page.evaluate("() => window.notes[0][0]") == "Your turn: Tiny Beach"
+
+
+def test_the_computer_says_why_and_so_does_its_advice(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "greedy", "German": "human"}, aloud=True, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"]) as seat:
+        seat.page.click("text=Suggest a move")
+        seat.page.wait_for_selector(".reason button:has-text('Do it')")
+        assert "would:" in seat.page.inner_text(".reason")
+        seat.page.click(".reason button:has-text('Do it')")
+        seat.page.wait_for_selector(".meanwhile .why", state="attached", timeout=30_000)
+        seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
+        assert "Why:" in (seat.page.text_content(".meanwhile") or "")
+
+
+def test_giving_up_is_written_down(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"]) as seat:
+        seat.page.click("#tab-game")
+        seat.page.fill("#my-name", "Zoë")
+        seat.page.click("text=Sit down")
+        seat.page.wait_for_function("() => window.bocage.info.seats.German.name === 'Zoë'")
+        seat.page.click("#game button:has-text('Resign')")
+        seat.page.click("#dialog button.primary")
+        seat.page.wait_for_function("() => window.bocage.info.over")
+        assert "German resigned" in seat.page.inner_text("#decision")
+        seat.page.click("#tab-log")
+        seat.page.wait_for_selector("#log li:has-text('German resigns. Allied wins.')")
+
+
+def test_a_free_seat_is_taken_from_the_first_page(site: Site, browser: Browser) -> None:
+    with Seat(browser, site, "/") as host:
+        host.page.click("[data-title=tinybeach] button:has-text('Invite')")
+        host.page.fill("#new-game input[maxlength]", "Anybody there")
+        host.page.check("#new-game .tick input")
+        host.page.click("#new-game button.primary")
+        host.page.wait_for_selector(".links input")
+        assert host.page.locator(".links input").count() == 3
+    with Seat(browser, site, "/") as guest:
+        guest.page.click("li:has-text('Anybody there') button:has-text('German')")
+        guest.page.wait_for_selector("body[data-ready=yes]")
+        assert guest.table("table.info.your_seats") == ["German"]
+        guest.page.goto(site.address)
+        guest.page.wait_for_selector("#my-games .your-turn")
+
+
+def test_a_counter_is_dragged_to_its_hex(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=5)
+    token = made["hotseat"]["token"]
+    state = site.ask("GET", f"/api/games/{made['id']}", token=token)
+    for _ in range(60):
+        chosen = next((one for one in state["view"]["options"] if one["verb"] == "select"), None)
+        if chosen:
+            break
+        action = next((one for one in state["view"]["options"] if one["verb"] != "wait"), None)
+        body = {"seq": state["seq"], "action": action["action"], "side": state["view"]["you"]}
+        state = site.ask("POST", f"/api/games/{made['id']}/actions", body, token)
+        state = site.ask("GET", f"/api/games/{made['id']}?side={state['to_decide']}", token=token)
+    unit = chosen["units"][0]
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        here = seat.table(f"table.view.pieces.find(p => p.unit === {unit!r}).space")
+        x, y = seat.at(here)
+        seat.page.mouse.move(x, y)
+        seat.page.mouse.down()
+        moved = seat.page.evaluate("() => window.bocage.drag.unit")
+        assert moved
+        seat.page.mouse.move(x + 30, y + 30, steps=4)
+        assert seat.table("table.layer.carried.unit") == moved
+        seat.page.mouse.up()
+        assert seat.table("table.layer.carried") is None

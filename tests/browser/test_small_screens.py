@@ -1,0 +1,74 @@
+"""Phones and tablets: everything can be reached and touched, nothing is covered, nothing scrolls sideways."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+from tests.browser.seats import Seat, Site
+
+TOUCH = 44
+PHONE = {"width": 390, "height": 844}
+SCREENS = {
+    "phone": PHONE,
+    "phone on its side": {"width": 844, "height": 390},
+    "tablet": {"width": 1024, "height": 768},
+    "tablet upright": {"width": 820, "height": 1180},
+}
+TOUCHED = ".bar button, .bar select, #answers button, .tabs button, .zoom button, .scrub button, #grip"
+LOOK = """selector => [...document.querySelectorAll(selector)]
+  .map(node => [node.id || node.textContent.slice(0, 30), node.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0)
+  .map(([name, box]) => ({ name, left: box.left, right: box.right, width: box.width, height: box.height }))"""
+
+
+def device(screen: str) -> dict[str, Any]:
+    return {"viewport": SCREENS[screen], "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("screen", list(SCREENS))
+@pytest.mark.parametrize("title", ["tinybeach", "normandy44"])
+def test_a_small_screen_shows_all_that_is_needed(title: str, screen: str, site: Site, browser: Browser) -> None:
+    made = site.create(title, hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **device(screen)) as seat:
+        width = SCREENS[screen]["width"]
+        assert seat.page.evaluate("() => document.documentElement.scrollWidth") == width
+        nodes = seat.page.evaluate(LOOK, TOUCHED)
+        assert len(nodes) > 10
+        small = [node for node in nodes if node["height"] < TOUCH - 0.5 and node["name"] != "grip"]
+        assert small == []
+        assert [node for node in nodes if node["left"] < -1 or node["right"] > width + 1] == []
+        port = seat.page.evaluate("() => document.getElementById('viewport').getBoundingClientRect().toJSON()")
+        assert port["width"] * port["height"] > 0.4 * width * SCREENS[screen]["height"]
+        side = seat.table("table.layer.size * table.map.scale")
+        assert side > 20, "a counter can be told from its neighbours"
+
+
+def test_a_phone_keeps_seldom_used_tools_behind_a_button(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=5)
+    with Seat(browser, site, made["hotseat"]["url"], **device("phone")) as seat:
+        assert not seat.page.is_visible("#overlay")
+        seat.page.tap("#more")
+        seat.page.select_option("#overlay", "zones")
+        seat.page.wait_for_selector("#legend:not([hidden])")
+        seat.page.touchscreen.tap(*seat.at("0304"))
+        seat.page.wait_for_function("() => !document.body.classList.contains('more')")
+        seat.page.tap("#grip")
+        tall = seat.page.evaluate("() => document.getElementById('panel').clientHeight")
+        seat.page.tap("#grip")
+        seat.page.wait_for_function("tall => document.getElementById('panel').clientHeight < tall - 100", arg=tall)
+
+
+@pytest.mark.parametrize("where", ["home", "dialog", "table"])
+def test_no_serious_accessibility_fault_remains_on_a_phone(where: str, site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=5)
+    url = made["hotseat"]["url"] if where == "table" else "/"
+    with Seat(browser, site, url, **device("phone")) as seat:
+        if where != "table":
+            seat.page.wait_for_selector(".card")
+            assert seat.page.evaluate("() => document.documentElement.scrollWidth") == PHONE["width"]
+        if where == "dialog":
+            seat.page.tap("[data-title=normandy71] .card-buttons button:has-text('Invite')")
+            seat.page.wait_for_selector("#new-game[open]")
+        found = Axe().run(seat.page).response["violations"]
+        assert [fault["id"] for fault in found if fault["impact"] in {"serious", "critical"}] == []
