@@ -31,7 +31,7 @@ FEWEST = 2
 
 
 class Draft(msgspec.Struct):
-    """A sequence of picks, where it leads, and how that went."""
+    """A sequence of picks, without those that leave no choice, and how it went."""
 
     picks: list[Action]
     values: list[float]
@@ -82,8 +82,9 @@ def _stray(policy: Policy, g: State, rng: random.Random, stray: float, clock: Cl
     picks: list[Action] = []
     while g.stack and g.stack[-1][0].by == side and len(picks) < LONGEST:
         options = flow.options(g)
-        picks.append(_blurred(fork, g, options, rng, stray) if len(options) > 1 else options[0])
-        flow.pick(g, picks[-1])
+        if len(options) > 1:
+            picks.append(_blurred(fork, g, options, rng, stray))
+        flow.pick(g, picks[-1] if len(options) > 1 else options[0])
         clock.spend()
     return picks
 
@@ -103,8 +104,11 @@ def _follow(
     """Carry a draft out in one world, as far as it can be, and play on."""
     g = world.copy()
     ended = drafting.until(g)
-    for action in picks:
-        if not g.stack or g.stack[-1][0].by != side or not g.stack[-1][0].allows(g, action):
+    coming = iter(picks)
+    while g.stack and g.stack[-1][0].by == side:
+        options = flow.options(g)
+        action = next(coming, None) if len(options) > 1 else options[0]
+        if action not in options:
             break
         flow.pick(g, action)
         clock.spend()
