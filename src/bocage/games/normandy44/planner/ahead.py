@@ -1,0 +1,203 @@
+"""Attacks planned before anybody moves: who could come against which enemy, and whether it would pay.
+
+Each plan is tried on a copy of the position with the units set down where they would stand, and weighed by the same
+account as the battle itself.
+"""
+
+from typing import NamedTuple
+
+from bocage.ai.assaults import Assault as Candidate
+from bocage.ai.assaults import best_combination
+from bocage.games.normandy44.r07_stacking import LIMIT, stacking_points
+from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.spaces import BITS, each
+
+from .attacks import Blow, best_blow
+from .nested import seat
+
+LEADERS = 3
+"""So many formations are tried as the main force of one attack."""
+HELPERS = 3
+"""So many units beside the main force."""
+LEAST_AHEAD = {GERMAN: 0.30, ALLIED: 0.08}
+"""A plan must promise so much before units are moved for it."""
+
+
+HOPELESS = {GERMAN: 1.4, ALLIED: 0.9}
+"""With less than so many factors to one, an attack is not even tried out."""
+
+
+class Strike(NamedTuple):
+    """A planned attack with the places its units take."""
+
+    target: Space
+    places: dict[int, Space]
+    blow: Blow
+
+
+def plan_strikes(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> list[Strike]:
+    """The attacks worth marching for, the best first; `held` may fight only from where they stand."""
+    pools = _pools(g, side, reach, held)
+    candidates: list[Candidate] = []
+    for target, pool in pools.items():
+        for strike in _strikes_on(g, side, target, pool, reach):
+            if strike.blow.worth > LEAST_AHEAD[side]:
+                units = sum(1 << unit for unit in strike.places)
+                candidates.append(Candidate(target, units, strike.blow.worth, strike))
+    found = [chosen.detail for chosen in best_combination(candidates)]
+    return sorted((strike for strike in found if isinstance(strike, Strike)), key=lambda s: -s.blow.worth)
+
+
+def _pools(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> dict[Space, dict[int, list[Space]]]:
+    """For each enemy hex, who could attack it, and from which hexes."""
+    atlas = g.board.atlas
+    roster = atlas.roster
+    foes = presence(g).hexes[1 - side]
+    contact = atlas.zones.spread(foes)
+    special = rules_of(g)
+    pools: dict[Space, dict[int, list[Space]]] = {}
+    shut = g.replaced | g.disrupted | g.scattered | roster.hq | roster.werfer | roster.strongpoint
+    for unit, ground in reach.items():
+        if shut >> unit & 1 or not roster.attacks[unit][g.steps[unit]]:
+            continue
+        if held >> unit & 1:
+            ground &= BITS[g.space[unit]]  # noqa: PLW2901 - it fights from where it stands
+        closed = special.closed(g, unit) | special.tether(g, unit) if special.bounded else 0
+        home = atlas.home[unit]
+        for space in each(ground & contact):
+            for target in atlas.around[space]:
+                if target < 0 or not foes >> target & 1 or (space, target) in atlas.shut:
+                    continue
+                if home >> target & 1 and not closed >> target & 1:
+                    pools.setdefault(target, {}).setdefault(unit, []).append(space)
+    return pools
+
+
+def _strikes_on(
+    g: Normandy44, side: Side, target: Space, pool: dict[int, list[Space]], reach: dict[int, Spaces]
+) -> list[Strike]:
+    roster = g.board.atlas.roster
+    groups: dict[str, list[int]] = {}
+    for unit in pool:
+        groups.setdefault(roster.formation[unit], []).append(unit)
+    strength = {unit: roster.strength[unit][g.steps[unit]] for unit in pool}
+    order = sorted(groups.values(), key=lambda group: -sum(strength[unit] for unit in group))[:LEADERS]
+    found = []
+    for group in order:
+        places: dict[int, Space] = {}
+        stacks: dict[Space, Units] = {}
+        for unit in sorted(group, key=lambda unit: -strength[unit]):
+            _set_down(g, unit, pool[unit], target, places, stacks, reach)
+        if not places:
+            continue
+        _attach(g, pool, target, places, stacks, reach, strength)
+        found += _tried(g, side, target, places)
+        army = roster.us if side == ALLIED and roster.us >> group[0] & 1 else roster.cw if side == ALLIED else -1
+        near = sorted((u for u in pool if u not in places and army >> u & 1), key=lambda unit: -strength[unit])
+        more = dict(places)
+        for unit in near[:HELPERS]:
+            _set_down(g, unit, pool[unit], target, more, stacks, reach)
+        if len(more) > len(places):
+            found += _tried(g, side, target, more)
+    return found
+
+
+def _set_down(
+    g: Normandy44,
+    unit: int,
+    spaces: list[Space],
+    target: Space,
+    places: dict[int, Space],
+    stacks: dict[Space, Units],
+    reach: dict[int, Spaces],
+) -> None:
+    """Give a unit the best of the hexes next to the target that it can reach and where it fits."""
+    best, where = -9.0, None
+    for space in spaces:
+        there = stacks.get(space)
+        if there is None:
+            there = _stayers(g, space, reach)
+        if there >> unit & 1:
+            there &= ~(1 << unit)
+        if stacking_points(g, there | 1 << unit) > LIMIT:
+            continue
+        value = _footing(g, space, target) + (0.3 if g.space[unit] == space else 0.0)
+        if value > best:
+            best, where = value, space
+    if where is not None:
+        places[unit] = where
+        stacks[where] = stacks.get(where, _stayers(g, where, reach)) | 1 << unit
+
+
+def _stayers(g: Normandy44, space: Space, reach: dict[int, Spaces]) -> Units:
+    """Those in a hex who cannot move out of the way."""
+    found = 0
+    for unit in each(g.here.get(space, 0)):
+        if unit not in reach:
+            found |= 1 << unit
+    return found
+
+
+def _footing(g: Normandy44, space: Space, target: Space) -> float:
+    """How good a hex is to attack another from."""
+    atlas, edge = g.board.atlas, (space, target)
+    value = 0.1 * g.board.ground[space].dcb
+    if edge in atlas.halving["major"] or edge in atlas.halving["flooded"] or atlas.flooded >> space & 1:
+        return value - 2.0
+    if edge in atlas.halving["minor"] or edge in atlas.halving["airfield"]:
+        return value - 1.5
+    return value
+
+
+def _attach(
+    g: Normandy44,
+    pool: dict[int, list[Space]],
+    target: Space,
+    places: dict[int, Space],
+    stacks: dict[Space, Units],
+    reach: dict[int, Spaces],
+    strength: dict[int, int],
+) -> None:
+    """One unit from outside joins the main force by stacking with it: tanks if it has none, else the strongest."""
+    roster = g.board.atlas.roster
+    armored = any(roster.armored >> unit & 1 for unit in places)
+    used = set(places.values())
+    american = bool(roster.us >> next(iter(places)) & 1)
+    best, chosen = -9.0, None
+    for unit, spaces in pool.items():
+        if unit in places or bool(roster.us >> unit & 1) != american:
+            continue
+        if any(space in used for space in spaces):
+            value = strength[unit] + (0 if armored else 4 * roster.armor[unit][g.steps[unit]])
+            value += 2 * roster.quality[unit][g.steps[unit]]
+            if value > best:
+                best, chosen = value, unit
+    if chosen is not None:
+        _set_down(g, chosen, [s for s in pool[chosen] if s in used], target, places, stacks, reach)
+
+
+def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -> list[Strike]:
+    """Set the units down on a copy and weigh the attack, unless it is plainly too weak."""
+    roster, steps = g.board.atlas.roster, g.steps
+    force = sum(roster.strength[unit][steps[unit]] for unit in places)
+    against = sum(roster.strength[unit][steps[unit]] for unit in each(g.here.get(target, 0)))
+    if force < HOPELESS[side] * (against + min(against, g.board.ground[target].dcb)):
+        return []
+    trial = g.copy()
+    for unit, space in places.items():
+        if trial.space[unit] != space:
+            trial.place(UnitId(unit), space)
+    blow = best_blow(trial, side, target, sum(1 << unit for unit in places))
+    if blow is None:
+        return []
+    if side == GERMAN:
+        risk = 0.0
+        for unit, space in places.items():
+            if g.space[unit] != space:
+                risk += max(0.0, seat(g, side, unit, g.space[unit]) - seat(trial, side, unit, space))
+        blow = blow._replace(worth=blow.worth - 0.5 * risk)
+    return [Strike(target, dict(places), blow)]

@@ -1,0 +1,218 @@
+"""Allied movement: plan the attacks, close up to the enemy, keep together, and push on to what is still wanted."""
+
+from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.r18_supply import open_beach_hexes, supplied
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.spaces import BITS, each
+
+from .ahead import Strike, plan_strikes
+from .ground import hostile_strength, lie_of, prizes, pull
+from .line import lines
+from .seating import Seating, reaches, ready_units
+from .worth import army_of, shattering
+
+RELIEF = 8
+"""From this turn the airborne divisions are drawn out of the line."""
+
+
+def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
+    """The orders of an Allied movement phase, and the units to be put into reserve."""
+    reach = reaches(g, ALLIED, ready_units(g, ALLIED))
+    table = Seating(g, ALLIED, reach)
+    guard_beaches(g, table)
+    strikes = plan_strikes(g, ALLIED, {unit: reach[unit] for unit in table.free}, 0)
+    for strike in strikes:
+        if all(unit in table.free for unit in strike.places):
+            for unit, space in strike.places.items():
+                table.give(unit, space, f"attacks {g.board.describe(strike.target)}", 3.0)
+    headquarters(g, table, strikes)
+    hold_front(g, table)
+    close_up(g, table)
+    return table, exploitation(g, table, strikes)
+
+
+def guard_beaches(g: Normandy44, table: Seating) -> None:
+    """A beach that the enemy can reach keeps a unit with a zone on it."""
+    roster = g.board.atlas.roster
+    threat = hostile_strength(g, ALLIED)
+    for space in each(open_beach_hexes(g)):
+        if threat[space] < 2.0:
+            continue
+        held = sum(table.strength(s) for s in each(g.board.atlas.near(space, 1)))
+        guards = [
+            unit
+            for unit in sorted(table.free, key=lambda u: roster.strength[u][g.steps[u]])
+            if table.reach[unit] >> space & 1 and not (roster.hq | g.weak) >> unit & 1
+        ]
+        while guards and held < 0.7 * threat[space]:
+            here = [unit for unit in guards if g.space[unit] == space]
+            unit = (here or guards)[0]
+            guards.remove(unit)
+            if table.fits(unit, space):
+                table.give(unit, space, f"guards the beach at {g.board.describe(space)}", 2.0)
+                held += roster.strength[unit][g.steps[unit]]
+
+
+def hold_front(g: Normandy44, table: Seating) -> None:
+    """Whoever does not attack keeps the front without a hole, the weak hexes first."""
+    roster = g.board.atlas.roster
+    reachable = 0
+    for ground in table.reach.values():
+        reachable |= ground
+    path = [space for found in lines(g, ALLIED, reachable, table.bonding()) for space in found]
+    threat = hostile_strength(g, ALLIED)
+    quiet = roster.hq | roster.engineer | g.weak | g.scattered
+    for node in sorted(path, key=lambda node: -threat[node]):
+        if table.stacks.get(node, 0) & ~quiet or threat[node] <= 0:
+            continue
+        best, chosen = -99.0, None
+        for unit in table.free:
+            if quiet >> unit & 1 or not table.reach[unit] >> node & 1 or not table.fits(unit, node):
+                continue
+            strength = roster.strength[unit][g.steps[unit]]
+            value = -0.1 * abs(strength - min(0.5 * threat[node], 8.0)) - weariness(g, unit)
+            value += 0.6 * (g.space[unit] == node) - 0.05 * g.board.atlas.distance(g.space[unit], node)
+            if roster.silhouette >> unit & 1:
+                value -= 0.8
+            if value > best:
+                best, chosen = value, unit
+        if chosen is not None:
+            table.give(chosen, node, f"holds the front at {g.board.describe(node)}", 2.0)
+    back_up(g, table, path)
+
+
+def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
+    """Second units where the enemy could bring twice the strength."""
+    roster = g.board.atlas.roster
+    threat = hostile_strength(g, ALLIED)
+    lack = {}
+    for node in path:
+        held = table.strength(node)
+        lack[node] = 0.5 * min(threat[node], 24.0) - held - min(held, g.board.ground[node].dcb)
+    for node in sorted(path, key=lambda node: -lack[node]):
+        while lack[node] > 0:
+            fit = [
+                unit
+                for unit in table.free
+                if table.reach[unit] >> node & 1 and not roster.hq >> unit & 1 and table.fits(unit, node)
+            ]
+            if not fit:
+                break
+            unit = max(fit, key=lambda u: 0.1 * roster.strength[u][g.steps[u]] - weariness(g, u))
+            table.give(unit, node, f"backs up {g.board.describe(node)}", 1.5)
+            lack[node] -= roster.strength[unit][g.steps[unit]]
+
+
+def weariness(g: Normandy44, unit: int) -> float:
+    """How much a unit should be spared: cadres most, worn regiments, and in time the airborne."""
+    roster, bit = g.board.atlas.roster, 1 << unit
+    value = 0.0
+    if roster.three_step & bit and g.steps[unit] < 3:
+        value += 2.5 if g.steps[unit] == 1 else 1.1 + 0.5 * min(shattering(g, unit), 3.0)
+    if roster.airborne & bit and g.turn >= RELIEF:
+        value += 0.8
+    return value
+
+
+def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:
+    """A headquarters where its guns reach most of the planned attacks; it stays if it can, to be able to fire."""
+    roster, atlas = g.board.atlas.roster, g.board.atlas
+    hostile = zone(g, GERMAN)
+    contact = atlas.zones.spread(presence(g).hexes[ALLIED]) & presence(g).hexes[GERMAN]
+    taken: list[Space] = []
+    for unit in [unit for unit in table.free if roster.hq >> unit & 1]:
+        army = roster.us if roster.us >> unit & 1 else roster.cw
+        mine = [s for s in strikes if any(army >> u & 1 for u in s.places)]
+        best, chosen = -1e9, g.space[unit]
+        field = pull(g, army_of(g, unit))
+        for space in each(table.reach[unit] & ~hostile | BITS[g.space[unit]]):
+            value = sum(2.0 + 2.0 * s.blow.worth for s in mine if atlas.distance(space, s.target) <= 5)
+            value += 0.15 * sum(1 for foe in each(contact) if atlas.distance(space, foe) <= 5)
+            gone = atlas.distance(space, g.space[unit])
+            value -= (2.5 if mine else 0.5) * (gone > 1) + 0.02 * gone
+            value += 0.15 * max(field[space], -30)
+            value -= 1.2 * sum(1 for other in taken if atlas.distance(space, other) <= 4)
+            if hostile >> space & 1 or not table.fits(unit, space):
+                value -= 6.0
+            if value > best:
+                best, chosen = value, space
+        taken.append(chosen)
+        table.give(unit, chosen, "keeps its guns in range", 1.0)
+
+
+def close_up(g: Normandy44, table: Seating) -> None:
+    """Everybody else goes forward, fills the line and stays in supply, the strongest first."""
+    roster = g.board.atlas.roster
+    here = presence(g)
+    contact = g.board.atlas.zones.spread(here.hexes[GERMAN])
+    inside, threat = supplied(g, ALLIED), hostile_strength(g, ALLIED)
+    fields = {army: pull(g, army) for army in ("us", "cw")}
+    bonding = table.bonding()
+    order = sorted(table.free, key=lambda u: (-fields[army_of(g, u)][g.space[u]], -roster.strength[u][g.steps[u]]))
+    for unit in order:
+        field = fields[army_of(g, unit)]
+        best, chosen = -1e9, g.space[unit]
+        for space in each(table.reach[unit]):
+            value = _place(g, table, unit, space, field, contact, inside, threat, bonding)
+            if value > best:
+                best, chosen = value, space
+        table.give(unit, chosen, f"goes forward to {g.board.describe(chosen)}", 1.0)
+        if not (g.weak | g.scattered) >> unit & 1:
+            bonding |= BITS[chosen]
+
+
+def _place(
+    g: Normandy44,
+    table: Seating,
+    unit: int,
+    space: Space,
+    field: list[float],
+    contact: Spaces,
+    inside: Spaces,
+    threat: list[float],
+    bonding: Spaces,
+) -> float:
+    """How good a hex is for an Allied unit at the end of its move."""
+    roster, bit = g.board.atlas.roster, BITS[space]
+    value = 0.7 * field[space] + 1.5 * prizes(g).get(space, 0.0)
+    if not table.fits(unit, space):
+        return value - 50.0
+    strength = roster.strength[unit][g.steps[unit]]
+    there = table.stacks.get(space, 0)
+    if not inside & bit:
+        value -= 2.0
+    if contact & bit:
+        value += 0.6 - weariness(g, unit)
+    held = strength + table.strength(space)
+    held += min(g.board.ground[space].dcb, held)
+    value -= 1.0 * max(0.0, min(threat[space], 18.0) / max(held, 1) - 1.4)
+    value += 0.3 * lie_of(g.board).shelter[space]
+    if there:
+        value -= 0.4
+    elif not (g.weak | g.scattered) >> unit & 1:
+        hops = sum(1 for to, between in lie_of(g.board).hops[space] if between and bonding >> to & 1)
+        value += 0.35 * min(hops, 2)
+    if space == g.space[unit]:
+        value += 0.2
+    if roster.silhouette >> unit & 1 and not there:
+        value -= 0.5
+    return value
+
+
+def exploitation(g: Normandy44, table: Seating, strikes: list[Strike]) -> Units:
+    """Units near the attacks that neither fight nor move stand by to go through the hole (15.1)."""
+    roster, atlas = g.board.atlas.roster, g.board.atlas
+    fighting = {unit for strike in strikes for unit in strike.places}
+    found: Units = 0
+    near = 0
+    for strike in strikes:
+        near |= atlas.near(strike.target, 3)
+    idle = roster.hq | roster.engineer | g.weak | roster.airborne
+    for unit, order in table.orders.items():
+        if unit in fighting or order.goal != g.space[unit] or idle >> unit & 1:
+            continue
+        if near >> g.space[unit] & 1 and roster.attacks[unit][g.steps[unit]]:
+            found |= 1 << unit
+    return found

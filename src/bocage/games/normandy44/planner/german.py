@@ -1,0 +1,214 @@
+"""German movement: strike where it pays, hold the line, garrison what counts, and bring up everything else."""
+
+from bocage.games.normandy44.atlas import FOOT, SLOW
+from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_hexes
+from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import Space, Units
+from bocage.kernel.spaces import BITS, each
+
+from .ahead import plan_strikes
+from .ground import FAR, hostile_strength, lie_of, worth_of
+from .line import lines
+from .seating import Seating, reaches, ready_units
+
+POST = 3
+"""A place is garrisoned once the enemy is within so many hexes."""
+BOLD = 2
+"""Until this turn counter-attacks come before the line: the enemy is scattered and weak."""
+MARCH = 18
+"""Beyond three points of march, vehicles go by strategic movement."""
+
+
+def german_orders(g: Normandy44) -> Seating:
+    """The orders of a German movement phase."""
+    reach = reaches(g, GERMAN, ready_units(g, GERMAN) & ~asleep(g))
+    table = Seating(g, GERMAN, reach)
+    if g.turn <= BOLD:
+        strike_out(g, table, garrisons(g))
+    reachable, settled = 0, 0
+    for ground in reach.values():
+        reachable |= ground
+    for space in table.stacks:
+        settled |= BITS[space]
+    line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
+    posts = [space for space in threatened_places(g) if space not in line]
+    hold(g, table, line + posts)
+    if g.turn > BOLD:
+        strike_out(g, table, 0)
+    need = needs(g, table, line + posts)
+    reinforce(g, table, need)
+    guns(g, table, line)
+    bring_up(g, table, need)
+    return table
+
+
+def asleep(g: Normandy44) -> Units:
+    """Garrisons that have not been released keep their places: they hold Cherbourg."""
+    return g.board.atlas.roster.restricted & ~g.released
+
+
+def strike_out(g: Normandy44, table: Seating, held: Units) -> None:
+    """Counter-attacks: by those who are free, helped by those in the line from where they will stand."""
+    ground = dict(table.reach)
+    for unit, order in table.orders.items():
+        ground[unit] = BITS[order.goal]
+    for strike in plan_strikes(g, GERMAN, ground, held):
+        for unit, space in strike.places.items():
+            if unit in table.free or table.orders[unit].goal == space:
+                table.move(unit, space, f"counter-attacks {g.board.describe(strike.target)}", 3.0)
+
+
+def garrisons(g: Normandy44) -> Units:
+    """Units that alone hold a place with the enemy near."""
+    found = 0
+    for space in threatened_places(g):
+        there = g.here.get(space, 0) & g.board.atlas.roster.german
+        if there.bit_count() == 1:
+            found |= there
+    return found
+
+
+def threatened_places(g: Normandy44) -> list[Space]:
+    """Places in German hands with the enemy near, the most valuable first."""
+    return g.cached("threatened", _threatened)
+
+
+def _threatened(g: Normandy44) -> list[Space]:
+    near = g.board.atlas.zones.dilate(presence(g).hexes[ALLIED], POST)
+    found = [
+        space
+        for space, value in worth_of(g).items()
+        if value >= 1.9 and near >> space & 1 and not g.allied_control >> space & 1
+    ]
+    return sorted(found, key=lambda space: -worth_of(g)[space])
+
+
+def hold(g: Normandy44, table: Seating, nodes: list[Space]) -> None:
+    """One stack with a zone on every hex of the line, the hexes with the fewest candidates first."""
+    roster = g.board.atlas.roster
+    threat = hostile_strength(g, GERMAN)
+    quiet = roster.hq | roster.werfer | g.weak
+    movers = {unit for unit in table.free if not quiet >> unit & 1}
+    takers = {node: [unit for unit in movers if table.reach[unit] >> node & 1] for node in nodes}
+    count = dict.fromkeys(movers, 0)
+    for some in takers.values():
+        for unit in some:
+            count[unit] += 1
+    for node in sorted(nodes, key=lambda node: (min(len(takers[node]), 4), -threat[node])):
+        if table.stacks.get(node, 0) & ~quiet:
+            continue
+        best, chosen = -99.0, None
+        for unit in takers[node]:
+            if unit not in table.free or not table.fits(unit, node):
+                continue
+            value = _suits(g, unit, node, threat[node]) - 0.06 * count[unit]
+            if value > best:
+                best, chosen = value, unit
+        if chosen is not None:
+            table.give(chosen, node, f"holds the line at {g.board.describe(node)}", 2.0)
+
+
+def _suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
+    """How well a unit suits a place in the line: the strong where the enemy is strong, and no idle marching."""
+    roster = g.board.atlas.roster
+    strength = roster.strength[unit][g.steps[unit]]
+    value = -0.12 * abs(strength - min(0.4 * threat, 9.0))
+    if g.space[unit] == node:
+        value += 0.8
+    if roster.silhouette >> unit & 1:
+        value -= 0.8  # no bonus of terrain for tanks alone (11.2)
+    return value - 0.05 * g.board.atlas.distance(g.space[unit], node)
+
+
+def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, float]:
+    """How much strength each place still lacks."""
+    threat, worth = hostile_strength(g, GERMAN), worth_of(g)
+    found = {}
+    for node in nodes:
+        held = table.strength(node)
+        held += min(g.board.ground[node].dcb, held)
+        want = min(0.6 * threat[node], 16.0) + 2.0 * worth.get(node, 0.0) * (threat[node] > 0)
+        found[node] = max(want, 2.0) - held
+    return found
+
+
+def reinforce(g: Normandy44, table: Seating, need: dict[Space, float]) -> None:
+    """Second units to the hexes that lack most, until nobody in reach is left."""
+    roster = g.board.atlas.roster
+    movers = [unit for unit in table.free if not (roster.hq | roster.werfer) >> unit & 1]
+    movers.sort(key=lambda unit: -roster.strength[unit][g.steps[unit]])
+    for unit in movers:
+        best, chosen = 0.0, None
+        for node, lack in need.items():
+            if table.reach[unit] >> node & 1 and table.fits(unit, node):
+                value = lack + (1.0 if g.space[unit] == node else 0.0)
+                value -= 0.15 * g.board.atlas.distance(g.space[unit], node)
+                if value > best:
+                    best, chosen = value, node
+        if chosen is not None:
+            table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}", 1.5)
+            need[chosen] -= 1.3 * roster.strength[unit][g.steps[unit]]
+
+
+def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
+    """Headquarters and Werfers behind the part of the line where most is at stake, out of the enemy's zones."""
+    roster, atlas = g.board.atlas.roster, g.board.atlas
+    threat = hostile_strength(g, GERMAN)
+    hot = {node: min(threat[node], 24.0) + 4.0 * worth_of(g).get(node, 0.0) for node in line}
+    hostile = zone(g, ALLIED)
+    taken: list[Space] = []
+    for unit in [unit for unit in table.free if (roster.hq | roster.werfer) >> unit & 1]:
+        far = 5 if roster.hq >> unit & 1 else 3
+        best, chosen = -1e9, g.space[unit]
+        for space in each(table.reach[unit] & ~hostile | BITS[g.space[unit]]):
+            value = sum(heat for node, heat in hot.items() if atlas.distance(space, node) <= far)
+            value -= 0.6 * sum(1 for other in taken if atlas.distance(space, other) <= 4) * 20
+            value -= threat[space] * 3 + (60 if hostile >> space & 1 else 0)
+            gone = atlas.distance(space, g.space[unit])
+            value -= 8.0 * (gone > 1) + 1.0 * gone
+            if not table.fits(unit, space):
+                value -= 100
+            if value > best:
+                best, chosen = value, space
+        taken.append(chosen)
+        table.give(unit, chosen, "brings its guns behind the front", 1.0)
+
+
+def bring_up(g: Normandy44, table: Seating, need: dict[Space, float]) -> None:
+    """All others march to where most is lacking; the fast by road, one battalion on lorries."""
+    roster, lie = g.board.atlas.roster, lie_of(g.board)
+    hostile = zone(g, ALLIED)
+    goals = need or dict.fromkeys(threatened_places(g), 4.0)
+    coming = list(each(arriving_germans(g)))
+    for unit in [*sorted(table.free, key=lambda u: -roster.strength[u][g.steps[u]]), *coming]:
+        goal = _goal(g, unit, goals)
+        if goal is None:
+            continue
+        goals[goal] = goals.get(goal, 0.0) - 0.8 * roster.strength[unit][g.steps[unit]]
+        here = g.space[unit]
+        entering = here >= lie.size
+        vehicle = bool(roster.mech >> unit & 1)
+        left = 0 if entering else lie.distances(SLOW if vehicle else FOOT, goal)[here]
+        verb = "move"
+        if not entering and not hostile >> here & 1 and left > MARCH + 6:
+            verb = "strategic" if vehicle else "truck" if left > 2 * MARCH else "move"
+        table.march(unit, goal, f"marches to {g.board.describe(goal)}", 0.5 + 0.001 * min(left, 300), verb)
+
+
+def _goal(g: Normandy44, unit: int, goals: dict[Space, float]) -> Space | None:
+    """Where a unit out of reach of the line is needed most, for the way it takes to get there."""
+    roster, lie = g.board.atlas.roster, lie_of(g.board)
+    table = SLOW if roster.mech >> unit & 1 else FOOT
+    here = g.space[unit]
+    starts = [here] if here < lie.size else list(each(entry_hexes(g, unit)))
+    best, chosen = -1e9, None
+    for goal, lack in goals.items():
+        costs = lie.distances(table, goal)
+        cost = min((costs[start] for start in starts), default=FAR)
+        if cost < FAR:
+            value = min(lack, 10.0) - 0.12 * cost / 3.0
+            if value > best:
+                best, chosen = value, goal
+    return chosen

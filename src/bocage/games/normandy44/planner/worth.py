@@ -1,0 +1,130 @@
+"""What units, steps and hexes are worth, in victory points: the common coin of all advice."""
+
+from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r18_supply import open_beaches
+from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES, shattered
+from bocage.games.normandy44.r24_campaign import Campaign, tally
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ALLIED
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.spaces import BITS, each
+
+from .ground import prizes, pull, worth_of
+
+STEP = 0.12
+"""What any step is worth,"""
+FACTOR = 0.08
+"""and each factor that goes with it."""
+HEX = 0.22
+"""A hex of ground taken, wherever it is."""
+PROGRESS = 0.16
+"""A hex nearer to what is still wanted."""
+BEACH = 3.0
+"""A beach lost or closed."""
+SHATTERED = 0.4
+"""A regiment down to its cadre, as one of those that lose the game."""
+
+
+def unit_worth(g: Normandy44, unit: int, steps: int) -> float:
+    """What a unit is worth with so many steps."""
+    roster = g.board.atlas.roster
+    if steps <= 0:
+        return 0.0
+    value = STEP * steps + FACTOR * roster.strength[unit][steps] * (1.0 + 0.25 * roster.quality[unit][steps])
+    bit = 1 << unit
+    if bit & (roster.hq | roster.werfer):
+        value += 0.4
+    if bit & roster.engineer:
+        value += BEACH / 2
+    return value + 0.03 * roster.armor[unit][steps]
+
+
+def step_worth(g: Normandy44, unit: int) -> float:
+    """What the loss of a step costs a unit's owner."""
+    steps = g.steps[unit]
+    value = unit_worth(g, unit, steps) - unit_worth(g, unit, steps - 1)
+    roster, bit = g.board.atlas.roster, 1 << unit
+    if steps == 2 and roster.three_step & bit and bit & (roster.us | roster.british):
+        value += shattering(g, unit)
+    elif steps == 3 and bit & (roster.us | roster.british):
+        value += 0.2 * shattering(g, unit)
+    if roster.allied & bit:
+        value *= caution(g)
+    return value
+
+
+def caution(g: Normandy44) -> float:
+    """How dear Allied steps are: dearer once the points suffice, cheap when time runs out without them."""
+    return g.cached("caution", _caution)
+
+
+def _caution(g: Normandy44) -> float:
+    rules = rules_of(g)
+    if not isinstance(rules, Campaign):
+        return 1.0
+    german, allied = tally(rules.awards(g))
+    ahead = allied - german - g.board.scenarios[g.scenario].victory
+    if ahead >= 2:
+        return 1.6 if ahead < 5 else 2.2
+    left = g.last_turn - g.turn
+    return 0.8 if left <= 4 and ahead < 0 else 1.0
+
+
+def shattering(g: Normandy44, unit: int) -> float:
+    """The price of one more shattered regiment: it rises steeply as the limit comes near (23.3)."""
+    roster = g.board.atlas.roster
+    american = roster.us >> unit & 1
+    count = g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
+    left = (US_LOSSES if american else BRITISH_LOSSES) - count
+    return SHATTERED if left > 4 else (20.0, 20.0, 4.0, 2.0, 1.0)[max(left, 0)]
+
+
+def stack_worth(g: Normandy44, units: Units) -> float:
+    """All of some units."""
+    return sum(unit_worth(g, unit, g.steps[unit]) for unit in each(units))
+
+
+def army_of(g: Normandy44, unit: int) -> str:
+    """Which Allied army a unit belongs to."""
+    return "us" if g.board.atlas.roster.us >> unit & 1 else "cw"
+
+
+def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) -> float:
+    """What it is worth to the attacker to drive the enemy out of a hex."""
+    atlas = g.board.atlas
+    late = 1.0 + max(0, 4 - (g.last_turn - g.turn)) * 0.25
+    if attacker == ALLIED:
+        value = HEX + prizes(g).get(target, 0.0) * late
+        if attackers:
+            field = pull(g, army_of(g, attackers.bit_length() - 1))
+            standing = [field[g.space[unit]] for unit in each(attackers) if g.space[unit] < atlas.size]
+            if standing:  # some may have fallen in the battle
+                value += PROGRESS * max(-1.0, min(2.5, field[target] - max(standing)))
+        return value
+    value = HEX
+    worth = worth_of(g).get(target, 0.0)
+    if worth and g.allied_control >> target & 1:
+        value += worth * late
+    for beach in open_beaches(g):
+        if atlas.beach_hexes[beach] & atlas.near(target, 1):
+            value += BEACH if atlas.beach_hexes[beach] >> target & 1 else 0.5
+    return value
+
+
+def near_enemy(g: Normandy44, side: Side, space: Space, radius: int) -> bool:
+    """Is any enemy within so many hexes?"""
+    return bool(g.board.atlas.near(space, radius) & presence(g).hexes[1 - side])
+
+
+def on_map(g: Normandy44, unit: int) -> bool:
+    """Is the unit in a hex?"""
+    return 0 <= g.space[unit] < g.board.atlas.size
+
+
+def hexes_of(g: Normandy44, units: Units) -> int:
+    """Where some units stand, as a set."""
+    found = 0
+    for unit in each(units):
+        found |= BITS[g.space[unit]]
+    return found

@@ -1,0 +1,167 @@
+"""How the computer plays Normandy '44: every decision has advice, it wins, it is honest, and it knows its trade."""
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bocage.ai import Budget, play_game, player
+from bocage.ai.knowledge import knowledge_of
+from bocage.games.normandy44 import GAME
+from bocage.games.normandy44.planner import KNOWLEDGE
+from bocage.games.normandy44.planner.attacks import plan_attacks
+from bocage.games.normandy44.planner.german import german_orders
+from bocage.games.normandy44.planner.ground import lie_of, pull
+from bocage.games.normandy44.planner.line import chain, lines
+from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r09_movement_phase import Orders
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel import chance, flow
+from bocage.kernel.flow import Decision
+from bocage.kernel.ids import NATURE, Side, UnitId
+from bocage.kernel.spaces import BITS, each
+from bocage.kernel.view import View
+
+QUICK = "planner-quick"
+
+
+def play_until(seed: int, stop: Callable[[Normandy44], bool], scenario: str = "campaign") -> Normandy44:
+    """A game of the quick planner against itself, stopped where a test wants to look."""
+    g = GAME.new(scenario, seed=seed)
+    assert isinstance(g, Normandy44)
+    rng = random.Random(seed)
+    seats = [player(QUICK), player(QUICK)]
+    while g.stack and not stop(g):
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+            continue
+        options = flow.options(g)
+        action = options[0]
+        if len(options) > 1:
+            action = seats[frame.by].choose(View(GAME, g, frame.by), options, rng, Budget())
+        flow.pick(g, action)
+    return g
+
+
+def at_orders(side: Side, turn: int) -> Callable[[Normandy44], bool]:
+    return lambda g: g.turn >= turn and isinstance(g.stack[-1][0], Orders) and g.stack[-1][0].by == side
+
+
+@pytest.fixture(scope="module")
+def german_turn_3() -> Normandy44:
+    return play_until(5, at_orders(GERMAN, 3))
+
+
+def decisions(of: type[Decision[Any]]) -> set[type[Decision[Any]]]:
+    return {kind for sub in of.__subclasses__() for kind in ({sub} | decisions(sub))}
+
+
+def test_every_decision_of_the_game_has_advice() -> None:
+    mine = {kind for kind in decisions(Decision) if kind.__module__.startswith("bocage.games.normandy44.")}
+    assert mine
+    assert mine <= set(KNOWLEDGE.advice), {kind.__name__ for kind in mine - set(KNOWLEDGE.advice)}
+    assert knowledge_of(GAME) is KNOWLEDGE
+
+
+@pytest.mark.parametrize("side", ["Allied", "German"])
+def test_the_quick_planner_beats_the_lot_in_the_first_week(side: str) -> None:
+    result = play_game(GAME, "seven-turn", None, {side: QUICK}, 7)
+    assert result.winner == side
+
+
+def test_the_choice_hangs_on_nothing_that_is_hidden(german_turn_3: Normandy44) -> None:
+    options = flow.options(german_turn_3)
+    chosen = []
+    for chance_seed in (1, 2):
+        g = german_turn_3.copy()
+        g.chance = chance_seed
+        chosen.append(player(QUICK).choose(View(GAME, g, GERMAN), options, random.Random(3), Budget()))
+    assert chosen[0] == chosen[1]
+
+
+def test_it_says_why(german_turn_3: Normandy44) -> None:
+    thinker = player(QUICK)
+    options = flow.options(german_turn_3)
+    thinker.choose(View(GAME, german_turn_3, GERMAN), options, random.Random(3), Budget())
+    assert thinker.reason
+
+
+def test_the_shore_is_in_order() -> None:
+    board = GAME.new("campaign").board
+    along = lie_of(board).along
+    names = ["1605", "2803", "3804", "3512", "2814", "2719", "2525", "2431", "2537"]
+    places = [along[board.ids[name]] for name in names]
+    assert places == sorted(places)
+
+
+def test_every_hex_of_a_chain_bonds_with_the_next() -> None:
+    g = GAME.new("campaign", seed=1)
+    assert isinstance(g, Normandy44)
+    lie = lie_of(g.board)
+    price = dict.fromkeys(each(g.board.atlas.land), 1.0)
+    path = chain(g, GERMAN, price, [g.board.ids["2803"]], [g.board.ids["2537"]])
+    assert path[0] == g.board.ids["2803"]
+    assert path[-1] == g.board.ids["2537"]
+    for here, there in pairwise(path):
+        assert there in {to for to, _ in lie.hops[here]}
+
+
+def test_the_germans_give_orders_to_hold_most_of_their_line(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
+    table = german_orders(g)
+    held = table.bonding()
+    line = [space for path in lines(g, GERMAN, held) for space in path]
+    assert line
+    assert sum(1 for space in line if held >> space & 1) >= 0.5 * len(line)
+
+
+def test_a_city_under_threat_is_garrisoned(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
+    table = german_orders(g)
+    near = g.board.atlas.zones.dilate(presence(g).hexes[ALLIED], 2)
+    for space in each(g.board.atlas.caen & near & ~g.allied_control):
+        assert table.stacks.get(space) or g.here.get(space)
+
+
+def test_nobody_attacks_at_hopeless_odds(german_turn_3: Normandy44) -> None:
+    for side in (GERMAN, ALLIED):
+        for blow in plan_attacks(german_turn_3, side, reserve=False):
+            assert blow.prospect.column + blow.shifts >= 2
+            assert blow.worth > 0
+
+
+def test_an_undefended_beach_draws_a_guard() -> None:
+    g = play_until(5, at_orders(ALLIED, 2))
+    table_orders = KNOWLEDGE.orders(g, ALLIED).moves(g)
+    assert table_orders
+    assert all(0 <= order.goal < g.board.atlas.size for order in table_orders.values())
+
+
+def test_what_is_taken_no_longer_pulls() -> None:
+    g = GAME.new("campaign", seed=1)
+    assert isinstance(g, Normandy44)
+    carentan = g.board.ids["2512"]
+    before = pull(g, "us")[carentan]
+    g.allied_control |= BITS[carentan]
+    assert pull(g, "us")[carentan] < before
+
+
+def test_no_stack_is_lost_to_overcrowding() -> None:
+    lost: list[int] = []
+
+    def watch(g: Normandy44) -> bool:
+        lost.extend(1 for frame, _ in g.stack if type(frame).__name__ == "Overstacked")
+        return g.turn > 3
+
+    play_until(9, watch)
+    assert not lost
+
+
+def test_a_unit_off_the_map_needs_no_orders(german_turn_3: Normandy44) -> None:
+    orders = german_orders(german_turn_3).orders
+    dead = german_turn_3.board.ids["dead"]
+    assert all(german_turn_3.space[UnitId(unit)] != dead for unit in orders)
