@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from bocage.ai import UnknownPlayer
-from bocage.cli import arena, benchmarks, check, listing, maps, play, proof, replay, rules, serve, simulate
+from bocage.cli import arena, benchmarks, check, listing, maps, play, proof, replay, report, review, rules, serve, simulate
 from bocage.cli.common import SIDED, Fault, Parser, Stopped, with_sides
 from bocage.kernel.game import UnknownChoice
 from bocage.kernel.loading import BadData
@@ -19,7 +19,7 @@ from bocage.kernel.session import RuleFailed
 
 __all__ = ["main"]
 
-COMMANDS = (listing, play, serve, simulate, arena, replay, proof, rules, maps, check, benchmarks)
+COMMANDS = (listing, play, serve, simulate, report, arena, replay, review, proof, rules, maps, check, benchmarks)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

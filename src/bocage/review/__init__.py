@@ -1,0 +1,10 @@
+"""The review of a game after it was played: who stood how when, what turned it, and how lucky everybody was.
+
+`luck.py` keeps the exact account of the dice, `chances.py` estimates the win chance, `story.py` tells the log again,
+`turns.py` finds the turning points, and `page.py` makes one HTML file of it all.
+"""
+
+from bocage.review.making import Bar, Tick, review
+from bocage.review.plots import NoPlots
+
+__all__ = ["Bar", "NoPlots", "Tick", "review"]

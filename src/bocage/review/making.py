@@ -1,0 +1,31 @@
+"""From a log to its review."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE
+from bocage.kernel.log import Log
+from bocage.review.chances import Standing, curve, plan
+from bocage.review.page import page
+from bocage.review.story import tell
+
+Tick = Callable[[], None]
+Bar = Callable[[str, int], Tick]
+"""Called with a piece of work and its length; what it gives is called for each step."""
+
+
+def no_bar(_: str, __: int) -> Tick:
+    """Nobody watches."""
+    return lambda: None
+
+
+def review(
+    game: Game, log: Log, *, data: Path | None = None, seed: int = 1, games: int | None = None, bar: Bar = no_bar
+) -> str:
+    """The review of a logged game as HTML; the same log and seed give the same page."""
+    rolls = sum(entry.by == game.side_name(NATURE) for entry in log.entries)
+    story = tell(game, log, data, bar("Weighing the dice", rolls))
+    work = plan([moment.n for moment in story.moments], len(story.picks), games)
+    standings = [Standing(moment.state, moment.value, moment.n) for moment in story.moments]
+    return page(story, curve(game, standings, work, seed, bar("Playing on", work.total)))

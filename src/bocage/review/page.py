@@ -1,0 +1,268 @@
+"""The review as one HTML file that needs nothing else: no script, no font, no picture from anywhere."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from importlib.resources import files
+
+from bocage.kernel.ids import Side
+from bocage.review.chances import Chance, Curve
+from bocage.review.luck import Stroke
+from bocage.review.pictures import Atlas
+from bocage.review.plots import chance_plot, luck_plot
+from bocage.review.story import Story, points
+from bocage.review.turns import LEAST, Turn, turning_points
+
+STROKES = 8
+"""So many strokes of luck are told in words."""
+
+ONE_SIDED = 0.95
+"""A curve that never leaves these heights says only that."""
+
+
+def page(story: Story, curve: Curve) -> str:
+    """The whole review."""
+    turns = turning_points(story, curve.chances)
+    atlas = Atlas(story)
+    parts = [
+        _head(story),
+        _facts(story, curve.chances),
+        _chances(story, curve, turns),
+        _turns(story, turns, atlas),
+        _luck(story),
+        _method(curve),
+    ]
+    style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
+    title = escape(f"{story.game.name}: {_scenario(story)}")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Review: {title}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>'
+        f"<body>{atlas.sheet() if turns else ''}<main>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _scenario(story: Story) -> str:
+    return story.game.scenario(story.log.header.scenario).name
+
+
+def _head(story: Story) -> str:
+    seats = " against ".join(
+        f"{escape(story.log.header.seats.get(side, '') or side)}"
+        + (f" ({escape(side)})" if story.log.header.seats.get(side) else "")
+        for side in story.game.sides
+    )
+    outcome = story.final.outcome
+    result = (outcome.level if outcome else "The game is over") if story.over else "Not finished"
+    notice = ""
+    if not story.over:
+        where = escape(story.game.where(story.final))
+        notice = (
+            '<p class="notice">This game is not finished: the review goes as far as its log does'
+            f" ({where}). It shows what both sides hide.</p>"
+        )
+    return (
+        f'<header><p class="over">After-game review · {escape(story.game.name)} · {escape(_scenario(story))}</p>'
+        f"<h1>{escape(result)}</h1><p class='lead'>{seats}. {_summary(story)}</p>{notice}</header>"
+    )
+
+
+def _summary(story: Story) -> str:
+    """The game's luck in a sentence."""
+    if not story.strokes:
+        return "No roll of the dice mattered."
+    luck = points(story, Side(0))
+    lucky, unlucky = (0, 1) if luck >= 0 else (1, 0)
+    best = max(story.strokes, key=lambda stroke: abs(stroke.luck))
+    sides = story.game.sides
+    for_whom = sides[0] if best.luck > 0 else sides[1]
+    return (
+        f"Of {story.rolls} rolls {len(story.strokes)} mattered. In all the dice favoured {_name(story, lucky)} over"
+        f" {_name(story, unlucky)} by {abs(luck):.1f} points; the greatest stroke of luck, {abs(float(best.luck)):.1f}"
+        f" points for {escape(for_whom)}, was the {escape(best.what)} at pick {best.n}."
+    )
+
+
+def _name(story: Story, side: int) -> str:
+    return f'<span class="{_css(side)}">{escape(story.game.sides[side])}</span>'
+
+
+def _css(side: int) -> str:
+    return ("first", "second")[side]
+
+
+def _facts(story: Story, chances: Sequence[Chance]) -> str:
+    luck = points(story, Side(0))
+    turns = list(dict.fromkeys(pick.trail[0] for pick in story.picks))
+    score = story.final.outcome.score if story.final.outcome else ()
+    facts = [
+        (f"{100 * chances[0].share:.0f} %", f"chance of {story.game.sides[0]} when the game began"),
+        (f"{abs(luck):.1f} points", f"luck of {story.game.sides[0 if luck >= 0 else 1]} over the whole game"),
+        (f"{len(story.picks):,}", f"picks, {story.rolls} of them by the dice"),
+        (turns[-1] if turns else "–", "where it ended"),
+    ]
+    if len(score) > 1:
+        names = " : ".join(story.game.sides[:2])
+        facts.insert(0, (f"{score[0]} : {score[1]}", f"points, {names}"))
+    cells = "".join(f"<li><b>{escape(value)}</b><span>{escape(text)}</span></li>" for value, text in facts)
+    return f'<ul class="facts">{cells}</ul>'
+
+
+def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
+    rows = [
+        (moment.label, str(moment.n), _percent(chance.share), f"{_percent(chance.low)} to {_percent(chance.high)}")
+        for moment, chance in zip(story.moments, curve.chances, strict=True)
+    ]
+    first = escape(story.game.sides[0])
+    caption = (
+        f"The line is the chance of {first}; the grey band holds it in 95 of 100 cases."
+        " Numbers mark the turning points."
+    )
+    if all(max(chance.share, 1 - chance.share) > ONE_SIDED for chance in curve.chances):
+        caption += " Played on, the game was won by one side from everywhere: the scenario, or the play, is one-sided."
+    values = _table(f"Win chance of {first}", ("Moment", "Pick", "Chance", "95 %"), rows, numbers=(1, 2, 3))
+    return (
+        "<section><h2>Who was winning</h2>"
+        f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
+        f"<details><summary>The same as a table</summary>{values}</details></section>"
+    )
+
+
+def _turns(story: Story, turns: Sequence[Turn], atlas: Atlas) -> str:
+    if not turns:
+        return "<section><h2>Turning points</h2><p>No single moment changed the win chance by much.</p></section>"
+    items = "".join(_turn(story, number, turn, atlas) for number, turn in enumerate(turns, start=1))
+    return f'<section><h2>Turning points</h2><ol class="points">{items}</ol></section>'
+
+
+def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
+    side = turn.side
+    gain = turn.gain if side == 0 else -turn.gain
+    before, after = (turn.before, turn.after) if side == 0 else (1 - turn.before, 1 - turn.after)
+    swing = f"{gain:+.1f} points"
+    if abs(turn.change) >= LEAST:
+        swing = f"{_percent(before)} → {_percent(after)}, {swing}"
+    told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)
+    luck = "".join(f"<li>{_stroke_words(story, stroke)}</li>" for stroke in turn.strokes[:3])
+    title = escape(f"{turn.label}: {turn.deed.title}")
+    return (
+        f'<li><div><h3><span class="number {_css(side)}">{number}</span>{title}</h3>'
+        f'<p class="swing {_css(side)}">{escape(story.game.sides[side])} {swing}</p>'
+        f'<ul class="told">{told}</ul>'
+        + (f'<p class="small">The dice:</p><ul class="told small">{luck}</ul>' if luck else "")
+        + f'<p class="small">Picks {turn.deed.picks[0].n} to {turn.at}.</p></div>'
+        f"<div>{atlas.window(turn.at, turn.spaces, f'The map after pick {turn.at}')}</div></li>"
+    )
+
+
+def _rule(rule: str) -> str:
+    return f' <span class="rule">[{escape(rule)}]</span>' if rule else ""
+
+
+def _stroke_words(story: Story, stroke: Stroke) -> str:
+    side = 0 if stroke.luck > 0 else 1
+    return (
+        f"{escape(stroke.what[:1].upper() + stroke.what[1:])}, {escape(stroke.rolled)}:"
+        f" {abs(float(stroke.luck)):.1f} points of luck for {_name(story, side)}"
+        f" ({_odds(stroke.chance())} to do as well)"
+    )
+
+
+def _luck(story: Story) -> str:
+    if not story.strokes:
+        return "<section><h2>The luck ledger</h2><p>No roll mattered.</p></section>"
+    first, second = (escape(side) for side in story.game.sides[:2])
+    rows = [_row(story, stroke) for stroke in story.strokes]
+    head = ("Pick", "Where", "Roll", "Came", f"Expected ({first})", "Actual", "Luck", "As lucky")
+    largest = sorted(story.strokes, key=lambda stroke: -abs(stroke.luck))[:STROKES]
+    strokes = _table(
+        "The greatest strokes of luck", head, [_row(story, stroke) for stroke in largest], numbers=(0, 4, 5, 7)
+    )
+    ledger = _table("Every roll that mattered", head, rows, numbers=(0, 4, 5, 7))
+    whole = f"<details><summary>The whole ledger: {len(rows)} rolls</summary>{ledger}</details>"
+    caption = "<figcaption>Luck added up roll by roll, in points.</figcaption>"
+    return (
+        "<section><h2>The luck ledger</h2>"
+        "<p>Each roll is worth, before it falls, the mean over all its cases; what came of it, less that mean, is"
+        f" luck. Points are those by which the game's own judgement counts, for {first}: what one side gains, {second}"
+        f' loses.</p><figure class="plot">{luck_plot(story)}{caption}</figure>{_kinds(story)}{strokes}{whole}</section>'
+    )
+
+
+def _kinds(story: Story) -> str:
+    """Luck by kind of roll, and for each side in all."""
+    kinds: dict[str, list[Stroke]] = {}
+    for stroke in story.strokes:
+        kinds.setdefault(stroke.kind, []).append(stroke)
+    order = sorted(kinds, key=lambda kind: -abs(sum((stroke.luck for stroke in kinds[kind]), Fraction(0))))
+    rows = []
+    for kind in order:
+        total = sum((stroke.luck for stroke in kinds[kind]), Fraction(0))
+        rows.append((kind[:1].upper() + kind[1:], str(len(kinds[kind])), _signed(total), _signed(-total)))
+    total = sum((stroke.luck for stroke in story.strokes), Fraction(0))
+    foot = ("In all", str(len(story.strokes)), _signed(total), _signed(-total))
+    head = ("Kind of roll", "Rolls", *(f"Luck of {side}" for side in story.game.sides[:2]))
+    return _table("Luck by kind of roll, in points", head, rows, numbers=(1, 2, 3), foot=foot)
+
+
+def _row(story: Story, stroke: Stroke) -> tuple[str, ...]:
+    side = story.game.sides[0 if stroke.luck > 0 else 1]
+    where = stroke.trail.rpartition(" > ")[0]
+    luck = f"{abs(float(stroke.luck)):.2f} for {side}"
+    values = (f"{float(stroke.expected):+.2f}", f"{float(stroke.actual):+.2f}")
+    return (str(stroke.n), where, stroke.what, stroke.rolled.partition(" ")[2], *values, luck, _odds(stroke.chance()))
+
+
+def _table(
+    caption: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    numbers: Sequence[int],
+    foot: Sequence[str] = (),
+) -> str:
+    def line(cells: Sequence[str], tag: str) -> str:
+        made = (
+            f"<{tag}{' class=n' if n in numbers else ''}{' scope=col' if tag == 'th' else ''}>{escape(cell)}</{tag}>"
+            for n, cell in enumerate(cells)
+        )
+        return f"<tr>{''.join(made)}</tr>"
+
+    body = "".join(line(row, "td") for row in rows)
+    end = f"<tfoot>{line(foot, 'td')}</tfoot>" if foot else ""
+    return (
+        f'<div class="table" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
+        f"<caption>{escape(caption)}</caption><thead>{line(head, 'th')}</thead><tbody>{body}</tbody>{end}</table></div>"
+    )
+
+
+def _method(curve: Curve) -> str:
+    who = "following the advice of the game's planner" if curve.policy == "planner" else "picking by lot"
+    played = (
+        f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
+        f" moments of this one, both sides {who}, and from a logistic curve through their results by the game's own"
+        " judgement of the positions and by time. It is an estimate, and as good as that play."
+        if curve.outsets
+        else "The log is too short to play on from."
+    )
+    return (
+        f"<footer><h2>How this was worked out</h2><p>{played}</p>"
+        "<p>The luck ledger is exact: every case of every roll was carried out on a copy of the position and followed"
+        " until the battle was settled, each side taking what stood best at once, and the mean is a sum of fractions."
+        " Rolls whose cases all come to the same are left out. Over many games the expected luck is nought, whoever"
+        " plays.</p><p>Made by Bocage from the log of the game alone.</p></footer>"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(value):+.2f}"
+
+
+def _odds(chance: Fraction) -> str:
+    """A chance as people say it: `1 in 6`, `2 in 3`."""
+    if chance.denominator <= 36:
+        return f"{chance.numerator} in {chance.denominator}"
+    return f"{100 * float(chance):.1f} %" if chance >= Fraction(1, 1000) else "under 0.1 %"

@@ -1,0 +1,142 @@
+"""The plots of a review: SVG with text that stays text, and words for those who cannot see them."""
+
+import io
+import re
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from bocage.review.chances import Chance
+from bocage.review.story import Story
+from bocage.review.turns import Turn
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLOURS = ("#1f5a96", "#b4511f")
+"""Of the two sides: blue and rust, which differ for every kind of eyes."""
+INK, FAINT, PAPER = "#2b2a27", "#8d877a", "none"
+WIDTH = 9.6
+MEASURED = "DejaVu Sans"
+"""The face that comes with matplotlib, by which it measures; a reader sees the one of his own system."""
+FACES = "system-ui, 'Liberation Sans', Arial, sans-serif"
+
+
+class NoPlots(RuntimeError):
+    """The library that draws is not there."""
+
+
+def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) -> str:
+    """The win chance of the first side, with its interval and the turning points."""
+    figure, axes = _figure(3.5)
+    picks = [moment.n for moment in story.moments]
+    share = [100 * chance.share for chance in chances]
+    low, high = [100 * chance.low for chance in chances], [100 * chance.high for chance in chances]
+    axes.fill_between(picks, low, high, color=FAINT, alpha=0.18, linewidth=0)
+    axes.axhline(50, color=FAINT, linewidth=0.8, dashes=(4, 3))
+    for side, (sign, colour) in enumerate(zip((1, -1), COLOURS, strict=True)):
+        axes.fill_between(
+            picks, 50, share, where=[sign * (s - 50) >= 0 for s in share], interpolate=True, color=colour, alpha=0.22
+        )
+        y, anchor = (97, "top") if side == 0 else (3, "bottom")
+        name = story.game.sides[side]
+        axes.text(0.008, y / 100, name, transform=axes.transAxes, va=anchor, color=colour, fontweight="bold")
+    axes.plot(picks, share, color=INK, linewidth=1.8, solid_joinstyle="round")
+    for number, turn in enumerate(turns, start=1):
+        colour = COLOURS[turn.side]
+        axes.plot([turn.last], [100 * turn.after], "o", color=colour, markersize=15, markeredgecolor="white", zorder=5)
+        axes.text(turn.last, 100 * turn.after, str(number), color="white", ha="center", va="center", zorder=6, size=9)
+    axes.set_ylim(-4, 104)
+    axes.set_yticks([0, 25, 50, 75, 100], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    _turn_axis(story, axes)
+    first = story.game.sides[0]
+    text = (
+        f"The chance of {first} to win goes from {share[0]:.0f} % at the start to {share[-1]:.0f} % at the end; "
+        f"it lies between {min(share):.0f} % and {max(share):.0f} %."
+    )
+    return _svg(figure, f"Win chance of {first}", text)
+
+
+def luck_plot(story: Story) -> str:
+    """The luck of the first side, added up roll by roll."""
+    figure, axes = _figure(3.0)
+    picks, total = [0], [0.0]
+    for stroke in story.strokes:
+        picks += [stroke.n, stroke.n]
+        total += [total[-1], total[-1] + float(stroke.luck)]
+    picks.append(len(story.picks))
+    total.append(total[-1])
+    axes.axhline(0, color=FAINT, linewidth=0.8)
+    for sign, colour in zip((1, -1), COLOURS, strict=True):
+        axes.fill_between(
+            picks, 0, total, where=[sign * t >= 0 for t in total], interpolate=True, color=colour, alpha=0.22
+        )
+    axes.plot(picks, total, color=INK, linewidth=1.6)
+    reach = max(1.0, max(map(abs, total)) * 1.15)
+    axes.set_ylim(-reach, reach)
+    for side, y, anchor in ((0, 0.96, "top"), (1, 0.04, "bottom")):
+        text = f"luck of {story.game.sides[side]}"
+        axes.text(0.008, y, text, transform=axes.transAxes, va=anchor, color=COLOURS[side], fontweight="bold")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    axes.set_ylabel("points", color=FAINT)
+    _turn_axis(story, axes)
+    lucky = story.game.sides[0 if total[-1] >= 0 else 1]
+    words = (
+        f"After {len(story.strokes)} rolls that mattered, luck stands {abs(total[-1]):.1f} points in favour of {lucky}."
+    )
+    return _svg(figure, "Luck, added up over the game", words)
+
+
+def _figure(height: float) -> "tuple[Figure, Axes]":
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPlots("the review draws with matplotlib: pip install 'bocage[lab]'") from None
+    mpl.rcParams["svg.fonttype"] = "none"
+    mpl.rcParams["svg.hashsalt"] = "bocage"
+    mpl.rcParams["font.family"] = [MEASURED]
+    mpl.rcParams["font.size"] = 10
+    figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
+    axes = figure.add_subplot(facecolor=PAPER)
+    for edge in ("top", "right", "left"):
+        axes.spines[edge].set_visible(False)
+    axes.spines["bottom"].set_color(FAINT)
+    axes.tick_params(length=0, colors=INK, labelcolor=INK)
+    axes.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
+    return figure, axes
+
+
+def _turn_axis(story: Story, axes: Any) -> None:
+    """The turns along the bottom: where each begins, by number of picks."""
+    begins: dict[str, int] = {}
+    for pick in story.picks:
+        begins.setdefault(pick.trail[0], pick.n - 1)
+    last = max(1, len(story.picks))
+    ticks, names, free = [], [], -1.0
+    for name, n in begins.items():
+        if n / last >= free:
+            ticks.append(n)
+            names.append(name)
+            free = n / last + 0.011 * len(name) + 0.012
+    for n in begins.values():
+        axes.axvline(n, color=FAINT, alpha=0.25, linewidth=0.6)
+    axes.set_xticks(ticks, names, ha="left")
+    axes.set_xlim(0, last)
+
+
+def _svg(figure: "Figure", title: str, text: str) -> str:
+    """The drawing as a part of a page, with a name and a description."""
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    drawing = out.getvalue()
+    drawing = drawing[drawing.index("<svg") :]
+    drawing = re.sub(r"<metadata>.*?</metadata>", "", drawing, flags=re.DOTALL)
+    drawing = drawing.replace(f"'{MEASURED}'", FACES)
+    head, _, rest = drawing.partition(">")
+    head = re.sub(r' (?:width|height)="[^"]*"', "", head)
+    salt = f"{sum(title.encode()) % 997}-"
+    rest = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{salt}", rest)
+    label = f"<title>{escape(title)}</title><desc>{escape(text)}</desc>"
+    return f'{head} role="img" aria-label="{escape(title)}. {escape(text)}">{label}{rest}'

@@ -1,0 +1,162 @@
+"""A log told again for its review: picks, moments between phases, and the roll behind every pick of Nature."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bocage.kernel import flow
+from bocage.kernel.chance import Chance
+from bocage.kernel.events import Event
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NOWHERE, Side
+from bocage.kernel.log import Entry, Log
+from bocage.kernel.session import first_state, replay_entry
+from bocage.kernel.state import State
+from bocage.review.luck import Gauge, Stroke
+
+MOMENTS = 60
+"""At no more moments than these is the win chance asked for."""
+PARTS = 2
+"""A moment is where these first words of the trail change: the turn and its phase."""
+DEED = 3
+"""So many words of the trail name a deed: the turn, its phase, and the battle."""
+
+
+class Pick(msgspec.Struct, frozen=True, kw_only=True):
+    """One pick and what came of it."""
+
+    n: int
+    by: str
+    trail: tuple[str, ...]
+    told: tuple[tuple[str, str], ...]
+    """What happened, as (rule, sentence)."""
+    value: float
+    """What `evaluate` says for the first side when the deed that the pick belongs to was done last."""
+    spaces: tuple[int, ...]
+    """Where it happened."""
+
+
+class Moment(msgspec.Struct, frozen=True, kw_only=True):
+    """The game as it stood after so many picks."""
+
+    n: int
+    label: str
+    state: State
+    value: float
+
+
+class Story(msgspec.Struct, kw_only=True):
+    """A game with its picks, its moments, and the luck of its dice."""
+
+    game: Game
+    log: Log
+    start: float
+    """What `evaluate` says before the first pick."""
+    picks: list[Pick]
+    moments: list[Moment]
+    strokes: list[Stroke]
+    rolls: int
+    final: State
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was played to its end."""
+        return not self.final.stack
+
+
+def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None] = lambda: None) -> Story:
+    """Play the log again. `tick` is called for every roll, which take most of the time."""
+    g = first_state(game, log.header, data)
+    gauge = Gauge(game)
+    story = Story(game=game, log=log, start=float(gauge.value(g)), picks=[], moments=[], strokes=[], rolls=0, final=g)
+    value = story.start
+    every: list[Moment] = []
+    for entry in log.entries:
+        trail = _trail(g)
+        if not every or trail[:PARTS] != _trail(every[-1].state)[:PARTS]:
+            every.append(_moment(gauge, g, entry.n - 1, trail))
+        if isinstance(flow.waiting(g), Chance):
+            story.rolls += 1
+            stroke = gauge.stroke(g, entry.n, game.parse(g, entry.do), entry.do)
+            if stroke is not None:
+                story.strokes.append(stroke)
+            tick()
+        before = list(g.space)
+        replay_entry(game, g, entry)
+        if _trail(g)[:DEED] != trail[:DEED]:
+            value = float(gauge.value(g))
+        story.picks.append(_pick(g, entry, trail, before, value))
+        g.events = None
+    last = "The end" if not g.stack else "Where the log ends"
+    every.append(Moment(n=len(log.entries), label=last, state=g.copy(), value=float(gauge.value(g))))
+    story.moments = thinned(every, MOMENTS)
+    return story
+
+
+def _trail(g: State) -> tuple[str, ...]:
+    return tuple(flow.trail(g).split(" > "))
+
+
+def _moment(gauge: Gauge, g: State, n: int, trail: Sequence[str]) -> Moment:
+    label = ", ".join(trail[:PARTS])
+    return Moment(n=n, label=label, state=g.copy(), value=float(gauge.value(g)))
+
+
+def thinned(moments: list[Moment], limit: int) -> list[Moment]:
+    """At most so many, evenly spread, with the first and the last."""
+    if len(moments) <= limit:
+        return moments
+    return [moments[n * (len(moments) - 1) // (limit - 1)] for n in range(limit)]
+
+
+def _pick(g: State, entry: Entry, trail: tuple[str, ...], before: list[Any], value: float) -> Pick:
+    events = g.events or []
+    moved = [where for unit, where in enumerate(before) if g.space[unit] != where for where in (where, g.space[unit])]
+    named = [where for event in events for where in _where(event, g, before)]
+    spaces = tuple(dict.fromkeys(where for where in (*named, *moved) if where != NOWHERE))
+    told = tuple((event.rule, event.sentence(g)) for event in events)
+    return Pick(n=entry.n, by=entry.by, trail=trail, told=told, value=value, spaces=spaces)
+
+
+def _where(event: Event, g: State, before: list[Any]) -> Iterator[int]:
+    """The spaces that an event speaks of."""
+    unit = getattr(event, "unit", None)
+    if isinstance(unit, int):
+        yield before[unit]
+        yield g.space[unit]
+    yield from getattr(event, "path", ())
+
+
+class Deed(msgspec.Struct, frozen=True, kw_only=True):
+    """Picks that belong together: a battle, a move, a phase without battles."""
+
+    picks: tuple[Pick, ...]
+    change: float
+    """What it changed for the first side, in points."""
+
+    @property
+    def title(self) -> str:
+        """Where the game was."""
+        return ", ".join(self.picks[0].trail[PARTS:DEED]) or self.picks[0].trail[-1]
+
+
+def deeds(story: Story, first: int, last: int) -> list[Deed]:
+    """The deeds between two numbers of picks."""
+    found: list[Deed] = []
+    run: list[Pick] = []
+    value = story.picks[first - 1].value if first else story.start
+    for pick in [*story.picks[first:last], None]:
+        if run and (pick is None or pick.trail[:DEED] != run[0].trail[:DEED]):
+            found.append(Deed(picks=tuple(run), change=run[-1].value - value))
+            value, run = run[-1].value, []
+        if pick is not None:
+            run.append(pick)
+    return found
+
+
+def points(story: Story, side: Side) -> float:
+    """All the luck of a side, in points."""
+    total = sum((stroke.luck for stroke in story.strokes), start=0)
+    return float(total if side == 0 else -total)

@@ -1,0 +1,122 @@
+"""Turning points: where the win chance changed most, what happened there, and where on the map.
+
+Where one side wins from everywhere the chance hardly moves; then the greatest changes of the position, in points, fill
+the list.
+"""
+
+import itertools
+from collections.abc import Sequence
+
+import msgspec
+
+from bocage.review.chances import Chance
+from bocage.review.luck import Stroke
+from bocage.review.story import Deed, Story, deeds
+
+MOST = 6
+"""So many turning points are told."""
+LEAST = 0.02
+"""A smaller change turns nothing."""
+SENTENCES = 7
+AFTERMATH = 12
+"""So many picks after a roll are still its aftermath."""
+TELLING = ("eliminated", "loses", "retreat", "advance", "VP", "lands", "captur", "taken", ": ", "cannot")
+"""Words of sentences that tell more than others."""
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """One turning point."""
+
+    first: int
+    last: int
+    """The picks between which it lies."""
+    label: str
+    before: float
+    after: float
+    """The first side's chance at both."""
+    gain: float
+    """What the first side gained in points."""
+    deed: Deed
+    told: tuple[tuple[str, str], ...]
+    strokes: tuple[Stroke, ...]
+    """Rolls that mattered in the deed."""
+
+    @property
+    def change(self) -> float:
+        """What the first side gained."""
+        return self.after - self.before
+
+    @property
+    def side(self) -> int:
+        """Whom it favoured."""
+        return 0 if (self.change if abs(self.change) >= LEAST else self.gain) > 0 else 1
+
+    @property
+    def at(self) -> int:
+        """The pick after which the position is shown."""
+        return self.deed.picks[-1].n
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """Where it happened."""
+        return tuple(dict.fromkeys(space for pick in self.deed.picks for space in pick.spaces))
+
+
+def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
+    """The greatest changes of the win chance between two moments, in the order of play."""
+    moments = story.moments
+    chance = [after.share - before.share for before, after in itertools.pairwise(chances)]
+    gain = [after.value - before.value for before, after in itertools.pairwise(moments)]
+    turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]
+    turned += [n for n in _greatest(gain) if n not in turned and gain[n]]
+    found = []
+    for n in turned[:MOST]:
+        start, end = moments[n], moments[n + 1]
+        if end.n == start.n:
+            continue
+        direction = chance[n] if abs(chance[n]) >= LEAST else gain[n]
+        deed = _with_dice(story, _decisive(deeds(story, start.n, end.n), direction))
+        found.append(
+            Turn(
+                first=start.n,
+                last=end.n,
+                label=start.label,
+                before=chances[n].share,
+                after=chances[n + 1].share,
+                gain=gain[n],
+                deed=deed,
+                told=_telling(deed),
+                strokes=tuple(s for s in story.strokes if deed.picks[0].n <= s.n <= deed.picks[-1].n),
+            )
+        )
+    return sorted(found, key=lambda turn: turn.first)
+
+
+def _greatest(changes: Sequence[float]) -> list[int]:
+    """The places of some changes, the greatest first."""
+    return sorted(range(len(changes)), key=lambda n: -abs(changes[n]))
+
+
+def _decisive(found: Sequence[Deed], change: float) -> Deed:
+    """The deed that changed most in the same direction."""
+    return max(found, key=lambda deed: deed.change if change > 0 else -deed.change)
+
+
+def _with_dice(story: Story, deed: Deed) -> Deed:
+    """A deed that follows upon dice (an advance, a retreat) begins with them."""
+    first = deed.picks[0]
+    rolls = [s.n for s in story.strokes if s.n <= deed.picks[-1].n]
+    if not rolls or rolls[-1] >= first.n or first.n - rolls[-1] > AFTERMATH:
+        return deed
+    before = story.picks[rolls[-1] - 1 : first.n - 1]
+    if before[0].trail[0] != first.trail[0]:
+        return deed
+    return Deed(picks=(*before, *deed.picks), change=deed.change)
+
+
+def _telling(deed: Deed) -> tuple[tuple[str, str], ...]:
+    """A few sentences of a deed, those that tell most, in order and each once."""
+    told = list(dict.fromkeys(line for pick in deed.picks for line in pick.told))
+    weight = [sum(word in text for word in TELLING) for _, text in told]
+    kept = sorted(sorted(range(len(told)), key=lambda n: (-weight[n], n))[:SENTENCES])
+    return tuple(told[n] for n in kept)
