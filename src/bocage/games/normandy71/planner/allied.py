@@ -19,6 +19,7 @@ from bocage.games.normandy71.outlook import (
 )
 from bocage.games.normandy71.planner.assembly import plan_attacks
 from bocage.games.normandy71.planner.marching import Marching, no_orders
+from bocage.games.normandy71.planner.screen import Screen
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import supply_areas
@@ -26,6 +27,8 @@ from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, members, spaces
 
+SCREENS_FROM = 2
+"""The turn from which units are told off to guard what is won."""
 NEAR = 10
 """A beach is guarded while Germans are this near."""
 
@@ -50,6 +53,9 @@ def allied_march(g: Game71, left: Units, *, second: bool) -> Marching:
     guards = _guards(g, ways, stacks, orders)
     if not second:
         _attacks(g, ways, stacks, orders, guards)
+    elif g.turn >= SCREENS_FROM:
+        _grab(g, ways, stacks, orders)
+        _screen(g, ways, stacks, orders)
     _advance(g, ways, stacks, orders, second=second)
     return orders
 
@@ -145,6 +151,35 @@ def _attacks(g: Game71, ways: Ways, stacks: Stacks, orders: Marching, guards: Un
         for unit, space in planned.units.items():
             text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance:.0%} to drive it off"
             orders.send(unit, space, ways, text)
+
+
+def _grab(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
+    """City hexes that lie open are taken before anything else."""
+    board = g.board
+    for space in members(board.city_hexes & ~g.allied_cities & ~held(g, GERMAN)):
+        able = [
+            unit
+            for unit, ends in ways.ends.items()
+            if ends & BITS[space] and unit not in orders.to and unit not in orders.out and stacks.room(unit, space)
+        ]
+        if able:
+            unit = min(able, key=lambda u: (bool(board.armor >> u & 1), abs(board.strength[u] - 7), u))
+            stacks.put(unit, space)
+            orders.send(unit, space, ways, f"takes {board.describe(space)}")
+
+
+def _screen(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
+    """Some stand guard over what is won, infantry before armor."""
+    board = g.board
+    screen = Screen(g, stacks)
+    units = [unit for unit in ways.ends if unit not in orders.to and unit not in orders.out]
+    units.sort(key=lambda u: (bool(board.armor >> u & 1), -board.strength[u], u))
+    for unit in units:
+        space = screen.post(unit, ways.ends[unit])
+        if space is not None:
+            stacks.put(unit, space)
+            screen.stand(space)
+            orders.send(unit, space, ways, f"stands guard at {board.names[space]}")
 
 
 def _advance(g: Game71, ways: Ways, stacks: Stacks, orders: Marching, *, second: bool) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from bocage.ai.assaults import Assault, best_combination
+from bocage.ai.knowledge import end_of
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.normandy71.combat import Attack, attacks_left, may_attack
 from bocage.games.normandy71.combat_phase import Allocation, CombatPhase, Muster, Resolution
-from bocage.games.normandy71.combat_results import Exchange, RetreatUnit
+from bocage.games.normandy71.combat_results import Battle, Exchange, RetreatUnit
 from bocage.games.normandy71.naval_gunfire import Gunfire, Shot
 from bocage.games.normandy71.outlook import phases_left, prospect
 from bocage.games.normandy71.planner import allied, german
@@ -203,3 +204,8 @@ def which_way_back(g: Game71, _orders: Orders, frame: RetreatUnit, options: Sequ
                 known[end] = 0.1 * board.coast_distance[end]
         found.append(sign * known[end])
     return found
+
+
+# Whether to attack depends on what entrenchments hide: sampled worlds tell. Retreats and losses are soon compared.
+KNOWLEDGE.looks_ahead(Allocation, until=end_of(CombatPhase), top=3, margin=0.8)
+KNOWLEDGE.looks_ahead(RetreatUnit, Exchange, until=end_of(Battle), top=4)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bocage.games.normandy71.board import Normandy, each_unit, other
 from bocage.games.normandy71.combat import Attack, odds
 from bocage.games.normandy71.naval_gunfire import Shot
+from bocage.games.normandy71.outlook import TURNS, phases_left
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.terrain import row_of, total_addition
 from bocage.games.normandy71.zones_of_control import held, zone
@@ -16,6 +17,8 @@ from bocage.kernel.spaces import BITS, bit
 DIE = range(1, 7)
 POINT_WORTH = (0.05, 0.09)
 """Victory points for a strength point, Allied and German: the Allies have more of them."""
+LAST_WORTH = 0.15
+"""What is left of that when the last day ends: only the map counts then."""
 
 
 @cache
@@ -78,7 +81,8 @@ def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], pri
     strength = g.board.strength
     price = sum(strength[unit] for unit in each_unit(fight.attackers))
     kill = sum(strength[unit] for unit in each_unit(fight.defenders))
-    mine, theirs = POINT_WORTH[side], POINT_WORTH[other(side)]
+    time = LAST_WORTH + (1 - LAST_WORTH) * phases_left(g) / (2 * TURNS)
+    mine, theirs = time * POINT_WORTH[side], time * POINT_WORTH[other(side)]
     doomed = found["DR"] and not can_fall_back(g, other(side), fight.target, fight.sites)
     thrown_back = found["AR"] and price * mine * (0.15 if _backs_are_free(g, side, fight.sites) else 0.9)
     total = found["DX"] * (prize + kill * theirs)

@@ -32,4 +32,7 @@ def phase_of(g: Game71) -> tuple[int, int]:
     return g.turn, getattr(g.stack[0][0], "next", 0) if g.stack else 0
 
 
-KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(turn=lambda g: g.turn, moment=phase_of, orders=Orders)
+PACE = 400
+"""Picks played on in a second."""
+
+KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(turn=lambda g: g.turn, moment=phase_of, orders=Orders, pace=PACE)
