@@ -89,7 +89,7 @@ def _face(piece: Piece) -> list[str]:
     if piece.steps < piece.full:
         drawn.append(element("path", d="M3 84L84 3H97V12L12 97H3Z", class_="counter-stripe"))
     drawn.append(text(_size_at(piece), 14.5, piece.size, class_="counter-size"))
-    drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 35.5)))
+    drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 34.3)))
     return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
 
 
@@ -132,9 +132,9 @@ def _identity(piece: Piece) -> list[str]:
         ]
     one, two = _two_lines(name)
     if not two:
-        return [text(50, 65, name, class_="counter-name", font_size=_fitted(name, 92, 13))]
-    size = min(_fitted(one, 94, 10), _fitted(two, 94, 10))
-    return [text(50, y, words, class_="counter-name", font_size=size) for y, words in ((60.2, one), (68.8, two))]
+        return [text(50, 66, name, class_="counter-name", font_size=_fitted(name, 92, 13))]
+    size = min(_fitted(one, 94, 9.6), _fitted(two, 94, 9.6))
+    return [text(50, y, words, class_="counter-name", font_size=size) for y, words in ((61.2, one), (69.2, two))]
 
 
 def _two_lines(name: str) -> tuple[str, str]:
@@ -176,7 +176,9 @@ def _factors(piece: Piece) -> list[str]:
             size = min(most, 62 / max(1, len(factor)))
             drawn.append(text(x, 87.5, factor, class_=f"counter-factors {anchor}", font_size=size))
         return drawn
-    return [*drawn, text(50, 87.5, joined, class_="counter-factors", font_size=_fitted(joined, 86, 27))]
+    is_crowded = bool(_two_lines(piece.name or piece.unit)[1]) and piece.full < 2
+    y, largest = (91.0, 25.0) if is_crowded else (87.5, 26.0)
+    return [*drawn, text(50, y, joined, class_="counter-factors", font_size=_fitted(joined, 86, largest))]
 
 
 def _pips(piece: Piece) -> str:

@@ -16,7 +16,7 @@ __all__ = ["CHAPTERS", "PICTURES", "Picture"]
 
 Steps = Callable[[Stage], None]
 
-ALIKE = 4
+ALIKE = 3
 """So many counters of one nation, symbol and size are shown on a sheet."""
 
 
@@ -105,14 +105,15 @@ def counter_sheet(moments: Sequence[Moment], most: int) -> Steps:
             for side in range(len(session.game.sides)):
                 pieces = session.view(Side(side)).payload().pieces
                 found |= {piece.unit or f"{piece.name} {piece.side}": piece for piece in pieces}
-        sorts: Counter[tuple[str, ...]] = Counter()
-        shown = []
-        for piece in sorted(found.values(), key=lambda piece: (piece.side, piece.nation, piece.band, piece.unit)):
+        sides = find_game(moments[0].game).sides
+        seen: Counter[tuple[str, ...]] = Counter()
+        shown: dict[int, list[Piece]] = {side: [] for side in range(len(sides))}
+        for piece in sorted(found.values(), key=lambda piece: (piece.nation, piece.band, piece.unit)):
             sort = piece.nation, piece.symbol, piece.size
-            sorts[sort] += 1
-            if sorts[sort] <= ALIKE:
-                shown.append(piece)
-        stage.drawing(sheet_svg(shown[:most], find_game(moments[0].game).sides))
+            seen[sort] += 1
+            if seen[sort] <= ALIKE and len(shown[piece.side]) < most // len(sides):
+                shown[piece.side].append(piece)
+        stage.drawing(sheet_svg([piece for some in shown.values() for piece in some], sides))
 
     return steps
 
