@@ -48,11 +48,15 @@ def entry_hexes(g: Normandy44, unit: int) -> Spaces:
     if special is not None:
         return special & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
     home, waited = ZONES.index(roster.zone[unit]), g.turn - roster.turn[unit]
-    ground: Spaces = 0
-    for i, hexes in enumerate(entry):
-        if abs(i - home) <= waited:
-            ground |= hexes
-    return ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+    key = ("entry", home, waited)  # many come together
+    found: Spaces | None = g.cache.get(key)
+    if found is None:
+        ground: Spaces = 0
+        for i, hexes in enumerate(entry):
+            if abs(i - home) <= waited:
+                ground |= hexes
+        found = g.cache[key] = ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+    return found
 
 
 def arriving_germans(g: Normandy44) -> Units:

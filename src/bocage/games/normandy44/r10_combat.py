@@ -27,7 +27,7 @@ from .r19_support import (
 )
 from .r27_players import AirConsent, needs_consent
 from .scenario import rules_of
-from .sides import ALLIED
+from .sides import ALLIED, GERMAN
 from .state import Normandy44
 
 BATTLE_GROUP = 6
@@ -55,15 +55,25 @@ def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
     special = rules_of(g)
     if special.bounded:
         some &= ~special.idle(g)
-    found = 0
-    attacks, steps, here = roster.attacks, g.steps, g.here
-    building, replaced = g.ip_unfinished, g.replaced
-    for unit in each(some):
+    for space in each(g.ip_unfinished):
+        some &= ~g.here.get(space, 0)
+    for unit in each(g.replaced & presence(g).units[side]):
+        some &= ~g.here[g.space[unit]]
+    found: Units = some & roster.bold
+    attacks, steps = roster.attacks, g.steps
+    for unit in each(some & ~roster.bold):
         if attacks[unit][steps[unit]]:
-            space = g.space[unit]
-            if not (building >> space & 1 or here[space] & replaced):
-                found |= 1 << unit
+            found |= 1 << unit
     return found
+
+
+@rule("22.1.2")
+def armies(g: Normandy44, side: Side) -> tuple[tuple[Units, Spaces], ...]:
+    """The armies of a side and the ground that each may attack: the Allies keep to their side of the boundary."""
+    atlas = g.board.atlas
+    if side == GERMAN:
+        return ((atlas.roster.german, atlas.land),)
+    return ((atlas.roster.us, atlas.army_zone["us"]), (atlas.roster.cw, atlas.army_zone["cw"]))
 
 
 @rule("9.6", "10.2", "22.1.1", "22.1.2")
@@ -75,10 +85,9 @@ def attackers_of(g: Normandy44, side: Side, target: Space, units: Units) -> Unit
         if space >= 0 and (space, target) not in atlas.shut:
             found |= g.here.get(space, 0)
     found &= units
-    if side == ALLIED and found:
-        for army, some in (("us", atlas.roster.us), ("cw", atlas.roster.cw)):
-            if not atlas.army_zone[army] >> target & 1:
-                found &= ~some
+    for army, ground in armies(g, side):
+        if not ground >> target & 1:
+            found &= ~army
     special = rules_of(g)
     if found and special.bounded:
         shut, leash = special.closed, special.tether
@@ -89,14 +98,21 @@ def attackers_of(g: Normandy44, side: Side, target: Space, units: Units) -> Unit
 def targets(g: Normandy44, side: Side, units: Units) -> Spaces:
     """Enemy hexes that some of the units may attack, not attacked yet in this phase."""
     near = 0
-    for unit in each(units):
-        near |= BITS[g.space[unit]]
-    some = g.board.atlas.zones.spread(near) & presence(g).hexes[1 - side]
-    found = 0
-    for space in each(some):
+    for army, ground in armies(g, side):
+        near |= g.board.atlas.zones.spread(places(g, units & army)) & ground
+    bounded, found = rules_of(g).bounded, 0
+    for space in each(near & presence(g).hexes[1 - side]):
         defenders = defenders_of(g, space)
-        if defenders and not defenders & g.defended and attackers_of(g, side, space, units):
+        if defenders and not defenders & g.defended and (not bounded or attackers_of(g, side, space, units)):
             found |= BITS[space]
+    return found
+
+
+def places(g: Normandy44, units: Units) -> Spaces:
+    """The hexes where units stand."""
+    found = 0
+    for unit in each(units):
+        found |= BITS[g.space[unit]]
     return found
 
 

@@ -22,7 +22,8 @@ def reserve_stacks(g: Normandy44, side: Side) -> int:
 
 def markers_left(g: Normandy44, side: Side) -> bool:
     """Has a side a reserve marker left?"""
-    return bool(reserve_stacks(g, side) < g.board.limits["reserve"])
+    most: int = g.board.limits["reserve"]
+    return (g.reserve & g.board.atlas.roster.side[side]).bit_count() < most or reserve_stacks(g, side) < most
 
 
 @rule("15.1")

@@ -94,6 +94,7 @@ class Roster:
         self.tiger = those(lambda c: c.tiger)
         self.panther = those(lambda c: c.panther)
         self.replaceable = those(lambda c: c.replaceable)
+        self.bold = sum(BITS[i] for i in range(self.count) if all(self.attacks[i][1:]))  # attacks on its last step too
         self.immobile = those(lambda c: c.ma == 0)
         self.three_step = those(lambda c: c.steps == 3)
         self.free = (self.strongpoint, self.hq, self.engineer, self.werfer)  # 7.1: one of each stacks free
