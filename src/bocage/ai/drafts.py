@@ -108,7 +108,7 @@ def _follow(
     while g.stack and g.stack[-1][0].by == side:
         options = flow.options(g)
         action = next(coming, None) if len(options) > 1 else options[0]
-        if action not in options:
+        if action is None or action not in options:
             break
         flow.pick(g, action)
         clock.spend()
