@@ -10,7 +10,21 @@ import sys
 from collections.abc import Sequence
 
 from bocage.ai import UnknownPlayer
-from bocage.cli import arena, benchmarks, check, listing, maps, play, proof, replay, report, review, rules, serve, simulate
+from bocage.cli import (
+    arena,
+    benchmarks,
+    check,
+    listing,
+    maps,
+    play,
+    proof,
+    replay,
+    report,
+    review,
+    rules,
+    serve,
+    simulate,
+)
 from bocage.cli.common import SIDED, Fault, Parser, Stopped, with_sides
 from bocage.kernel.game import UnknownChoice
 from bocage.kernel.loading import BadData

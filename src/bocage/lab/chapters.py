@@ -1,0 +1,296 @@
+"""The chapters of a report about one run: each a few plots, and captions that say what is seen in them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+
+from bocage.lab import plots
+from bocage.lab.front import front_map
+from bocage.lab.plots import colour
+from bocage.lab.study import Study, median, quantile
+
+FEW = 30
+"""Below so many games a report says that it knows little."""
+TABLES = 8
+"""Tables shown; the rest are listed only."""
+
+
+def whole(study: Study, name: str) -> str:
+    """Every chapter that has something to say."""
+    return "".join(
+        f'<section id="{name}-{key}"><h2>{word}</h2>{write(study, f"{name}-{key}")}</section>'
+        for key, word, has, write in CHAPTERS
+        if has(study)
+    )
+
+
+def contents(study: Study) -> list[tuple[str, str]]:
+    """The chapters by key and heading."""
+    return [(key, word) for key, word, has, _ in CHAPTERS if has(study)]
+
+
+# --- the chapters ------------------------------------------------------------------------------------
+
+
+def balance(study: Study, _: str) -> str:
+    """Who wins, and by how much."""
+    best = max(study.wins, key=lambda share: share.share)
+    sure = best.low > 0.5
+    verdict = f"<b>{escape(best.name)}</b> wins {best.share:.0%} of the games ({best.low:.0%} to {best.high:.0%})."
+    if best.name == "Draw":
+        verdict = f"{best.share:.0%} of the games are drawn ({best.low:.0%} to {best.high:.0%})."
+    elif sure:
+        verdict += " With these players the scenario favours that side beyond doubt."
+    else:
+        verdict += " The interval reaches below one half, so these games do not show that either side is favoured."
+    if study.many < FEW:
+        verdict += f" {study.many} games are few: expect these figures to move."
+    caption = (
+        f"Share of {study.many:,} games. The dot is what was seen; the band holds the true share in 95 of 100 cases "
+        "(Wilson's interval). The dotted line marks one half."
+    )
+    level = figure(plots.levels(study), "How often each result came out, in the colour of its winner.")
+    return f'<p class="lead">{verdict}</p>{figure(plots.wins([study]), caption)}{level}'
+
+
+def points(study: Study, _: str) -> str:
+    """Victory points over time."""
+    words = (
+        "Victory points at the end of each turn. The line is the median game, the band holds the middle half of the "
+        f"games.{_dropping(study)}"
+    )
+    return figure(plots.points(study), words)
+
+
+def gauges(study: Study, _: str) -> str:
+    """The game's own gauges."""
+    words = (
+        "At the end of each turn. Numbers: median and middle half of the games. Percentages: the share of games in "
+        "which it is so, with its 95 % interval."
+    )
+    return figure(plots.gauges(study), words)
+
+
+def front(study: Study, name: str) -> str:
+    """The front on the map."""
+    first, second = study.sides[:2]
+    words = (
+        f"Ground held at the end of the turn: the stronger the colour, the more games in which {escape(first)} or "
+        f"{escape(second)} was the last to be there. Black dots are spaces in which the sides stood in contact. "
+        "Move the slider, or press Play; point at a space for its figures."
+    )
+    return f"<figure>{front_map(study, f'{name}-map')}<figcaption>{words}</figcaption></figure>"
+
+
+def losses(study: Study, _: str) -> str:
+    """Casualties by turn and by arm."""
+    totals = []
+    for side in study.sides:
+        per_game: dict[int, float] = {}
+        for row in study.turns:
+            per_game[row["seed"]] = per_game.get(row["seed"], 0.0) + row[f"{side.lower()}_steps_lost"]
+        values = list(per_game.values())
+        low, high = quantile(values, 25), quantile(values, 75)
+        totals.append(f"{escape(side)} loses {median(values):g} steps in the median game ({low:g} to {high:g})")
+    first, second = study.sides[:2]
+    by_turn = figure(
+        plots.losses(study),
+        f"Steps lost in each turn of a mean game: {escape(first)} above the line, {escape(second)} below it. "
+        "A counter without steps counts as one.",
+    )
+    return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same by arm, over the whole game.')}"
+
+
+def results(study: Study, _: str) -> str:
+    """How often each result of each table came up."""
+    parts = []
+    for name, counts in list(study.tables.items())[:TABLES]:
+        parts.append(f"<h3>{escape(name)}</h3>")
+        a_game = counts.total() / study.many
+        parts.append(f'<p class="note">{a_game:.3g} times in a mean game, {counts.total():,} in all.</p>')
+        columns = list(dict.fromkeys(column for column, _, _ in counts if column))
+        parts.append(_by_column(study, name, columns) if columns else _by_side(study, name))
+        if any(side for _, _, side in counts) and len(study.by_turn) > 1:
+            parts.append(
+                figure(plots.rolls(study, name), "How often in each turn of a mean game, by whose roll it was.")
+            )
+    rest = list(study.tables)[TABLES:]
+    if rest:
+        parts.append(f'<p class="note">Rarer and not shown: {escape(", ".join(rest))}.</p>')
+    return "".join(parts)
+
+
+def _by_side(study: Study, name: str) -> str:
+    """The results of a table without columns, for each side that rolls on it."""
+    counts = study.tables[name]
+    who = [side for side in (*study.sides, "") if any(key[2] == side for key in counts)]
+    seen: dict[str, int] = {}
+    for (_, result, _), times in counts.items():
+        seen[result] = seen.get(result, 0) + times
+    rows = []
+    for result in sorted(seen, key=lambda word: -seen[word]):
+        row = [escape(result)]
+        for side in who:
+            total = sum(times for key, times in counts.items() if key[2] == side)
+            times = sum(times for key, times in counts.items() if key[2] == side and key[1] == result)
+            width = 9.0 * times / total
+            paint = colour(study, side) if side else "#8d99a5"
+            row += [f"{times / total:.1%}", f'<span class="bar" style="width:{width:.1f}em;background:{paint}"></span>']
+        rows.append(row)
+    head = ["result", *(word for side in who for word in (escape(side) or "share", ""))]
+    return table(head, rows, "." + "n." * len(who), raw=True)
+
+
+def _by_column(study: Study, name: str, columns: Sequence[str]) -> str:
+    """A table by its columns: how often each was used, and what came out."""
+    counts = study.tables[name]
+    order = sorted(columns, key=_odds)
+    names = list(dict.fromkeys(result for _, result, _ in counts))
+    seen = {word: sum(times for (_, result, _), times in counts.items() if result == word) for word in names}
+    names.sort(key=lambda word: -seen[word])
+    total = counts.total()
+    rows = []
+    for column in order:
+        here = sum(times for (where, _, _), times in counts.items() if where == column)
+        row = [escape(column), f"{here:,}", f"{here / total:.1%}"]
+        for word in names:
+            times = sum(times for (where, result, _), times in counts.items() if where == column and result == word)
+            row.append(_heat(times / here if here else 0.0))
+        rows.append(row)
+    last = ["all", f"{total:,}", "100%", *(_heat(seen[word] / total) for word in names)]
+    head = ["column", "rolls", "of all", *(escape(word) for word in names)]
+    words = '<p class="note">Each row: how often its column was used, and the share of each result in it.</p>'
+    return table(head, [*rows, last], "." + "n" * (len(head) - 1), raw=True, kind="heat") + words
+
+
+def _heat(share: float) -> str:
+    return f"\0{share:.3f}"
+
+
+def _odds(column: str) -> tuple[float, str]:
+    """Odds such as 1-2 and 3:1 from the worst to the best; other titles as they are spelt."""
+    for sign in ("-", ":"):
+        left, found, right = column.partition(sign)
+        if found and left.isdigit() and right.isdigit() and int(right):
+            return int(left) / int(right), column
+    return float("inf"), column
+
+
+def rules(study: Study, _: str) -> str:
+    """How often each rule came up, and which never did."""
+    book = {rule.number: rule.heading for rule in study.game.rulebook.rule}
+    most = max((times for _, times, _ in study.rules), default=1.0)
+    rows = [
+        (
+            escape(number),
+            escape(book.get(number, "")),
+            f"{times:.3g}",
+            f"{games:.0%}",
+            f'<span class="bar" style="width:{8 * times / most:.2f}em"></span>',
+        )
+        for number, times, games in study.rules
+    ]
+    shown = table(("rule", "", "a game", "of games", ""), rows, "..nn.", raw=True)
+    rare = [row for row in study.rules if row[2] < 0.05]
+    words = (
+        f"{len(study.rules)} numbered rules were told of in these games"
+        + (f"; {len(rare)} of them in fewer than one game in twenty" if rare else "")
+        + ". A rule is counted when the log of a game quotes it."
+    )
+    return f"<p>{words}</p><details><summary>All rules, by how often they came up</summary>{shown}</details>"
+
+
+def length(study: Study, _: str) -> str:
+    """How long games are."""
+    turns, actions = study.lengths("turns"), study.lengths("actions")
+    drawn = plots.histogram(turns, "turns", whole=True) + plots.histogram(actions, "decisions and rolls")
+    words = (
+        f"Length of the games. The median game has {median(turns):g} turns and {median(actions):,.0f} decisions and "
+        f"rolls, and took {median(study.lengths('seconds')):.2g} seconds to play."
+    )
+    return f'<figure><div class="pair">{drawn}</div><figcaption>{words}</figcaption></figure>'
+
+
+def thinking(study: Study, _: str) -> str:
+    """How long players thought."""
+    rows = [
+        (side, study.settings.players[side], *(f"{value:.3g}" for value in _spread(times)))
+        for side, times in study.thinking.items()
+        if times
+    ]
+    shown = table(("side", "player", "median", "nine in ten", "worst"), rows, "..nnn")
+    words = "Seconds that the player of a side thought in each game turn: median, and the middle half of the games."
+    return f'{shown}<p class="note">Seconds a player-turn.</p>{figure(plots.thinking(study, study.thinking), words)}'
+
+
+def making(study: Study, _: str) -> str:
+    """How to play the same games again."""
+    settings = study.settings
+    words = ["bocage simulate", settings.game, f"--scenario {settings.scenario}", f"--games {settings.games}"]
+    words += [f"--{side.lower()} {player}" for side, player in settings.players.items()]
+    words += [f"--seed {settings.seed}", *(f"--set {name}='{value}'" for name, value in settings.options.items())]
+    parts = [f"<p>Played with bocage {escape(settings.version)}:</p><p><code>{escape(' '.join(words))}</code></p>"]
+    missing = settings.games - study.many - len(study.errors)
+    if missing:
+        parts.append(f"<p>{missing:,} of {settings.games:,} games are still to be played (<code>--resume</code>).</p>")
+    if study.errors:
+        rows = [(str(row["seed"]), row["error"]) for row in study.errors[:20]]
+        parts.append(f"<p>{len(study.errors)} games failed:</p>{table(('seed', 'error'), rows, 'n.')}")
+    return "".join(parts)
+
+
+def _spread(times: Sequence[float]) -> tuple[float, float, float]:
+    return median(times), quantile(times, 90), max(times)
+
+
+def _dropping(study: Study) -> str:
+    """What to say where games end early."""
+    many = [len(rows) for turn, rows in study.by_turn.items() if turn]
+    if many and many[-1] < many[0]:
+        return f" Only {many[-1]:,} of {many[0]:,} games reach the last turn; each turn shows those that went on."
+    return ""
+
+
+# --- pieces of a page --------------------------------------------------------------------------------
+
+
+def figure(drawing: str, words: str) -> str:
+    """A plot and its caption."""
+    return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str, *, raw: bool = False, kind: str = "") -> str:
+    """A table; `align` has an n for each column of numbers."""
+    safe: Callable[[str], str] = str if raw else escape
+    marks = ['class="n"' if mark == "n" else "" for mark in align]
+    top = "".join(f"<th {mark}>{safe(word)}</th>" for mark, word in zip(marks, head, strict=True))
+    body = "".join(
+        "<tr>" + "".join(_cell(mark, safe(word)) for mark, word in zip(marks, row, strict=True)) + "</tr>"
+        for row in rows
+    )
+    return f'<div class="scroll"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _cell(mark: str, word: str) -> str:
+    if not word.startswith("\0"):
+        return f"<td {mark}>{word}</td>"
+    share = float(word[1:])
+    shade = f' style="background:rgba(70,90,110,{0.55 * share:.2f})"' if share else ""
+    return f"<td {mark}{shade}>{f'{share:.0%}' if share else '·'}</td>"
+
+
+def _always(_: Study) -> bool:
+    return True
+
+
+CHAPTERS: tuple[tuple[str, str, Callable[[Study], bool], Callable[[Study, str], str]], ...] = (
+    ("balance", "Who wins", _always, balance),
+    ("points", "Victory points over time", lambda study: bool(study.scoring), points),
+    ("gauges", "How the battle goes", lambda study: bool(study.gauges), gauges),
+    ("front", "The front by turn", lambda study: len(study.sides) > 1 and bool(study.turns), front),
+    ("losses", "Casualties", lambda study: bool(study.losses_by_arm), losses),
+    ("results", "What the dice said", lambda study: bool(study.tables), results),
+    ("rules", "Rules that came up", lambda study: bool(study.rules), rules),
+    ("length", "Length", _always, length),
+    ("thinking", "Thinking time", lambda study: any(study.thinking.values()), thinking),
+    ("making", "How these games were made", _always, making),
+)

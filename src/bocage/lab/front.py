@@ -1,0 +1,101 @@
+"""The front by turn on the drawn map: who held each space in how many games, and where the sides stood in contact."""
+
+from html import escape
+from typing import Any
+
+import msgspec
+
+from bocage.draw import Layout, thumbnail_svg
+from bocage.draw.svg import points
+from bocage.kernel.board import Board
+from bocage.kernel.ids import Spaces
+from bocage.kernel.spaces import each
+from bocage.lab.plots import colour
+from bocage.lab.record import spaces_of
+from bocage.lab.study import Study
+
+SEEN = 0.02
+"""Of what happens in fewer games than this the map says nothing."""
+
+
+def front_map(study: Study, name: str) -> str:
+    """The map with a slider for the turn; its script is on the page."""
+    board: Board = study.game.board(study.results.data)
+    layout = Layout(board)
+    shown = [space for space in each(board.hexes | board.areas) if not _is_sea(layout, board, space)]
+    held, contact = _shares(study, board)
+    turns = list(held)
+    frame = layout.map
+    first, second = study.sides[:2]
+    data = {
+        "turns": turns,
+        "held": [[round(100 * held[turn].get(space, 0.0)) for space in shown] for turn in turns],
+        "contact": [[round(100 * contact[turn].get(space, 0.0)) for space in shown] for turn in turns],
+        "colours": [colour(study, first), colour(study, second)],
+        "words": [first, second],
+    }
+    size = layout.spots[board.names[shown[0]]].room / 2 if shown else 20.0
+    grounds, dots = [], []
+    for space in shown:
+        spot = layout.spots[board.names[space]]
+        title = escape(f"{board.names[space]} {board.titles[space]}".strip())
+        grounds.append(f'<polygon points="{points(spot.polygon)}"><title>{title}</title></polygon>')
+        dots.append(f'<circle cx="{spot.x:.0f}" cy="{spot.y:.0f}" r="0"/>')
+    base = thumbnail_svg(board, skin="clean").replace("<svg ", '<svg aria-hidden="true" ', 1)
+    box = f"{frame.x:.0f} {frame.y:.0f} {frame.width:.0f} {frame.height:.0f}"
+    cover = (
+        f'<svg class="cover" viewBox="{box}" role="img" aria-label="Ground held and contact, turn by turn">'
+        f'<g class="ground">{"".join(grounds)}</g><g class="contact">{"".join(dots)}</g></svg>'
+    )
+    payload = msgspec.json.encode({**data, "radius": size}).decode().replace("</", "<\\/")
+    last = len(turns) - 1
+    return (
+        f'<div class="front" id="{name}"><div class="map">{base}{cover}</div>'
+        f'<div class="controls"><button type="button">Play</button>'
+        f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Turn">'
+        f"<output>Turn {turns[-1] if turns else 0}</output></div>{_legend(study)}"
+        f'<script type="application/json">{payload}</script></div>'
+    )
+
+
+def _legend(study: Study) -> str:
+    parts = [
+        f'<span><i style="background:linear-gradient(90deg,transparent,{colour(study, side)})"></i>'
+        f"{escape(side)} in none to all games</span>"
+        for side in study.sides[:2]
+    ]
+    return f'<p class="key">{"".join(parts)}<span><b></b>in contact, the larger the more often</span></p>'
+
+
+def _is_sea(layout: Layout, board: Board, space: int) -> bool:
+    return layout.sheet.terrain_style(board.terrain[space]) == "sea"
+
+
+def _shares(study: Study, board: Board) -> tuple[dict[int, dict[int, float]], dict[int, dict[int, float]]]:
+    """By turn and space: the share of games held by the first side less that of the second; the share in contact."""
+    held: dict[int, dict[int, float]] = {}
+    contact: dict[int, dict[int, float]] = {}
+    one, two = (side.lower() for side in study.sides[:2])
+    for turn, rows in study.by_turn.items():
+        weight = 1 / len(rows)
+        ground, touch = held.setdefault(turn, {}), contact.setdefault(turn, {})
+        for row in rows:
+            _add(ground, spaces_of(row[f"{one}_holds"]), weight)
+            _add(ground, spaces_of(row[f"{two}_holds"]), -weight)
+            _add(touch, _contact(board, row, one, two), weight)
+        for found in (ground, touch):
+            for space in [space for space, share in found.items() if abs(share) < SEEN]:
+                del found[space]
+    return held, contact
+
+
+def _contact(board: Board, row: dict[str, Any], one: str, two: str) -> Spaces:
+    """Where units stand in the same space as enemies or next to some."""
+    first, second = spaces_of(row[f"{one}_stands"]), spaces_of(row[f"{two}_stands"])
+    near = board.adjacency.spread
+    return first & (near(second) | second) | second & near(first)
+
+
+def _add(shares: dict[int, float], spaces: Spaces, weight: float) -> None:
+    for space in each(spaces):
+        shares[space] = shares.get(space, 0.0) + weight

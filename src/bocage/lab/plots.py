@@ -1,0 +1,264 @@
+"""Plots as SVG for a page: quiet axes, the side's colour, and text that the page's own font sets."""
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from bocage.lab.study import Band, Share, Study
+
+INK, FAINT, GRID = "#222222", "#6b6b6b", "#e4e0d8"
+SIDES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
+"""Blue, vermilion, green, pink: told apart by every kind of eye."""
+DRAW = "#8a8a8a"
+RUNS = ("-", "--", ":", "-.")
+WIDE = 7.2
+STYLE: Any = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "bocage",
+    "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": FAINT,
+    "axes.edgecolor": "#b5b0a6",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.titlesize": 10.5,
+    "axes.titlelocation": "left",
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "grid.color": GRID,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+}
+
+
+def colour(study: Study, side: str) -> str:
+    """The colour of a side: the Allies blue, the Germans vermilion, whatever their order."""
+    known = {"Allied": SIDES[0], "German": SIDES[1], "Draw": DRAW}
+    return known.get(side) or SIDES[study.sides.index(side) % len(SIDES)]
+
+
+def drawn(figure: Figure) -> str:
+    """A figure as an element for a page, without anything that a page does not need."""
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", bbox_inches="tight", pad_inches=0.04, metadata={"Date": None, "Creator": None})
+    text = buffer.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>|<style[^>]*>.*?</style>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(
+        r'<svg ([^>]*?)(?:width|height)="[^"]*"\s*([^>]*?)(?:width|height)="[^"]*"', r"<svg \1\2", text, count=1
+    )
+    size = re.search(r'viewBox="0 0 ([\d.]+) ', text)
+    width = float(size[1]) * 4 / 3 if size else 700.0
+    return text.replace("<svg ", f'<svg style="width:{width:.0f}px" ', 1)
+
+
+def figure(rows: int = 1, columns: int = 1, height: float = 2.6, width: float = WIDE) -> tuple[Figure, Any]:
+    """An empty figure and its axes."""
+    with mpl.rc_context(STYLE):
+        made = Figure(figsize=(width, height * rows), layout="constrained")
+        axes = made.subplots(rows, columns, squeeze=False)
+    return made, axes
+
+
+def _turns_axis(axes: Axes) -> None:
+    axes.set_xlabel("turn")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(axis="y")
+
+
+def wins(studies: Sequence[Study]) -> str:
+    """Each side's share of the games with its interval, run by run."""
+    rows = [(study, share) for study in studies for share in study.wins]
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=0.55 + 0.34 * len(rows))
+        axes: Axes = grid[0][0]
+        for y, (study, share) in enumerate(rows):
+            paint = colour(study, share.name)
+            axes.plot([share.low, share.high], [y, y], color=paint, lw=6, alpha=0.35, solid_capstyle="butt")
+            axes.plot([share.share], [y], "o", color=paint, ms=7)
+            words = f"{share.share:.0%}  ({share.low:.0%} to {share.high:.0%})"
+            axes.annotate(words, (1.02, y), xycoords=("axes fraction", "data"), va="center")
+        names = [share.name if len(studies) == 1 else f"{study.label}: {share.name}" for study, share in rows]
+        axes.set_yticks(range(len(rows)), names)
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.axvline(0.5, color=FAINT, lw=0.8, ls=":")
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.grid(axis="x")
+        axes.tick_params(axis="y", length=0)
+        return drawn(made)
+
+
+def levels(study: Study) -> str:
+    """How often each result came out."""
+    rows = study.levels
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=0.5 + 0.3 * len(rows))
+        axes: Axes = grid[0][0]
+        for y, (share, winner) in enumerate(rows):
+            axes.barh(y, share.share, 0.62, color=colour(study, winner))
+            axes.annotate(f"{share.share:.0%}", (share.share, y), (5, 0), textcoords="offset points", va="center")
+        axes.set_yticks(range(len(rows)), [share.name for share, _ in rows])
+        axes.invert_yaxis()
+        axes.set_xlim(0, min(1.0, max(share.share for share, _ in rows) * 1.15 + 0.02))
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, 0))
+        axes.grid(axis="x")
+        axes.tick_params(axis="y", length=0)
+        return drawn(made)
+
+
+def _band(axes: Axes, band: Band, paint: str, name: str, line: str = "-") -> None:
+    axes.fill_between(band.turns, band.low, band.high, color=paint, alpha=0.18, lw=0)
+    axes.plot(band.turns, band.middle, color=paint, lw=2, ls=line)
+    if name and band.turns:
+        axes.annotate(
+            name, (band.turns[-1], band.middle[-1]), (6, 0), textcoords="offset points", va="center", color=paint
+        )
+
+
+def points(study: Study) -> str:
+    """Victory points over the turns."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=3.0)
+        axes: Axes = grid[0][0]
+        for side in study.scoring:
+            _band(axes, study.band(lambda row, s=side: row[f"{s.lower()}_points"]), colour(study, side), side)  # type: ignore[misc]
+        axes.set_ylabel("victory points")
+        _turns_axis(axes)
+        return drawn(made)
+
+
+def compared_points(studies: Sequence[Study], side: str) -> str:
+    """The median points of one side in several runs."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=3.0)
+        axes: Axes = grid[0][0]
+        for n, study in enumerate(studies):
+            band = study.band(lambda row: row[f"{side.lower()}_points"])
+            axes.plot(band.turns, band.middle, color=colour(study, side), lw=2, ls=RUNS[n % 4], label=study.label)
+        axes.set_ylabel(f"{side} points, median")
+        axes.legend(frameon=False, handlelength=3)
+        _turns_axis(axes)
+        return drawn(made)
+
+
+def gauges(study: Study) -> str:
+    """The game's own gauges as small multiples."""
+    names = list(study.gauges)
+    rows = -(-len(names) // 2)
+    with mpl.rc_context(STYLE):
+        made, grid = figure(rows, 2, 2.0)
+        for axes, name in zip(grid.flat, names, strict=False):
+            axes.set_title(name)
+            if study.is_yes_no(name):
+                turns, shares = study.yes(name)
+                _share_line(axes, turns, shares)
+            else:
+                _band(axes, study.gauges[name], "#4d4d4d", "")
+                axes.set_ylim(bottom=0)
+            _turns_axis(axes)
+        for axes in list(grid.flat)[len(names) :]:
+            axes.set_visible(False)
+        return drawn(made)
+
+
+def _share_line(axes: Axes, turns: list[int], shares: Sequence[Share]) -> None:
+    low, high = [share.low for share in shares], [share.high for share in shares]
+    axes.fill_between(turns, low, high, color="#4d4d4d", alpha=0.18, lw=0)
+    axes.plot(turns, [share.share for share in shares], color="#4d4d4d", lw=2)
+    axes.set_ylim(0, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+
+
+def losses(study: Study) -> str:
+    """Steps lost per turn in a mean game, one side upwards, the other downwards."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=2.8)
+        axes: Axes = grid[0][0]
+        for n, side in enumerate(study.sides[:2]):
+            turns, lost = study.means(lambda row, s=side: row[f"{s.lower()}_steps_lost"])  # type: ignore[misc]
+            sign = 1 if n == 0 else -1
+            axes.bar(turns, [sign * value for value in lost], 0.8, color=colour(study, side))
+            axes.annotate(
+                side, (0.995, 0.97 if n == 0 else 0.03), xycoords="axes fraction", ha="right",
+                va="top" if n == 0 else "bottom", color=colour(study, side),
+            )  # fmt: skip
+        axes.axhline(0, color=INK, lw=0.8)
+        axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+        axes.set_ylabel("steps lost")
+        _turns_axis(axes)
+        return drawn(made)
+
+
+def arms(study: Study) -> str:
+    """Steps lost in a mean game, by arm."""
+    rows = list(study.losses_by_arm.items())[:14]
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=0.6 + 0.4 * len(rows))
+        axes: Axes = grid[0][0]
+        for n, side in enumerate(study.sides[:2]):
+            offset = (n - 0.5) * 0.36
+            values = [by_side[side] for _, by_side in rows]
+            axes.barh([y + offset for y in range(len(rows))], values, 0.34, color=colour(study, side), label=side)
+        axes.set_yticks(range(len(rows)), [arm for arm, _ in rows])
+        axes.invert_yaxis()
+        axes.set_xlabel("steps lost in a mean game")
+        axes.grid(axis="x")
+        axes.tick_params(axis="y", length=0)
+        axes.legend(frameon=False, loc="lower right")
+        return drawn(made)
+
+
+def rolls(study: Study, table: str) -> str:
+    """How often a table was read, by side and turn."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=2.2)
+        axes: Axes = grid[0][0]
+        for side, (turns, times) in study.rolls_by_turn(table).items():
+            axes.plot(turns, times, "o-", ms=3.5, color=colour(study, side), lw=1.6)
+            axes.annotate(
+                side, (turns[-1], times[-1]), (7, 0), textcoords="offset points", va="center", color=colour(study, side)
+            )
+        axes.set_ylim(bottom=0)
+        axes.set_ylabel("per game")
+        _turns_axis(axes)
+        return drawn(made)
+
+
+def histogram(values: Sequence[float], label: str, *, whole: bool = False) -> str:
+    """How a number is spread over the games."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=1.9, width=3.5)
+        axes: Axes = grid[0][0]
+        low, high = min(values), max(values)
+        bins: Any = [x - 0.5 for x in range(int(low), int(high) + 2)] if whole and high - low < 60 else 24
+        axes.hist(values, bins=bins, color="#7d8a96", rwidth=0.9)
+        axes.set_xlabel(label)
+        axes.set_ylabel("games")
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=whole))
+        axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+        axes.grid(axis="y")
+        return drawn(made)
+
+
+def thinking(study: Study, by_side: Mapping[str, Sequence[float]]) -> str:
+    """The seconds that players thought, over the turns."""
+    with mpl.rc_context(STYLE):
+        made, grid = figure(height=2.4)
+        axes: Axes = grid[0][0]
+        for side in by_side:
+            band = study.band(lambda row, s=side: row[f"{s.lower()}_seconds"])  # type: ignore[misc]
+            _band(axes, band, colour(study, side), side)
+        axes.set_ylim(bottom=0)
+        axes.set_ylabel("seconds a turn")
+        _turns_axis(axes)
+        return drawn(made)
