@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bocage.ai.knowledge import Knowledge, end_of
+from bocage.ai.knowledge import Knowledge, change_of, end_of
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
 from bocage.games.acrosstheworld.planner import cards
 from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
@@ -26,7 +26,7 @@ from bocage.kernel.flow import Decision
 from bocage.kernel.ids import Side, Space
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
-    turn=lambda g: g.turn,
+    turn=lambda g: (g.turn, g.active),
     moment=lambda g: (g.turn, g.active),
     orders=lambda _, side: Orders(side),
 )
@@ -276,5 +276,5 @@ def release(g: Campaign, _orders: Orders, _frame: Release, options: Sequence[Act
     return found
 
 
-KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3)
-KNOWLEDGE.looks_ahead(TakeHit, Retreat, Withdraw, until=end_of(Battle), top=3, margin=4.0)
+KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3, margin=0.12)
+KNOWLEDGE.looks_ahead(Withdraw, until=change_of(lambda g: (g.turn, g.active), 2), top=2)

@@ -1,8 +1,9 @@
 """When to play which card, and what to throw away."""
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit
-from bocage.games.acrosstheworld.planner.ground import ground_worth
-from bocage.games.acrosstheworld.planner.orders import chances, strength
+from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
+from bocage.games.acrosstheworld.planner.odds import Force, force, odds
+from bocage.games.acrosstheworld.planner.orders import strength
 from bocage.games.acrosstheworld.r06_allied_cards import reduced
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space
@@ -64,30 +65,72 @@ def arrivals_next(g: Campaign) -> bool:
     )
 
 
-WEIGHT = {
-    "jabos": 1.2, "bombardment": 1.1, "carpet": 1.5, "funnies": 1.2, "rhino": 1.3,
-    "ambush": 1.5, "tiger": 0.9, "nebelwerfer": 1.0, "flak": 1.0, "fortress": 1.3,
-}  # fmt: skip
-
-
 def battle_score(g: Campaign, side: Side, card: int) -> float:
-    """A battle card is for a battle that matters and is not decided; passing is worth nothing."""
+    """What a battle card adds to the worth of the battle, less what it may be worth later; passing adds nothing."""
     fight = g.battle
-    chance = chances(g, fight.at, fight.attacker).win
-    open_ = 4 * chance * (1 - chance)
-    engaged = strength(g, fight.standing[ALLIED]) + strength(g, fight.standing[GERMAN])
-    stake = ground_worth(g)[fight.at] + 0.03 * engaged
-    cost = 0.55 if g.held[side] < g.board.numbers.cards.hand else 0.3
-    cost *= 1 - 0.7 * g.turn / g.turns
-    name = CARDS[card]
-    fit = WEIGHT[name]
-    if name == "flak":
-        fit *= min(1.5, 0.4 * (fight.standing[ALLIED] & g.board.armour).bit_count())
-    if name == "rhino":
-        fit *= min(1.5, 0.3 * fight.standing[ALLIED].bit_count())
-    if name == "funnies":
-        fit *= min(1.5, 0.3 * (fight.standing[ALLIED] & g.board.commonwealth).bit_count() + 0.3)
-    return stake * open_ * fit - cost
+    before, after = _stake(g, fight.cards), _stake(g, fight.cards | 1 << card)
+    gain = after - before if side == fight.attacker else before - after
+    return gain - price(g, side, card)
+
+
+def price(g: Campaign, side: Side, card: int) -> float:
+    """What a card is worth in the hand: less as the end comes nearer, and with a full hand."""
+    full = g.held[side] >= g.board.numbers.cards.hand
+    return KEEP[CARDS[card]] * (0.05 if full else 0.1) * (1.1 - g.turn / g.turns)
+
+
+def _stake(g: Campaign, played: int) -> float:
+    """What the battle is worth to the attacker with these cards at work."""
+    fight, board = g.battle, g.board
+    at, by = fight.at, fight.attacker
+    here = g.here.get(at, 0)
+    forces = [
+        force(g, here & board.of_side[side], at, by, side, wet=(g.landed | g.crossed) if side == by else 0)
+        for side in (ALLIED, GERMAN)
+    ]
+    for n, name in enumerate(CARDS):
+        if played >> n & 1:
+            forces = at_work(g, name, *forces)
+    chance = odds(forces[by], forces[other(by)])
+    value = chance.clear * ground_worth(g)[at] + chance.points[0] - chance.points[1]
+    return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
+
+
+def at_work(g: Campaign, name: str, allied: Force, german: Force) -> list[Force]:
+    """Both forces as a battle card changes them."""
+    fight, board = g.battle, g.board
+    card = board.cards[board.card(name)]
+    troops = fight.standing[ALLIED]
+    tanks = (troops & board.armour).bit_count()
+    if name == "jabos":
+        allied = _add(allied, min(card.value, allied.dice))
+    elif name in ("bombardment", "carpet"):
+        allied = allied._replace(first=allied.first + card.dice * card.value)
+    elif name == "funnies":
+        allied = _add(allied, (troops & board.commonwealth).bit_count())
+        german = german._replace(bunkers=0)
+    elif name == "rhino":
+        atlas, at = board.atlas, fight.at
+        allied = _add(allied, -tanks * atlas.attack_armour[at] - (allied.dice - tanks) * atlas.attack[at])
+    elif name == "ambush":
+        allied = allied._replace(first=max(allied.dice, int(allied.first * 0.7)))
+    elif name == "tiger":
+        german = _add(german, card.value)
+    elif name == "nebelwerfer":
+        german = german._replace(first=german.first + card.dice * card.value)
+    elif name == "flak":
+        allied = _add(allied, -card.value * tanks)
+    elif name == "fortress":
+        german = german._replace(morale=german.morale + 2)
+    return [allied, german]
+
+
+def _add(some: Force, amount: int) -> Force:
+    """A force with so much more in both rounds, within the bounds of its dice."""
+    low, high = some.dice, 9 * some.dice
+    return some._replace(
+        first=max(low, min(high, some.first + amount)), second=max(low, min(high, some.second + amount))
+    )
 
 
 def restore_score(g: Campaign, unit: int) -> float:

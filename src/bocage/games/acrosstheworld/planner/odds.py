@@ -17,8 +17,10 @@ from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, Units
 
-FIGHTS = 48
+FIGHTS = 40
 """So many battles answer one question."""
+PURSUIT = 3
+"""The lead in Battle Morale from which a beaten force is pursued (12.13)."""
 
 
 def _luck() -> list[tuple[float, float, float, float]]:
@@ -66,7 +68,7 @@ class Odds(NamedTuple):
 @lru_cache(maxsize=4096)
 def _volley(dice: int, total: int) -> tuple[list[float], list[tuple[int, int]]]:
     """All results of a volley, the mildest first: their summed chances, and hits with panics."""
-    hit, panic = max(0.0, total / dice - 1) / 10, 0.1
+    hit, panic = min(0.8, max(0.0, total / dice - 1) / 10), 0.1
     found = []
     for hits in range(dice + 1):
         for panics in range(dice + 1 - hits):
@@ -83,35 +85,41 @@ def _volley(dice: int, total: int) -> tuple[list[float], list[tuple[int, int]]]:
     return sums, [result for _, _, result in found]
 
 
-class _Line:
+class _Line(NamedTuple):
     """A force in the course of one battle."""
 
-    __slots__ = ("bunkers", "dice", "killed", "lost", "morale", "spare")
+    dice: int
+    morale: int
+    spare: int
+    bunkers: int
+    lost: int = 0
+    killed: int = 0
 
-    def __init__(self, force: Force) -> None:
-        self.dice, self.morale, self.spare, self.bunkers = force.dice, force.morale, force.spare, force.bunkers
-        self.lost = self.killed = 0
+    @property
+    def broken(self) -> bool:
+        return self.morale <= 0 or not self.dice
 
-    def suffer(self, hits: int, panics: int) -> None:
-        fled = min(panics, self.dice)
-        if self.bunkers and self.bunkers == self.dice:
-            self.bunkers -= fled
-        self.dice -= fled
-        self.morale -= fled
-        self.spare = min(self.spare, self.dice)
-        if hits and self.bunkers and self.dice:
-            self.bunkers -= 1
-            self.dice -= 1
-            self.morale -= 2
-            self.killed += 1
-            hits -= 1
-        light = min(hits, self.spare)
-        heavy = min(hits - light, self.dice)
-        self.spare -= light
-        self.dice -= heavy
-        self.morale -= light + 2 * heavy
-        self.lost += light + heavy
-        self.killed += heavy
+
+@lru_cache(maxsize=100_000)
+def _suffer(line: _Line, result: tuple[int, int]) -> _Line:
+    """What a volley leaves of a force: panics first, then the bunker's hit, then those who can bear it, then deaths."""
+    dice, morale, spare, bunkers, lost, killed = line
+    hits, panics = result
+    fled = min(panics, dice)
+    if bunkers and bunkers == dice:
+        bunkers -= fled
+    dice -= fled
+    morale -= fled
+    spare = min(spare, dice)
+    if hits and bunkers and dice:
+        bunkers -= 1
+        dice -= 1
+        morale -= 2
+        killed += 1
+        hits -= 1
+    light = min(hits, spare)
+    heavy = min(hits - light, dice)
+    return _Line(dice - heavy, morale - light - 2 * heavy, spare - light, bunkers, lost + light + heavy, killed + heavy)
 
 
 @lru_cache(maxsize=200_000)
@@ -124,28 +132,27 @@ def odds(attacker: Force, defender: Force) -> Odds:
     first_sums, first_results = _volley(attacker.dice, attacker.first)
     back_sums, back_results = _volley(defender.dice, defender.first)
     mobile = defender.dice > defender.bunkers
+    fresh = _Line(attacker.dice, attacker.morale, attacker.spare, attacker.bunkers)
+    ready = _Line(defender.dice, defender.morale, defender.spare, defender.bunkers)
     wins = clears = lost_a = lost_d = points_a = points_d = 0
     for one, two, three, four in LUCK:
-        a, d = _Line(attacker), _Line(defender)
-        a.suffer(*back_results[bisect_right(back_sums, two)])
-        d.suffer(*first_results[bisect_right(first_sums, one)])
-        if a.morale > 0 and d.morale > 0 and a.dice and d.dice:
+        a = _suffer(fresh, back_results[bisect_right(back_sums, two)])
+        d = _suffer(ready, first_results[bisect_right(first_sums, one)])
+        if not a.broken and not d.broken:
             sums, results = _volley(a.dice, attacker.second * a.dice // attacker.dice)
             back, answers = _volley(d.dice, defender.second * d.dice // defender.dice)
-            d.suffer(*results[bisect_right(sums, three)])
-            a.suffer(*answers[bisect_right(back, four)])
-        broken_a, broken_d = a.morale <= 0 or not a.dice, d.morale <= 0 or not d.dice
-        won = broken_d if broken_a != broken_d else a.morale > d.morale
+            d = _suffer(d, results[bisect_right(sums, three)])
+            a = _suffer(a, answers[bisect_right(back, four)])
         lead = a.morale - d.morale
-        if won:
+        if d.broken if a.broken != d.broken else lead > 0:
             wins += 1
             clears += mobile or not d.dice
-            if lead >= 3 and attacker.armour and mobile:
-                d.suffer(1, 0)
+            if lead >= PURSUIT and attacker.armour and mobile:
+                d = _suffer(d, (1, 0))
             points_a += _points(defender, d.killed)
         else:
-            if lead <= -3 and defender.armour:
-                a.suffer(1, 0)
+            if lead <= -PURSUIT and defender.armour:
+                a = _suffer(a, (1, 0))
             points_d += _points(attacker, a.killed)
         lost_a += a.lost
         lost_d += d.lost

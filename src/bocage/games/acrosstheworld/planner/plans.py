@@ -4,6 +4,7 @@ A disposition is judged by the battles that it brings now (by the battle model),
 what the army could attack next turn, and by the best that the enemy could do against it in his.
 """
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -44,8 +45,8 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = {
-    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.5, 0.5, 0.35, STEP),
-    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.5, 0.5, 0.35, STEP),
+    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.35, STEP),
+    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.35, STEP),
 }
 
 
@@ -87,6 +88,7 @@ class Planning:
         self._gains: dict[tuple[int, ...], float] = {}
         self._odds: dict[tuple[int, ...], Odds] = {}
         self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
+        self._stands: dict[tuple[Space, Units, int], float] = {}
         self.tried = 0
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
@@ -136,38 +138,39 @@ class Planning:
         board = self.g.board
         return self.g.here.get(at, 0) & board.of_side[side] & (board.leaders | board.support)
 
-    def gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, trapped: bool) -> float:
+    def gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, ways_out: int) -> float:
         """What an attack is worth to the attacker, in points."""
-        key = (attackers, at, defenders, wet, by, trapped)
+        key = (attackers, at, defenders, wet, by, ways_out)
         found = self._gains.get(key)
         if found is None:
-            found = self._gains[key] = self._gain(attackers, at, defenders, wet, by, trapped=trapped)
+            found = self._gains[key] = self._gain(attackers, at, defenders, wet, by, ways_out=ways_out)
         return found
 
-    def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, trapped: bool) -> float:
+    def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, ways_out: int) -> float:
         g, board = self.g, self.g.board
         chance = self.battle(attackers, at, defenders, wet, by)
         ours, theirs = self.weigh.steps[by], self.weigh.steps[other(by)]
         value = chance.clear * self.worth[at] * 0.9
         value += chance.points[0] - chance.points[1]
         value += theirs * chance.steps[1] - ours * chance.steps[0]
-        if trapped:
+        if ways_out < 2:  # one way out may still be closed: by the next stack of the plan, or by chance
             prey = defenders & board.mobile & board.combat
             steps = sum(g.steps[unit] for unit in each_unit(prey))
             tanks = (prey & board.armour & board.divisions).bit_count()
             left = max(0.0, steps - chance.steps[1])
             score = (1 if prey & board.divisions else 0) + tanks
-            value += chance.win * (theirs * left + max(0.0, score - chance.points[0]))
+            caught = 1.0 if not ways_out else 0.2
+            value += caught * chance.win * (theirs * left + max(0.0, score - chance.points[0]))
         return value
 
-    def trapped(self, at: Space, side: Side, enemies: int) -> bool:
-        """Whether a beaten stack has nowhere to go: neither friendly country without enemies nor ships."""
+    def ways_out(self, at: Space, side: Side, enemies: int) -> int:
+        """How many regions are open to a beaten stack, two for many: friendly country without enemies, or ships."""
         board = self.g.board
         if side == ALLIED and (board.beaches | board.ports) >> at & 1:
-            return False
+            return 2
         if side == GERMAN and at == board.fortress:
-            return False
-        return not board.near[at] & self.g.friendly(side) & ~enemies
+            return 2
+        return min(2, (board.near[at] & self.g.friendly(side) & ~enemies).bit_count())
 
     # The judgement of a disposition.
 
@@ -208,12 +211,12 @@ class Planning:
             else:
                 stands[space] = stands.get(space, 0) | units
                 if units & board.leaders and units & board.mobile & ~g.scattered:
-                    value += max(0.0, self.gain(units, space, foes, 0, self.side, trapped=False))
+                    value += max(0.0, self.gain(units, space, foes, 0, self.side, ways_out=2))
         beaten = 0
         for space, units, coming, start, foes in attacks:
             wet = coming if self._wet(start, coming, space) else 0
-            trapped = self.trapped(space, self.foe, blocked & ~bit(space))
-            value += self.gain(units, space, foes, wet, self.side, trapped=trapped)
+            out = self.ways_out(space, self.foe, blocked & ~bit(space))
+            value += self.gain(units, space, foes, wet, self.side, ways_out=out)
             chance = self.battle(units, space, foes, wet, self.side)
             if chance.clear >= 0.5:
                 stands[space] = stands.get(space, 0) | units
@@ -247,29 +250,35 @@ class Planning:
 
     def _stance(self, stands: dict[Space, Units], beaten: int) -> float:
         """Where the troops stand, how massed, and what they could attack next."""
-        board = self.g.board
-        value = 0.0
+        near, known, value = self.g.board.near, self._stands, 0.0
         for space, units in stands.items():
-            troops = units & self.combat & board.mobile
-            leaders = (units & board.leaders).bit_count()
-            if not troops:
-                value -= 0.15 * leaders
-                continue
-            strength = sum(board.units[unit].combat for unit in each_unit(troops))
-            value += self.weigh.pull * strength * self.pull[space]
-            if not self.fed >> space & 1:
-                value -= self.weigh.hungry * troops.bit_count()
-            if not leaders:
-                continue
-            value += self.weigh.mass * strength * troops.bit_count() ** 0.5
-            value += 0.04 * min(leaders, 2)
-            best = 0.0
-            for goal in each(board.near[space]):
-                foes = self.held.get(goal, 0)
-                if foes and not beaten >> goal & 1:
-                    best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, trapped=False))
-            value += self.weigh.next * best
+            key = (space, units, beaten & near[space])
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self._stand(*key)
+            value += found
         return value
+
+    def _stand(self, space: Space, units: Units, beaten: int) -> float:
+        """The same for one stack; enemies in `beaten` regions are about to be driven out."""
+        board, weigh = self.g.board, self.weigh
+        troops = units & self.combat & board.mobile
+        leaders = (units & board.leaders).bit_count()
+        if not troops:
+            return -0.15 * leaders
+        strength = sum(board.units[unit].combat for unit in each_unit(troops))
+        value = weigh.pull * strength * self.pull[space]
+        if not self.fed >> space & 1:
+            value -= weigh.hungry * troops.bit_count()
+        if not leaders:
+            return value
+        value += weigh.mass * strength * math.sqrt(troops.bit_count()) + 0.04 * min(leaders, 2)
+        best = 0.0
+        for goal in each(board.near[space] & ~beaten):
+            foes = self.held.get(goal, 0)
+            if foes:
+                best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, ways_out=2))
+        return value + weigh.next * best
 
     def _dangers(self, stands: dict[Space, Units], beaten: int) -> float:
         """The best that the enemy could do against us next."""
@@ -290,8 +299,8 @@ class Planning:
             best, where = 0.0, NOWHERE
             for goal in each(reach & occupied):
                 units = stands[goal]
-                trapped = self.trapped(goal, self.side, enemies)
-                loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, trapped=trapped)
+                out = self.ways_out(goal, self.side, enemies)
+                loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, ways_out=out)
                 if loss > best:
                     best, where = loss, goal
             if where != NOWHERE:

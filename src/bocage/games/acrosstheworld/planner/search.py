@@ -10,17 +10,21 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 
 TRIES = 900
-"""So many dispositions are judged for a plan."""
+"""So many dispositions are judged before bold ideas are looked at."""
+IDEAS = 6
+"""So many bold ideas are followed up: attacks that do not pay by themselves but may once others join in."""
+FOLLOW = 90
+"""So many dispositions are judged to follow up one of them."""
 
 
 def improve(plan: Planning, tries: int = TRIES) -> float:
-    """Better the goals of a plan step by step."""
-    best = plan.value()
+    """Better the goals of a plan step by step until nothing is found any more."""
+    best, end = plan.value(), plan.tried + tries
     changed = True
-    while changed and plan.tried < tries:
+    while changed and plan.tried < end:
         changed = False
         for start, units in _groups(plan):
-            if plan.tried >= tries:
+            if plan.tried >= end:
                 break
             here = [plan.goal[unit] for unit in each_unit(units)]
             chosen: Space | None = None
@@ -37,6 +41,32 @@ def improve(plan: Planning, tries: int = TRIES) -> float:
             else:
                 _send(plan, units, chosen)
                 changed = True
+    return best
+
+
+def dare(plan: Planning, best: float) -> float:
+    """Force each of the more promising attacks that are not in the plan, let the others answer, keep what is better."""
+    ideas = []
+    kept = dict(plan.goal)
+    for start, units in _groups(plan):
+        if not units & plan.g.board.leaders:
+            continue
+        for goal in plan.reach(start, units):
+            if goal in plan.held and any(plan.goal[unit] != goal for unit in each_unit(units)):
+                _send(plan, units, goal)
+                value = plan.value()
+                if value > BAD:
+                    ideas.append((value, units, goal))
+                plan.goal.update(kept)
+    ideas.sort(key=lambda idea: -idea[0])
+    for _, units, goal in ideas[:IDEAS]:
+        kept = dict(plan.goal)
+        _send(plan, units, goal)
+        value = improve(plan, FOLLOW)
+        if value > best + 1e-6:
+            best = value
+        else:
+            plan.goal.update(kept)
     return best
 
 
@@ -135,7 +165,8 @@ def make_plan(g: Campaign, side: Side, tries: int = TRIES) -> tuple[Planning, li
     plan = Planning(g, side)
     if plan.value() == BAD:  # an odd position, such as too many counters where a landing has thrown them
         return plan, []
-    improve(plan, tries)
+    best = improve(plan, tries)
+    dare(plan, best)
     return plan, stacks(plan)
 
 
