@@ -1,32 +1,158 @@
 """What the planner knows of Normandy (1971)."""
 
-import inspect
+import random
+
+import pytest
+from tests.games.normandy71.support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
 from bocage.ai import play_game
-from bocage.games.normandy71 import GAME
+from bocage.ai.lookahead import Policy, best_of
+from bocage.ai.planner import QUICK, PlannerPlayer
+from bocage.ai.player import Budget
+from bocage.games.normandy71.combat_results import Exchange
+from bocage.games.normandy71.outlook import phases_left, prospect, roads_of, supply_reach
 from bocage.games.normandy71.planner import KNOWLEDGE
+from bocage.games.normandy71.planner.waiting import german_places
+from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel import flow
+from bocage.kernel.ids import NATURE
+from bocage.kernel.spaces import bit, members
+from bocage.kernel.view import View
 
 
-def decisions() -> set[type]:
-    """Every kind of decision that a player of this game is asked."""
-    found: set[type] = set()
-    below = [flow.Decision]
+def decisions() -> set[str]:
+    """Every kind of decision of this game that has options of its own."""
+    found: set[str] = set()
+    below: list[type] = [flow.Decision]
     while below:
         for kind in below.pop().__subclasses__():
             below.append(kind)
-            if kind.__module__.startswith("bocage.games.normandy71.") and not inspect.isabstract(kind):
-                found.add(kind)
+            if kind.__module__.startswith("bocage.games.normandy71.") and "options" in vars(kind):
+                found.add(kind.__name__)
     return found
 
 
+def play_phase(g: Game71) -> None:
+    """Whoever is to decide follows his advice until the enemy or the dice speak, or nobody asks any more."""
+    policy = Policy(GAME, KNOWLEDGE)
+    side = g.stack[-1][0].by
+    while g.stack and g.stack[-1][0].by == side:
+        policy.step(g)
+
+
+def advised(s: Scene) -> str:
+    """The pick that advice would make now."""
+    g = s.g
+    options = flow.options(g)
+    scores = Policy(GAME, KNOWLEDGE).scores(g, options)
+    assert scores is not None
+    assert len(scores) == len(options)
+    return s.options()[best_of(scores)]
+
+
 def test_every_decision_has_advice() -> None:
-    asked = {kind for kind in decisions() if "options" in vars(kind)}
-    assert not {kind.__name__ for kind in asked} - {kind.__name__ for kind in KNOWLEDGE.advice}
+    assert not decisions() - {kind.__name__ for kind in KNOWLEDGE.advice}
 
 
-def test_both_sides_beat_a_random_player() -> None:
-    allied = play_game(GAME, "invasion", {"order": "B"}, {"Allied": "planner-quick", "German": "random"}, 3)
-    assert allied.winner == "Allied"
-    german = play_game(GAME, "invasion", {"order": "B"}, {"Allied": "random", "German": "planner-quick"}, 3)
-    assert german.winner == "German"
+@pytest.mark.parametrize("side", GAME.sides)
+def test_each_side_beats_a_random_player(side: str) -> None:
+    other = next(name for name in GAME.sides if name != side)
+    result = play_game(GAME, "invasion", {"order": "B"}, {side: "planner-quick", other: "random"}, 3)
+    assert result.winner == side
+
+
+def test_reshuffling_what_is_hidden_changes_no_choice() -> None:
+    g = GAME.new("invasion", None, seed=5)
+    policy = Policy(GAME, KNOWLEDGE)
+    seen = set()
+    for _ in range(600):
+        frame = g.stack[-1][0]
+        kind = (frame.by, type(frame))
+        options = flow.options(g)
+        if frame.by != NATURE and len(options) > 1 and kind not in seen:
+            seen.add(kind)
+            view = View(GAME, g, frame.by)
+            again = View(GAME, view.sample(random.Random(8)), frame.by)
+            picks = [
+                PlannerPlayer(QUICK).choose(one, options, random.Random(3), Budget(seconds=5)) for one in (view, again)
+            ]
+            assert picks[0] == picks[1], frame
+        if g.turn > 1:
+            break
+        policy.step(g)
+    assert {by for by, _ in seen} == {ALLIED, GERMAN}
+
+
+def test_roads_flood_as_supply_does() -> None:
+    """The quick way to trace roads is the same as the rule's."""
+    rng, land = random.Random(2), members(BOARD.land)
+    for _ in range(20):
+        shut = 0
+        for space in rng.sample(land, rng.randrange(60)):
+            shut |= BOARD.adjacency.dilate(bit(space), 1)
+        for beach in members(BOARD.beaches):
+            assert roads_of(BOARD).flood(beach, shut) == BOARD.tarmac.flood(bit(beach), BOARD.land & ~shut)
+
+
+def test_a_german_reserve_shuts_the_road_inland() -> None:
+    s = move(scene({"22/4 8/4": "S25", "125/21": "T16"}, turn=2), GERMAN, second=True)
+    before = supply_reach(s.g, held(s.g, GERMAN) | zone(s.g, GERMAN)).net
+    play_phase(s.g)
+    after = supply_reach(s.g, held(s.g, GERMAN) | zone(s.g, GERMAN)).net
+    assert after.bit_count() < before.bit_count() / 2
+
+
+def test_a_division_leaves_by_the_northern_road() -> None:
+    at = {"22/4": "RR33", "8/4": "SS34", "12/4": "SS35", "115/29": "QQ33"}
+    s = move(scene(at, turn=2, supply="QQ33"), ALLIED)
+    play_phase(s.g)
+    assert len([u for u in ("22/4", "8/4", "12/4", "115/29") if s.g.space[s.unit(u)] == s.space("OffSS35")]) == 3
+
+
+def test_somebody_guards_the_beach() -> None:
+    s = move(scene({"22/4 8/4": "S25", "A/21": "U20"}, turn=3), ALLIED, second=True)
+    play_phase(s.g)
+    assert s.g.here.get(s.space("S25"), 0)
+
+
+def test_no_attack_without_hope() -> None:
+    s = combat(scene({"2R": "R20", "22/21 125/21": "R19"}, supply="S25"), ALLIED)
+    assert advised(s) == "done"
+
+
+def test_an_attack_that_cannot_fail_is_made() -> None:
+    s = combat(scene({"22/4 8/4": "S24", "231/50 69/50": "R24", "729/709": "S23"}, supply="S25"), ALLIED)
+    assert advised(s) == "attack S23"
+
+
+def test_guns_fire_where_they_tell() -> None:
+    s = combat(scene({"22/4 8/4": "S24", "125/21": "S23", "231/50": "P25", "621AT": "P24"}, supply="S25 P25"), ALLIED)
+    s.do("attack S23", "all", "attack P24", "all", "done")
+    assert advised(s).startswith("fire light S23")
+
+
+def test_an_exchange_is_paid_with_what_is_cheapest() -> None:
+    s = scene({"22/4 8/4": "S24", "70T": "S24"})
+    s.ask(Exchange(by=ALLIED, units=s.units("22/4 8/4 70T"), price=5))
+    assert advised(s) == "lose 70T"
+
+
+def test_the_set_up_shuts_roads() -> None:
+    for order in "AF":
+        g = GAME.new("invasion", {"order": order}, seed=1)
+        g.order, g.due = order, BOARD.due(order, 0)
+        places = german_places(g)
+        assert sorted(places) == members(g.due)
+        g.supply = BOARD.beaches
+        g.turn = 1
+        open_map = prospect(g, 0, left=12)
+        shut = BOARD.adjacency.dilate(sum(bit(space) for space in set(places.values())), 1)
+        assert prospect(g, shut, left=12) < open_map
+
+
+def test_time_runs_out() -> None:
+    s = scene({"22/4": "S25"}, turn=6)
+    assert phases_left(s.g) <= 2
+    g = GAME.new("invasion", None, seed=1)
+    assert phases_left(g) == 12

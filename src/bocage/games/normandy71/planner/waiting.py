@@ -44,7 +44,7 @@ def _landed(g: Game71, beaches: tuple[int, ...]) -> Game71:
 class WaitingBlocks(Blocks):
     """Blocks against a landing that has not come yet."""
 
-    tried = 25
+    tried = 16
 
     def threats(self) -> list[float]:
         """Strong near the sea, weak inland."""
