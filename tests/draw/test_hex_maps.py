@@ -5,7 +5,7 @@ import math
 import pytest
 
 from bocage.draw.coast import Coast
-from bocage.draw.curves import toward
+from bocage.draw.curves import area, toward
 from bocage.draw.ground import Ground
 from bocage.draw.layout import HEX, Layout, gap
 from bocage.draw.names import place_names
@@ -50,6 +50,21 @@ def test_a_shore_hex_keeps_most_of_itself(drawn: Drawn) -> None:
             for kind in ground.board.between(space, other)
         )
         assert sum(right) >= (4 if inlets else 6), ground.board.names[space]
+
+
+def test_the_shore_is_no_staircase(drawn: Drawn) -> None:
+    turns = []
+    for ring in drawn.coast.rings:
+        for a, b, c in zip(ring, ring[1:] + ring[:1], ring[2:] + ring[:2], strict=True):
+            into, out = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+            turns.append(abs(math.remainder(out - into, 2 * math.pi)))
+    assert sum(turn > 0.75 for turn in turns) < len(turns) * 0.05
+
+
+def test_no_pond_is_left_where_coast_and_hexes_disagree(drawn: Drawn) -> None:
+    sizes = [area(ring) for ring in drawn.coast.rings]
+    land = max(sizes, key=abs)
+    assert all(size * land > 0 or abs(size) > HEX * HEX / 2 for size in sizes)
 
 
 def test_a_river_keeps_to_its_hexsides(drawn: Drawn) -> None:

@@ -63,7 +63,9 @@ class Coast:
         rings = [(area(ring), ring) for ring in field.contour(smallest=1.0)]
         greatest = max((size for size, _ in rings), key=abs, default=0.0)
         ponds = [ring for size, ring in rings if size * greatest < 0 and abs(size) < POND]
-        return field.map(max, self.blank.filled(ponds).blurred(1, 1)) if ponds else field
+        if not ponds:
+            return field
+        return field.map(lambda v, dry: max(v, dry) if dry > 0 else v, self.blank.filled(ponds).blurred(1, 1))
 
     def _hexes(self, where: Spaces) -> Field:
         """The wide grid's hexes of a set."""

@@ -20,7 +20,7 @@ __all__ = ["BANDS", "counter", "counter_svg", "side_shape", "word"]
 BANDS = 12
 """How many division colours a skin has: `--band-0` and on."""
 
-LONG = 13
+LONG = 17
 """A longer name is written in two lines."""
 MOST_FLAGS, FLAG_STEP = 4, 18.0
 BODIES = {
@@ -176,8 +176,8 @@ def _factors(piece: Piece) -> list[str]:
             size = min(most, 62 / max(1, len(factor)))
             drawn.append(text(x, 87.5, factor, class_=f"counter-factors {anchor}", font_size=size))
         return drawn
-    is_crowded = bool(_two_lines(piece.name or piece.unit)[1]) and piece.full < 2
-    y, largest = (91.0, 25.0) if is_crowded else (87.5, 26.0)
+    is_crowded = bool(_two_lines(piece.name or piece.unit)[1])
+    y, largest = (87.5, 26.0) if not is_crowded else (89.6, 22.0) if piece.full > 1 else (91.0, 25.0)
     return [*drawn, text(50, y, joined, class_="counter-factors", font_size=_fitted(joined, 86, largest))]
 
 

@@ -17,6 +17,8 @@ from bocage.kernel.grid import Point
 __all__ = ["Label", "Labels", "text_width"]
 
 CELL = 6.0
+COUNTER = 27.0
+"""Half the width of a counter."""
 _NARROW = "fijlrtI.,:;'!|()[]- "
 _WIDE = "mwMWÆŒ@%&"
 
@@ -176,7 +178,9 @@ def _positions(label: Label, width: float, height: float) -> list[Point]:
     found = []
     if label.hub is not None:
         hub_x, hub_y = label.hub
-        found += [(hub_x + dx, hub_y + 36) for dx in (0, 16, -16)] + [(hub_x + dx, hub_y - 33) for dx in (0, 20, -20)]
+        clear = COUNTER + label.size * 0.4
+        found += [(hub_x + dx, hub_y + clear + 2) for dx in (0, 16, -16)]
+        found += [(hub_x + dx, hub_y - clear) for dx in (0, 20, -20)]
     for far in (1.0, 1.6, 2.4):
         off = label.off * far
         side, high = off + width / 2, off * 0.75 + height / 2
