@@ -1,8 +1,10 @@
 """The chapters of a report about one run: each a few plots, and captions that say what is seen in them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
+from bocage.arena.intervals import wilson
 from bocage.lab import plots
 from bocage.lab.front import front_map
 from bocage.lab.plots import colour
@@ -10,6 +12,8 @@ from bocage.lab.study import Study, median, quantile
 
 FEW = 30
 """Below so many games a report says that it knows little."""
+OFTEN = 15
+"""Rules shown at once; the rest unfolds."""
 TABLES = 8
 """Tables shown; the rest are listed only."""
 
@@ -33,15 +37,15 @@ def contents(study: Study) -> list[tuple[str, str]]:
 
 def balance(study: Study, _: str) -> str:
     """Who wins, and by how much."""
-    best = max(study.wins, key=lambda share: share.share)
-    sure = best.low > 0.5
+    sides = [share for share in study.wins if share.name != "Draw"]
+    best = max(sides, key=lambda share: share.share)
+    won = sum(share.many for share in sides)
+    low, _high = wilson(best.many, won)
     verdict = f"<b>{escape(best.name)}</b> wins {best.share:.0%} of the games ({best.low:.0%} to {best.high:.0%})."
-    if best.name == "Draw":
-        verdict = f"{best.share:.0%} of the games are drawn ({best.low:.0%} to {best.high:.0%})."
-    elif sure:
-        verdict += " With these players the scenario favours that side beyond doubt."
+    if low > 1 / len(sides):
+        verdict += " With these players the scenario favours that side; chance alone does not explain it."
     else:
-        verdict += " The interval reaches below one half, so these games do not show that either side is favoured."
+        verdict += " That is within what chance explains: these games do not show that either side is favoured."
     if study.many < FEW:
         verdict += f" {study.many} games are few: expect these figures to move."
     caption = (
@@ -90,7 +94,9 @@ def losses(study: Study, _: str) -> str:
             per_game[row["seed"]] = per_game.get(row["seed"], 0.0) + row[f"{side.lower()}_steps_lost"]
         values = list(per_game.values())
         low, high = quantile(values, 25), quantile(values, 75)
-        totals.append(f"{escape(side)} loses {median(values):g} steps in the median game ({low:g} to {high:g})")
+        totals.append(
+            f"{escape(side)} loses {median(values):.3g} steps in the median game (middle half: {low:.3g} to {high:.3g})"
+        )
     first, second = study.sides[:2]
     by_turn = figure(
         plots.losses(study),
@@ -103,20 +109,25 @@ def losses(study: Study, _: str) -> str:
 def results(study: Study, _: str) -> str:
     """How often each result of each table came up."""
     parts = []
-    for name, counts in list(study.tables.items())[:TABLES]:
+    for name, counts in _shown_tables(study)[:TABLES]:
         parts.append(f"<h3>{escape(name)}</h3>")
         a_game = counts.total() / study.many
         parts.append(f'<p class="note">{a_game:.3g} times in a mean game, {counts.total():,} in all.</p>')
         columns = list(dict.fromkeys(column for column, _, _ in counts if column))
         parts.append(_by_column(study, name, columns) if columns else _by_side(study, name))
-        if any(side for _, _, side in counts) and len(study.by_turn) > 1:
+        if any(side for _, _, side in counts) and len(study.by_turn) > 1 and counts.total() >= study.many:
             parts.append(
                 figure(plots.rolls(study, name), "How often in each turn of a mean game, by whose roll it was.")
             )
-    rest = list(study.tables)[TABLES:]
+    rest = [name for name, _ in _shown_tables(study)[TABLES:]]
     if rest:
         parts.append(f'<p class="note">Rarer and not shown: {escape(", ".join(rest))}.</p>')
     return "".join(parts)
+
+
+def _shown_tables(study: Study) -> list[tuple[str, Counter[tuple[str, str, str]]]]:
+    """Tables with columns first, which are those of combat; then by how often they are read."""
+    return sorted(study.tables.items(), key=lambda item: not any(column for column, _, _ in item[1]))
 
 
 def _by_side(study: Study, name: str) -> str:
@@ -189,20 +200,24 @@ def rules(study: Study, _: str) -> str:
         )
         for number, times, games in study.rules
     ]
-    shown = table(("rule", "", "a game", "of games", ""), rows, "..nn.", raw=True)
+    head = ("rule", "", "a game", "of games", "")
+    shown = table(head, rows[:OFTEN], "..nn.", raw=True)
+    more = table(head, rows[OFTEN:], "..nn.", raw=True)
     rare = [row for row in study.rules if row[2] < 0.05]
     words = (
         f"{len(study.rules)} numbered rules were told of in these games"
         + (f"; {len(rare)} of them in fewer than one game in twenty" if rare else "")
         + ". A rule is counted when the log of a game quotes it."
     )
-    return f"<p>{words}</p><details><summary>All rules, by how often they came up</summary>{shown}</details>"
+    rest = f"<details><summary>The other {len(rows) - OFTEN}</summary>{more}</details>" if len(rows) > OFTEN else ""
+    return f"<p>{words}</p>{shown}{rest}"
 
 
 def length(study: Study, _: str) -> str:
     """How long games are."""
     turns, actions = study.lengths("turns"), study.lengths("actions")
-    drawn = plots.histogram(turns, "turns", whole=True) + plots.histogram(actions, "decisions and rolls")
+    drawn = plots.histogram(turns, "turns", whole=True) if min(turns) < max(turns) else ""
+    drawn += plots.histogram(actions, "decisions and rolls")
     words = (
         f"Length of the games. The median game has {median(turns):g} turns and {median(actions):,.0f} decisions and "
         f"rolls, and took {median(study.lengths('seconds')):.2g} seconds to play."

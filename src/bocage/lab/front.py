@@ -45,17 +45,33 @@ def front_map(study: Study, name: str) -> str:
     box = f"{frame.x:.0f} {frame.y:.0f} {frame.width:.0f} {frame.height:.0f}"
     cover = (
         f'<svg class="cover" viewBox="{box}" role="img" aria-label="Ground held and contact, turn by turn">'
-        f'<g class="ground">{"".join(grounds)}</g><g class="contact">{"".join(dots)}</g></svg>'
+        f'<g class="ground">{"".join(grounds)}</g><g class="contact">{"".join(dots)}</g>'
+        f"{_names(board, layout)}</svg>"
     )
     payload = msgspec.json.encode({**data, "radius": size}).decode().replace("</", "<\\/")
     last = len(turns) - 1
     return (
-        f'<div class="front" id="{name}"><div class="map">{base}{cover}</div>'
+        f'<div class="front" id="{name}" style="max-width:{min(846, round(620 * frame.width / frame.height))}px">'
+        f'<div class="map">{base}{cover}</div>'
         f'<div class="controls"><button type="button">Play</button>'
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Turn">'
         f"<output>Turn {turns[-1] if turns else 0}</output></div>{_legend(study)}"
         f'<script type="application/json">{payload}</script></div>'
     )
+
+
+def _names(board: Board, layout: Layout) -> str:
+    """The names of the cities, or of what a small map has for cities."""
+    kinds = {kind for kind in ("city", "town") if any(place.kind == kind for place in board.places)}
+    kind = "city" if "city" in kinds else "town"
+    found = {place.name: place.hex for place in board.places if place.kind == kind}
+    big = 36 * min(1.0, layout.map.width / 2000)
+    texts = [
+        f'<text x="{layout.spots[at].x:.0f}" y="{layout.spots[at].y - 1.2 * big:.0f}" style="font-size:{big:.0f}px">'
+        f"{escape(word)}</text>"
+        for word, at in found.items()
+    ]
+    return "".join(texts)
 
 
 def _legend(study: Study) -> str:

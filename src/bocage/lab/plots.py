@@ -17,7 +17,7 @@ SIDES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Blue, vermilion, green, pink: told apart by every kind of eye."""
 DRAW = "#8a8a8a"
 RUNS = ("-", "--", ":", "-.")
-WIDE = 7.2
+WIDE = 8.4
 STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "bocage",
@@ -71,7 +71,8 @@ def figure(rows: int = 1, columns: int = 1, height: float = 2.6, width: float = 
 
 def _turns_axis(axes: Axes) -> None:
     axes.set_xlabel("turn")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(11, integer=True))
+    axes.margins(x=0.02)
     axes.grid(axis="y")
 
 
@@ -89,8 +90,8 @@ def wins(studies: Sequence[Study]) -> str:
             axes.annotate(words, (1.02, y), xycoords=("axes fraction", "data"), va="center")
         names = [share.name if len(studies) == 1 else f"{study.label}: {share.name}" for study, share in rows]
         axes.set_yticks(range(len(rows)), names)
-        axes.invert_yaxis()
         axes.set_xlim(0, 1)
+        axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.axvline(0.5, color=FAINT, lw=0.8, ls=":")
         axes.xaxis.set_major_formatter(PercentFormatter(1.0))
         axes.grid(axis="x")
@@ -164,7 +165,8 @@ def gauges(study: Study) -> str:
                 _share_line(axes, turns, shares)
             else:
                 _band(axes, study.gauges[name], "#4d4d4d", "")
-                axes.set_ylim(bottom=0)
+                axes.set_ylim(0, max(1.0, *study.gauges[name].high) * 1.05)
+                axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
             _turns_axis(axes)
         for axes in list(grid.flat)[len(names) :]:
             axes.set_visible(False)
@@ -188,10 +190,8 @@ def losses(study: Study) -> str:
             turns, lost = study.means(lambda row, s=side: row[f"{s.lower()}_steps_lost"])  # type: ignore[misc]
             sign = 1 if n == 0 else -1
             axes.bar(turns, [sign * value for value in lost], 0.8, color=colour(study, side))
-            axes.annotate(
-                side, (0.995, 0.97 if n == 0 else 0.03), xycoords="axes fraction", ha="right",
-                va="top" if n == 0 else "bottom", color=colour(study, side),
-            )  # fmt: skip
+            spot = (1.01, 0.75 if n == 0 else 0.25)
+            axes.annotate(side, spot, xycoords="axes fraction", va="center", color=colour(study, side))
         axes.axhline(0, color=INK, lw=0.8)
         axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
         axes.set_ylabel("steps lost")
@@ -237,10 +237,10 @@ def rolls(study: Study, table: str) -> str:
 def histogram(values: Sequence[float], label: str, *, whole: bool = False) -> str:
     """How a number is spread over the games."""
     with mpl.rc_context(STYLE):
-        made, grid = figure(height=1.9, width=3.5)
+        made, grid = figure(height=1.9, width=4.0)
         axes: Axes = grid[0][0]
         low, high = min(values), max(values)
-        bins: Any = [x - 0.5 for x in range(int(low), int(high) + 2)] if whole and high - low < 60 else 24
+        bins: Any = [x - 0.5 for x in range(int(low), int(high) + 2)] if whole and high - low < 60 else 20
         axes.hist(values, bins=bins, color="#7d8a96", rwidth=0.9)
         axes.set_xlabel(label)
         axes.set_ylabel("games")
