@@ -22,6 +22,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server of our own on a free port."""
     folder: Path = tmp_path_factory.mktemp("tables")
+    drawn = _common(tmp_path_factory) / "pictures"
+    drawn.mkdir(exist_ok=True)
+    (folder / "pictures").symlink_to(drawn)
     command = [sys.executable, "-m", "bocage.server", "--port", "0", "--data-dir", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -29,6 +32,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         assert address is not None
         yield Site(address[0])
         server.terminate()
+
+
+def _common(factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a test run share: what one has drawn the others need not."""
+    base = factory.getbasetemp()
+    return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
 
 
 @pytest.fixture(scope="session")

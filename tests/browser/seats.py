@@ -39,9 +39,9 @@ class Seat:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         self.page.on("request", lambda request: self._watch(request.url))
-        self.page.goto(site.address + url)
+        self.page.goto(site.address + url, wait_until="domcontentloaded")
         if "/table/" in url:
-            self.page.wait_for_selector("body[data-ready=yes]", timeout=30_000)
+            self.page.wait_for_selector("body[data-ready=yes]", timeout=90_000)  # the first of them draws its map
 
     def _watch(self, url: str) -> None:
         if not url.startswith((self.site.address, "blob:", "data:")):

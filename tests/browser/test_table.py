@@ -142,4 +142,6 @@ def test_the_guide_leads_through_the_first_turn(site: Site, browser: Browser) ->
         seat.page.click("#learn")
         seat.page.wait_for_selector("body[data-ready=yes]")
         seat.page.wait_for_selector("#guide p")
-        assert "land" in seat.page.inner_text("#guide").lower()
+        seat.page.wait_for_function(
+            "() => /you land first/i.test(document.getElementById('guide').textContent)", timeout=60_000
+        )

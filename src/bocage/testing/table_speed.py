@@ -109,7 +109,7 @@ def measure(browser: Browser, address: str, url: str, times: int = 4) -> Speed:
         is_last = number == times - 1
         if is_last:
             browser.start_tracing(page=page, categories=CATEGORIES)
-        page.goto(address + url)
+        page.goto(address + url, wait_until="domcontentloaded")
         page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
         pages.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime") / 1000)
         if is_last:

@@ -64,11 +64,11 @@ export class GameApi {
 
 /** The links a person has opened on this device, newest first. */
 export const mine = {
-  /** @returns {{id: string, token: string, game: string, name: string, sides: string}[]} */
+  /** @returns {{id: string, token: string, game: string, name: string, sides: string, watch?: string}[]} */
   all() {
     try { return JSON.parse(localStorage.getItem("bocage.games") ?? "[]"); } catch { return []; }
   },
-  /** @param {{id: string, token: string, game: string, name: string, sides: string}} entry */
+  /** @param {{id: string, token: string, game: string, name: string, sides: string, watch?: string}} entry */
   add(entry) {
     const rest = this.all().filter((old) => old.token !== entry.token);
     localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));

@@ -12,7 +12,7 @@ async function create(/** @type {any} */ body) {
   const title = titles.find((found) => found.id === body.game);
   const seats = made.hotseat ? [["hot seat", made.hotseat]] : Object.entries(made.seats);
   for (const [sides, seat] of seats) {
-    if (seat?.token) mine.add({ id: made.id, token: seat.token, game: title?.name ?? body.game, name: body.name ?? "", sides });
+    if (seat?.token) mine.add({ id: made.id, token: seat.token, game: title?.name ?? body.game, name: body.name ?? "", sides, watch: made.spectator.url });
   }
   return made;
 }

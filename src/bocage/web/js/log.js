@@ -14,8 +14,9 @@ export class Log {
     this.side = "";
     this.filter = "";
     this.field = h("input", { type: "search", placeholder: "Find in the log", "aria-label": "Find in the log", oninput: () => { this.filter = this.field.value.toLowerCase(); this.fetch(); } });
+    this.kind = h("select", { "aria-label": "Which lines", onchange: () => this.fetch() }, h("option", { value: "" }, "All lines"));
     this.list = h("ol", { class: "log-list" });
-    $("log").replaceChildren(h("div", { class: "log-tools" }, this.field), this.list);
+    $("log").replaceChildren(h("div", { class: "log-tools" }, this.field, this.kind), this.list);
     $("tab-log").addEventListener("click", () => this.fetch());
   }
 
@@ -45,12 +46,21 @@ export class Log {
   draw() {
     const { table } = this;
     const now = table.replaying ? Number($("scrubber").value) : Infinity;
-    const found = this.entries.filter((entry) => entry.n <= now && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
+    this.listKinds();
+    const kind = this.kind.value;
+    const found = this.entries.filter((entry) => entry.n <= now && (!kind || entry.kind === kind) && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
     this.list.replaceChildren(...found.slice(-SHOWN).reverse().map((entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
       h("button", { class: "line", title: "Show it on the map", onclick: () => this.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text), " ",
       ruleLink(entry.rule ?? "", table.openRule),
       h("button", { class: "again", "aria-label": `Replay from pick ${entry.n}`, title: `The table after pick ${entry.n}`, onclick: () => table.scrubber.go(entry.n) }, `${entry.n} ↺`))));
     if (!found.length) this.list.replaceChildren(h("li", { class: "muted" }, this.filter ? "No line says that." : "Nothing has happened yet."));
+  }
+
+  /** The kinds of lines there are so far. */
+  listKinds() {
+    const known = new Set([...this.kind.options].map((option) => option.value));
+    const fresh = [...new Set(this.entries.map((entry) => entry.kind))].filter((kind) => kind && !known.has(kind)).sort();
+    this.kind.append(...fresh.map((kind) => h("option", { value: kind }, kind === "Reason" ? "Why the computer did it" : kind.replace(/(?<=[a-z])(?=[A-Z])/g, " "))));
   }
 
   /** Jump the map to what a line tells of. */

@@ -3,6 +3,7 @@
 import { label } from "./choices.js";
 import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
+import { reviewButton } from "./review.js";
 
 const MANY = 24;
 const MEANWHILE = 12;
@@ -21,7 +22,8 @@ export function drawDecision(/** @type {any} */ table) {
 
 function over(/** @type {any} */ table) {
   return [h("h2", {}, "The game is over"), h("p", { class: "result" }, table.view.result),
-    h("p", { class: "muted" }, "The slider below the map replays it, from either side's view.")];
+    h("p", { class: "muted" }, "The slider below the map replays it, from either side's view."),
+    reviewButton(table)];
 }
 
 /** Who decides what. */

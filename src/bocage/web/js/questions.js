@@ -102,7 +102,7 @@ export class Questions {
     this.overlays = [...names, ...(this.table.title.queries?.includes(REACH) ? [REACH] : [])];
     const select = $("overlay");
     select.append(h("option", { value: "" }, "No overlay"));
-    for (const name of this.overlays) select.append(h("option", { value: name }, name === REACH ? "reach of a counter" : name));
+    for (const name of this.overlays) select.append(h("option", { value: name }, name === REACH ? "Reach of a counter" : name.charAt(0).toUpperCase() + name.slice(1)));
     select.addEventListener("change", () => this.overlay(select.value));
   }
 
@@ -136,7 +136,7 @@ export class Questions {
   async suggest() {
     const { table } = this;
     if (table.busy || !table.view.options.length) return;
-    table.explain({ text: "The computer thinks about it …", rule: "" });
+    table.explain({ text: "The computer thinks about it …", rule: "", more: h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) });
     try {
       const answer = await table.api.post("/suggest", { side: table.side });
       const choice = table.choices.options.find((/** @type {any} */ found) => found.action === answer.action);

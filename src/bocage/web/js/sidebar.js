@@ -1,6 +1,7 @@
 // @ts-check
 // The tabs beside the map: tracks, boxes, the log, and the game itself.
 import { counter, inWords } from "./counters.js";
+import { mine } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { ask } from "./dialogs.js";
 
@@ -62,21 +63,30 @@ export function drawGame(/** @type {any} */ table) {
   const { info, title } = table;
   if ($("game").contains(document.activeElement) && document.activeElement?.tagName === "INPUT") return; // somebody is typing
   const seats = Object.entries(info.seats ?? {});
-  const mine = info.your_seats ?? info.you ?? [];
+  const held = info.your_seats ?? info.you ?? [];
   const computers = seats.some(([, seat]) => seat.kind !== "human");
   $("game").replaceChildren(
     h("h3", {}, title.name),
     h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${table.sides.indexOf(seat.side || place)}` }, place), " ",
-      seat.kind !== "human" ? `the computer: ${seat.kind}${title.opponents?.[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, mine.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
+      seat.kind !== "human" ? `the computer: ${seat.kind}${title.opponents?.[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
       info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : ""))),
-    mine.length === 1 ? nameForm(table, seats.find(([place]) => place === mine[0])?.[1].name ?? "") : "",
+    held.length === 1 ? nameForm(table, seats.find(([place]) => place === held[0])?.[1].name ?? "") : "",
     table.attention.toggle(),
+    spectators(table),
     h("div", { class: "options" },
       h("button", { onclick: () => exportLog(table) }, "Export the game"),
-      mine.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : ""),
+      held.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : ""),
     title.secrets && !info.over ? h("p", { class: "muted" }, "An exported game is one text file that tells everything, what is hidden too. While other people play, it is given out only when the game is over.") : "",
     computers && !info.aloud && !info.over ? h("p", { class: "muted" }, "The computer says why it did what it did when the game is over: before that its reasons could give away what it hides.") : "",
     h("p", { class: "muted" }, DICE[info.dice?.kind] ?? DICE.fair));
+}
+
+/** The link for spectators, on the device where the game was begun: the server keeps only its hash. */
+function spectators(/** @type {any} */ table) {
+  const path = mine.all().find((entry) => entry.id === table.api.id && entry.watch)?.watch;
+  if (!path) return "";
+  const url = new URL(path, location.href).href;
+  return h("label", { class: "watch" }, "Link for spectators", h("input", { readonly: true, value: url, onfocus: (/** @type {any} */ event) => event.target.select() }));
 }
 
 function resign(/** @type {any} */ table) {

@@ -68,8 +68,8 @@ class Table {
     const map = this.map.load(this.mapUrl(), this.skin);
     this.buttons(info);
     await this.take(info);
-    await Promise.all([counters, map]);
-    await this.draw();
+    await Promise.all([counters.then(() => this.draw()), map]);
+    $("laying").remove();
     const touched = matchMedia("(pointer: coarse)").matches || this.map.port.clientWidth < 700;
     if (touched && this.layer.size * this.map.scale < SMALL) this.centre();
     this.api.listen((message) => this.changed(message), (up) => this.linked(up));
