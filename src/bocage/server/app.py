@@ -12,7 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from bocage import __version__
-from bocage.server import events, routes_games, routes_logs, routes_queries, routes_titles, static
+from bocage.server import events, routes_games, routes_logs, routes_queries, routes_reviews, routes_titles, static
 from bocage.server.hall import Hall
 from bocage.server.refusals import respond
 
@@ -37,6 +37,7 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
             *routes_games.HANDLERS,
             *routes_logs.HANDLERS,
             *routes_queries.HANDLERS,
+            *routes_reviews.HANDLERS,
             events.listen,
             *static.HANDLERS,
         ],

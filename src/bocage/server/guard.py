@@ -24,6 +24,8 @@ POLICY = (
 )
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 """A drawing that stands alone carries its colours; it can run nothing and load nothing."""
+PAGE_POLICY = f"{PICTURE_POLICY}; base-uri 'none'; form-action 'none'"
+"""The same for a page that stands alone: its styles are its own, and there is no script at all."""
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -88,7 +90,9 @@ class Guard:
                 names = {name for name, _ in headers}
                 kind = next((value for name, value in headers if name == b"content-type"), b"")
                 policy = PICTURE_POLICY if kind.startswith(b"image/svg") else POLICY
-                headers += [*HEADERS, (b"content-security-policy", policy.encode())]
+                headers += HEADERS
+                if b"content-security-policy" not in names:
+                    headers.append((b"content-security-policy", policy.encode()))
                 if b"cache-control" not in names and scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers

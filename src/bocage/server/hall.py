@@ -29,6 +29,7 @@ from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, r
 from bocage.server.pictures import Pictures
 from bocage.server.ration import Ration
 from bocage.server.refusals import Refusal
+from bocage.server.reviews import Reviews
 from bocage.server.store import Store
 from bocage.server.tables import Table
 from bocage.server.wire import Created, Import, Listed, NewGame, Seat
@@ -46,6 +47,7 @@ class Hall:
     def __init__(self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None) -> None:
         self.store = Store(folder)
         self.pictures = Pictures(folder)
+        self.reviews = Reviews(folder)
         self.thinkers = thinkers or Thinkers()
         self.live = live
         self.ration = Ration()
@@ -66,6 +68,7 @@ class Hall:
         await self.drivers.close()
         await self.thinkers.close()
         await self.pictures.close()
+        await self.reviews.close()
         self._rules.shutdown()
         await asyncio.to_thread(self.store.close)
 

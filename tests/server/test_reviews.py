@@ -1,0 +1,57 @@
+"""The review comes from the server when a game is over, by itself and bound by a policy of its own."""
+
+import time
+
+import pytest
+from tests.server.conftest import Answer, House, Player
+
+from bocage.server.reviews import Progress
+
+
+def wait_for(player: Player, seconds: float = 300.0) -> tuple[Answer, list[Answer]]:
+    """Ask until it is there; the answer, and those before it."""
+    told: list[Answer] = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        answer = player.get("/review")
+        if answer.status != 202:
+            return answer, told
+        told.append(answer)
+        time.sleep(0.3)
+    raise AssertionError("no review came")
+
+
+def test_the_review_of_a_finished_game(house: House) -> None:
+    both = house.hot_seat(scenario="dawn", seed=None)
+    assert both.get("/review").code == "not-finished"
+    assert both.play(2000, choose=lambda options: options[-1])["over"]
+    answer, told = wait_for(both)
+    assert answer.status == 200
+    assert told
+    assert set(told[0].json) == set(Progress.__struct_fields__)
+    assert answer.headers["content-type"].startswith("text/html")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    page = answer.content.decode()
+    assert "The luck ledger" in page
+    assert "<script" not in page
+    assert both.get("/review").content == answer.content  # kept
+
+
+def test_a_failed_review_is_told_and_can_be_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = house.hot_seat(scenario="dawn", seed=None)
+    assert both.play(2000, choose=lambda options: options[-1])["over"]
+    monkeypatch.setattr("bocage.server.reviews.sys.executable", "/bin/false")
+    answer, _ = wait_for(both)
+    assert answer.code == "internal"
+    monkeypatch.undo()
+    assert both.get("/review").status == 202
+
+
+def test_a_server_without_plots_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = house.hot_seat(scenario="dawn", seed=None)
+    assert both.play(2000, choose=lambda options: options[-1])["over"]
+    monkeypatch.setattr("bocage.server.reviews.find_spec", lambda _: None)
+    answer = both.get("/review")
+    assert (answer.status, answer.code) == (404, "not-offered")
