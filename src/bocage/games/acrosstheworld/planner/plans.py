@@ -21,6 +21,8 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 BAD = float("-inf")
+BEATEN = 0.75
+"""So much less is to be feared from a stack that is sure to be beaten before."""
 
 
 class Weights(NamedTuple):
@@ -149,7 +151,8 @@ class Planning:
     def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, ways_out: int) -> float:
         g, board = self.g, self.g.board
         chance = self.battle(attackers, at, defenders, wet, by)
-        ours, theirs = self.weigh.steps[by], self.weigh.steps[other(by)]
+        ours = self.weigh.steps[by] * self._quality(attackers)
+        theirs = self.weigh.steps[other(by)] * self._quality(defenders)
         value = chance.clear * self.worth[at] * 0.9
         value += chance.points[0] - chance.points[1]
         value += theirs * chance.steps[1] - ours * chance.steps[0]
@@ -162,6 +165,11 @@ class Planning:
             caught = 1.0 if not ways_out else 0.2
             value += caught * chance.win * (theirs * left + max(0.0, score - chance.points[0]))
         return value
+
+    def _quality(self, units: Units) -> float:
+        """How good the troops are whose steps are at stake; an ordinary division counts one."""
+        troops = each_unit(units & self.g.board.mobile)
+        return sum(self.g.board.units[unit].combat for unit in troops) / (5 * len(troops)) if troops else 0.4
 
     def ways_out(self, at: Space, side: Side, enemies: int) -> int:
         """How many regions are open to a beaten stack, two for many: friendly country without enemies, or ships."""
@@ -212,7 +220,7 @@ class Planning:
                 stands[space] = stands.get(space, 0) | units
                 if units & board.leaders and units & board.mobile & ~g.scattered:
                     value += max(0.0, self.gain(units, space, foes, 0, self.side, ways_out=2))
-        beaten = 0
+        beaten: dict[Space, float] = {}
         for space, units, coming, start, foes in attacks:
             wet = coming if self._wet(start, coming, space) else 0
             out = self.ways_out(space, self.foe, blocked & ~bit(space))
@@ -220,11 +228,11 @@ class Planning:
             chance = self.battle(units, space, foes, wet, self.side)
             if chance.clear >= 0.5:
                 stands[space] = stands.get(space, 0) | units
-                beaten |= bit(space)
+                beaten[space] = chance.clear
             else:
                 stands[start] = stands.get(start, 0) | coming
                 value -= 0.2
-        value += self._stance(stands, beaten)
+        value += self._stance(stands, sum(bit(space) for space in beaten))
         return value - self._dangers(stands, beaten)
 
     def _one_start(self, coming: Units) -> Space | None:
@@ -280,7 +288,7 @@ class Planning:
                 best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, ways_out=2))
         return value + weigh.next * best
 
-    def _dangers(self, stands: dict[Space, Units], beaten: int) -> float:
+    def _dangers(self, stands: dict[Space, Units], beaten: dict[Space, float]) -> float:
         """The best that the enemy could do against us next."""
         board = self.g.board
         worst: dict[Space, float] = {}
@@ -291,20 +299,20 @@ class Planning:
         enemies = sum(bit(space) for space in self.held)
         walk = 0
         for army, space, reach, leads in self.stacks:
-            if beaten >> space & 1:
-                continue
-            walk |= reach
+            likely = 1 - BEATEN * beaten.get(space, 0.0)
+            if space not in beaten:
+                walk |= reach
             if not leads:
                 continue
             best, where = 0.0, NOWHERE
-            for goal in each(reach & occupied):
+            for goal in each((reach | bit(space)) & occupied):
                 units = stands[goal]
                 out = self.ways_out(goal, self.side, enemies)
                 loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, ways_out=out)
                 if loss > best:
                     best, where = loss, goal
             if where != NOWHERE:
-                worst[where] = max(worst.get(where, 0.0), best)
+                worst[where] = max(worst.get(where, 0.0), likely * best)
         value = self.weigh.threat * sum(worst.values())
         for space in each(walk & self.friendly & ~occupied & board.regions):
             share = self.weigh.city if space in board.cities else self.weigh.open
