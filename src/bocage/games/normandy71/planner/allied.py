@@ -19,7 +19,7 @@ from bocage.games.normandy71.outlook import (
 )
 from bocage.games.normandy71.planner.assembly import plan_attacks
 from bocage.games.normandy71.planner.marching import Marching, no_orders
-from bocage.games.normandy71.planner.screen import Screen
+from bocage.games.normandy71.planner.screen import Screen, things_won
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import supply_areas
@@ -29,6 +29,8 @@ from bocage.kernel.spaces import BITS, bit, members, spaces
 
 SCREENS_FROM = 2
 """The turn from which units are told off to guard what is won."""
+THREAT = 0.12
+"""What it is worth to drive off a German who is two hexes from spoiling something, of what that is worth."""
 NEAR = 10
 """A beach is guarded while Germans are this near."""
 
@@ -129,13 +131,15 @@ def _attack_prizes(g: Game71) -> dict[Space, float]:
     reached = supply_reach(g, shut)
     front = spread(held(g, ALLIED) | reached.cover, 2)
     found = {}
+    won = [(spread(thing.spoilers, 2), THREAT * thing.worth) for thing in things_won(g)] if g.turn > 1 else []
     for space in members(enemy & front):
         here = bit(space)
         alone = prospect(g, spread(enemy & ~here, 1), left=left) - now
         others = enemy & ~(board.within(space, 4) & enemy)
         together = prospect(g, spread(others, 1), left=left) - prospect(g, spread(others | here, 1), left=left)
         beach = 0.5 if spread(here, 1) & supply_areas(g) else 0.0
-        found[space] = 0.1 + 0.6 * max(0.0, alone) + 0.4 * max(0.0, together) + beach
+        threat = sum(worth for near, worth in won if near & here)
+        found[space] = 0.1 + 0.6 * max(0.0, alone) + 0.4 * max(0.0, together) + beach + threat
     return found
 
 

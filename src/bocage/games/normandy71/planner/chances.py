@@ -81,6 +81,8 @@ def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], pri
     strength = g.board.strength
     price = sum(strength[unit] for unit in each_unit(fight.attackers))
     kill = sum(strength[unit] for unit in each_unit(fight.defenders))
+    # Who needs no supply gets behind every line: German reconnaissance is worth twice its strength.
+    kill += sum(strength[unit] for unit in each_unit(fight.defenders & g.board.rovers))
     time = LAST_WORTH + (1 - LAST_WORTH) * phases_left(g) / (2 * TURNS)
     mine, theirs = time * POINT_WORTH[side], time * POINT_WORTH[other(side)]
     doomed = found["DR"] and not can_fall_back(g, other(side), fight.target, fight.sites)

@@ -36,7 +36,23 @@ BOTH_FLANKS = Plan(
     ("RR34", "RR34", "A23", "C23", "C23", "M25", "S25", "PP31"),
     ("TT34", "WW34", "A21", "A20", "A19", "C20", "V22", "W22"),
 )
-PLANS = (BOTH_FLANKS,)
+NORTHERN_FLANK = Plan(
+    "a landing in the north, to get off that edge at once, and around Gold and Juno for Bayeux and the depth",
+    {
+        17: (FOOT, TANKS, TANKS),
+        16: (FOOT, TANKS),
+        15: (FOOT, TANKS),
+        6: (FOOT, TANKS),
+        7: (FOOT, TANKS),
+        8: (FOOT,),
+        9: (FOOT, TANKS),
+        10: (FOOT, TANKS),
+    },
+    (17, 16, 7, 9, 10),
+    ("RR34", "RR34", "PP31", "M25", "S25", "P25", "K25", "QQ33"),
+    ("TT34", "SS35", "UU33", "WW34", "V22", "W22", "U22", "V21"),
+)
+PLANS = (BOTH_FLANKS, NORTHERN_FLANK)
 
 EXPECTED = ((17, 16, 2, 7, 10), (5, 7, 10, 12, 14), (2, 4, 6, 9, 10), (15, 16, 17, 12, 10), (1, 2, 3, 4, 6))
 """Supply beaches for which the Germans prepare."""

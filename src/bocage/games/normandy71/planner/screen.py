@@ -20,7 +20,7 @@ from bocage.games.normandy71.outlook import (
 )
 from bocage.games.normandy71.planner.ways import Stacks
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import REACH, sources, supply_areas, supply_line
+from bocage.games.normandy71.supply import REACH, sources, supplied, supply_areas, supply_line
 from bocage.games.normandy71.zones_of_control import held, tolls, zone
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.movement import reach
@@ -113,6 +113,20 @@ def german_reach(g: Game71) -> Spaces:
     return found
 
 
+def loose_starts(g: Game71) -> list[tuple[Space, bool, int]]:
+    """Germans who need no supply where they end: reconnaissance, and whoever is cut off already."""
+    board, fed = g.board, supplied(g, GERMAN)
+    found = set()
+    for space, here in g.here.items():
+        if space < board.first_box:
+            for unit in each_unit(here & board.of_side[GERMAN] & ~g.digging):
+                if board.rovers >> unit & 1:
+                    found.add((space, board.fast[unit], board.points[unit]))
+                elif not fed & BITS[space]:
+                    found.add((space, board.fast[unit], board.points[unit] // 2))
+    return sorted(found)
+
+
 class Screen:
     """Who stands guard, chosen one after the other."""
 
@@ -123,10 +137,12 @@ class Screen:
         board = g.board
         self.held = spaces(stacks.at)
         self.zone = board.adjacency.dilate(self.held, 1)
+        self.starts = loose_starts(g)
+        self.loose = self._loose()
         self.loss = self.risk(self.held, self.zone)
         near = 0
         for thing in self.won:
-            near |= thing.spoilers & self.within
+            near |= thing.spoilers & (self.within | self.loose)
         self.ground = board.adjacency.dilate(near, 2)
         self.guess: dict[Space, float] = {}
 
@@ -136,13 +152,22 @@ class Screen:
         free = board.land & ~zones
         roads = board.tarmac.flood(sources(g, GERMAN), free)
         fed = extend(board.country, roads, free, REACH) | extend(board.country, board.rim & free, free, REACH)
-        spots = (fed | board.rim) & self.within & ~standing
+        spots = ((fed | board.rim) & self.within | self.loose) & ~standing
         total = 0.0
         for thing in self.won:
             many = (thing.spoilers & spots).bit_count()
             if many:
                 total += thing.worth * many / (many + SPOILERS)
         return total
+
+    def _loose(self) -> Spaces:
+        """Where Germans can be who do not care for supply: two movements, one after the other."""
+        board, found = self.g.board, 0
+        for start, fast, points in self.starts:
+            enter = [(self.zone, board.cost["enter-zone"][fast])]
+            edges = board.edges_of[fast, True]
+            found |= reach(edges, start, 2 * points, block=self.held, enter=enter, minimum_one=True).spaces
+        return found
 
     def gain(self, space: Space) -> float:
         """What a unit in a hex saves."""
@@ -173,4 +198,6 @@ class Screen:
         if not self.held & BITS[space]:
             self.held |= BITS[space]
             self.zone |= self.g.board.adjacency.dilate(BITS[space], 1)
+            if self.loose & self.zone:
+                self.loose = self._loose()
             self.loss = self.risk(self.held, self.zone)
