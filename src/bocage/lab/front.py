@@ -65,7 +65,7 @@ def _names(board: Board, layout: Layout) -> str:
     kinds = {kind for kind in ("city", "town") if any(place.kind == kind for place in board.places)}
     kind = "city" if "city" in kinds else "town"
     found = {place.name: place.hex for place in board.places if place.kind == kind}
-    big = 36 * min(1.0, layout.map.width / 2000)
+    big = layout.map.width / 62
     texts = [
         f'<text x="{layout.spots[at].x:.0f}" y="{layout.spots[at].y - 1.2 * big:.0f}" style="font-size:{big:.0f}px">'
         f"{escape(word)}</text>"

@@ -1,0 +1,76 @@
+"""Processes that die are replaced, alone, and their work is done again."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from bocage.ai.pool import PATIENCE, Broken, Pool
+
+
+def double(task: int) -> int:
+    return 2 * task
+
+
+def die_once(folder: str, task: int) -> int:
+    """Task 5 takes its first process with it."""
+    mark = Path(folder) / "died"
+    if task == 5 and not mark.exists():
+        mark.touch()
+        os._exit(9)
+    return task
+
+
+def die_always(task: int) -> int:
+    if task == 5:
+        os._exit(9)
+    return task
+
+
+def die_slowly(folder: str, task: int) -> int:
+    """Who plays what, so that one can see that only the dead process's work is done again."""
+    if task == 0 and not (Path(folder) / "died").exists():
+        (Path(folder) / "died").touch()
+        time.sleep(0.3)
+        os._exit(9)
+    with (Path(folder) / f"log{task}").open("a") as log:
+        log.write("x")
+    time.sleep(0.25)
+    return task
+
+
+class Refuses:
+    """Cannot be made in another process."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (os._exit, (3,))
+
+
+def flat(lots: object) -> list[int]:
+    return [result for lot in lots for result in lot]  # type: ignore[attr-defined]
+
+
+def test_every_task_is_done_once() -> None:
+    assert sorted(flat(Pool[int, int](2, double).run(range(200), 200, double))) == [2 * n for n in range(200)]
+
+
+def test_a_task_that_kills_its_process_once_is_done_again(tmp_path: Path) -> None:
+    results = flat(Pool[int, int](2, die_once, str(tmp_path)).run(range(20), 20, lambda task: -task))
+    assert sorted(results) == list(range(20))
+
+
+def test_a_task_that_no_process_survives_is_given_up_and_the_rest_is_done() -> None:
+    results = flat(Pool[int, int](2, die_always).run(range(12), 12, lambda task: -task))
+    assert sorted(results) == sorted({*range(12), -5} - {5})
+
+
+def test_the_other_process_goes_on_when_one_dies(tmp_path: Path) -> None:
+    results = flat(Pool[int, int](2, die_slowly, str(tmp_path)).run(range(4), 4, lambda task: -task))
+    assert sorted(results) == [0, 1, 2, 3]
+    assert [(tmp_path / f"log{task}").read_text() for task in range(4)] == ["x"] * 4
+
+
+def test_processes_that_never_start_are_given_up() -> None:
+    with pytest.raises(Broken):
+        flat(Pool[int, int](2, double, Refuses()).run(range(PATIENCE), PATIENCE, double))
