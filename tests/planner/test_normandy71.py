@@ -136,13 +136,13 @@ def test_an_attack_that_cannot_fail_is_made() -> None:
 
 
 def test_guns_fire_where_they_tell() -> None:
-    s = combat(scene({"22/4 8/4": "S24", "125/21": "S23", "231/50": "P25", "621AT": "P24"}, supply="S25 P25"), ALLIED)
-    s.do("attack S23", "all", "attack P24", "all", "done")
+    s = combat(scene({"22/4 8/4": "S25", "125/21": "S24", "231/50": "P25", "621AT": "P24"}, supply="S25 P25"), ALLIED)
+    s.do("attack S24", "all", "attack P24", "all", "done")
     fired = []
     while (pick := advised(s)) != "done":
         fired.append(pick)
         s.do(pick)
-    assert "fire light S23" in fired
+    assert "fire light S24" in fired
 
 
 def test_an_exchange_is_paid_with_what_is_cheapest() -> None:
