@@ -51,8 +51,7 @@ def _head(story: Story) -> str:
         + (f" ({escape(side)})" if story.log.header.seats.get(side) else "")
         for side in story.game.sides
     )
-    outcome = story.final.outcome
-    result = (outcome.level if outcome else "The game is over") if story.over else "Not finished"
+    result = _result(story)
     notice = ""
     if not story.over:
         where = escape(story.game.where(story.final))
@@ -64,6 +63,16 @@ def _head(story: Story) -> str:
         f'<header><p class="over">After-game review · {escape(story.game.name)} · {escape(_scenario(story))}</p>'
         f"<h1>{escape(result)}</h1><p class='lead'>{seats}. {_summary(story)}</p>{notice}</header>"
     )
+
+
+def _result(story: Story) -> str:
+    """How the game ended, in the game's own words."""
+    ending, outcome = story.log.ending, story.final.outcome
+    if ending is not None and ending.resigned:
+        return f"{ending.resigned} gave up"
+    if outcome is not None:
+        return outcome.level
+    return "The game is over" if story.over else "Not finished"
 
 
 def _summary(story: Story) -> str:

@@ -62,8 +62,8 @@ class Story(msgspec.Struct, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game was played to its end."""
-        return not self.final.stack
+        """Whether the game is over: played to its end, or given up."""
+        return not self.final.stack or self.log.ending is not None
 
 
 def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None] = lambda: None) -> Story:
@@ -89,7 +89,7 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
             value = float(gauge.value(g))
         story.picks.append(_pick(g, entry, trail, before, value))
         g.events = None
-    last = "The end" if not g.stack else "Where the log ends"
+    last = "The end" if story.over else "Where the log ends"
     every.append(Moment(n=len(log.entries), label=last, state=g.copy(), value=float(gauge.value(g))))
     story.moments = thinned(every, MOMENTS)
     return story

@@ -1,0 +1,93 @@
+"""The ladder keeps finished rows, plays what is missing, and writes its page from what it keeps."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bocage.arena import Contest, Played, ladder, play_contest
+from bocage.games import find_game, ids
+
+FEW = ["--game", "tinybeach", "--scenario", "dawn", "--a", "greedy", "--positions", "6"]
+
+
+def run(folder: Path, *words: str) -> int:
+    return ladder.main(["--folder", str(folder), *FEW, *words])
+
+
+def test_a_row_is_played_kept_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "--games", "4") == 0
+    assert "tinybeach dawn greedy random:" in capsys.readouterr().out
+    rows = json.loads((tmp_path / "ladder.json").read_text(encoding="utf-8"))
+    assert list(rows) == ["tinybeach dawn greedy random"]
+    row = rows["tinybeach dawn greedy random"]
+    assert row["games"] == 4 == row["a_wins"] + row["b_wins"] + row["draws"]
+    text = (tmp_path / "ladder.md").read_text(encoding="utf-8")
+    assert "## Tiny Beach: Dawn raid (`dawn`)" in text
+    line = next(line for line in text.splitlines() if line.startswith("| greedy (6) – random | 4 |"))
+    head = next(line for line in text.splitlines() if line.startswith("| a – b"))
+    assert line.count("|") == head.count("|")
+
+
+def test_a_finished_row_is_not_played_again_unless_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(tmp_path, "--games", "2") == 0
+    played: list[str] = []
+
+    def counted(contest: Contest, jobs: int) -> Iterator[Played]:
+        played.append(ladder.key(contest))
+        return play_contest(contest, jobs)
+
+    monkeypatch.setattr(ladder, "play_contest", counted)
+    assert run(tmp_path, "--games", "2") == 0
+    assert played == []
+    assert run(tmp_path, "--games", "2", "--again") == 0
+    assert run(tmp_path, "--games", "4") == 0
+    assert len(played) == 2
+
+
+def test_a_stop_keeps_whole_pairs_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(contest: Contest, jobs: int) -> Iterator[Played]:
+        for number, one in enumerate(play_contest(contest, jobs)):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield one
+
+    monkeypatch.setattr(ladder, "play_contest", stopped)
+    assert run(tmp_path, "--games", "6") == 130
+    assert "what is finished is kept" in capsys.readouterr().err
+    assert ladder.read(tmp_path)["tinybeach dawn greedy random"]["games"] == 2
+
+
+def test_every_game_scenario_and_pairing_has_a_row() -> None:
+    import argparse
+
+    everything = argparse.Namespace(game=None, scenario=None, a=None, b=None, games=2, seed=1, positions=5)
+    keys = [ladder.key(contest) for contest in ladder.contests(everything)]
+    assert len(keys) == len(set(keys))
+    for game in ids():
+        for scenario in find_game(game).scenarios:
+            assert f"{game} {scenario.id} planner greedy" in keys
+
+
+def test_the_page_in_docs_is_made_of_the_rows_beside_it() -> None:
+    rows = ladder.read(ladder.DOCS)
+    assert rows
+    assert (ladder.DOCS / "ladder.md").read_text(encoding="utf-8") == ladder.page(rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "chess"], "invalid choice"),
+        (["--game", "tinybeach", "--scenario", "dusk"], "no row of the ladder is that"),
+        (["--games", "0"], "at least 1"),
+    ],
+)
+def test_bad_words_are_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        ladder.main(words)
+    assert end.value.code == 2
+    assert said in capsys.readouterr().err
