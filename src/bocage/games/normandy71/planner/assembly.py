@@ -116,7 +116,8 @@ def _muster(
         placed[unit] = space
         stacks.put(unit, space)
         joined, at, strength = joined | 1 << unit, at | BITS[space], strength + board.strength[unit]
-        pips = ground + (3 if all((s, target) in board.over_river for s in placed.values()) else 0)
+        river = board.addition["river"] if all((s, target) in board.over_river for s in placed.values()) else 0
+        pips = ground + river if g.adding_up else max(ground, river)
         found = chances(board, column_of(board, strength + guns, defence), min(pips, 9))
         value = worth(g, side, Fight(target, joined, defenders, at), found, prize) - TIED_UP * len(placed)
         if value > (best.worth if best else LEAST):

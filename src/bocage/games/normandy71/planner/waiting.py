@@ -33,8 +33,9 @@ def _landed(g: Game71, beaches: tuple[int, ...]) -> Game71:
     """The same with the Allies' supply coming over some beaches, and every German entrenched."""
     board, then = g.board, g.copy()
     then.supply, then.lost_beaches = 0, 0
-    for number in beaches:
-        then.supply |= bit(board.beach_hex[board.beach_boxes[number - 1]])
+    for box in board.beach_boxes:
+        if int(board.names[box].removeprefix("Beach")) in beaches:
+            then.supply |= bit(board.beach_hex[box])
     then.invaded, then.turn = then.supply, 1
     then.dug_in[GERMAN] = board.land & ~board.fort
     then.touch()
