@@ -5,6 +5,7 @@ import { $, h, s } from "./dom.js";
 
 /** A side is told by its pattern as well as by its colour. */
 const SIDES = 4;
+const PLAIN = "shade-plain";
 /** Where markers lie around the middle of a space with counters of 54: as `bocage.draw.piles` has them. @type {Record<string, number[]>} */
 const CORNERS = { control: [-34, -20], objective: [33, -22], victory: [33, -22] };
 const SPARE = [[33, 22], [-33, 22], [0, 36]];
@@ -18,8 +19,8 @@ export class Shades {
     this.root = $("layer");
     const defs = s("defs", {}, [...Array(SIDES).keys()].map((side) =>
       s("pattern", { id: `shade-${side}`, width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${[45, -45, 0, 90][side]})` },
-        s("rect", { class: `side-fill-${side}`, width: 12, height: 12, "fill-opacity": 0.25 }),
-        s("rect", { class: `side-fill-${side}`, width: side % 2 ? 5 : 3, height: 12, "fill-opacity": 0.5 }))));
+        s("rect", { class: `side-fill-${side}`, width: 12, height: 12, "fill-opacity": 0.2 }),
+        s("rect", { class: `side-fill-${side}`, width: side % 2 ? 5 : 3, height: 12, "fill-opacity": 0.4 }))));
     const group = (/** @type {string} */ name) => s("g", { id: `layer-${name}` });
     this.groups = { overlay: group("overlay"), marks: group("marks"), dim: group("dim"), targets: group("targets") };
     this.over = { path: group("path"), flash: group("flash"), cursor: group("cursor") };
@@ -77,8 +78,10 @@ export class Shades {
     /** @type {Map<string, string>} */
     const meanings = new Map();
     const fills = known.map(([name, word]) => {
-      const look = this.look(String(word));
-      if (!/^[\d+-]/.test(String(word))) meanings.set(String(word), look);
+      const isNumber = /^[\d+-]/.test(String(word));
+      let look = this.look(String(word));
+      if (look === PLAIN && !isNumber) look = meanings.get(String(word)) ?? `${PLAIN} tone-${Math.min(3, [...meanings.values()].filter((kept) => kept.startsWith(PLAIN)).length)}`;
+      if (!isNumber) meanings.set(String(word), look);
       return s("polygon", { class: `overlay-fill ${look}`, points: this.points(name) });
     });
     const texts = known.filter(([, word]) => /\d/.test(String(word))).map(([name, word]) =>
@@ -96,7 +99,13 @@ export class Shades {
   look(/** @type {string} */ word) {
     if (word === "both" || this.sides.every((side) => word.includes(side))) return "shade-both";
     const side = this.sides.findIndex((found) => word.startsWith(found));
-    return side >= 0 ? `shade-${side % SIDES}` : "shade-plain";
+    return side >= 0 ? `shade-${this.shade(side)}` : PLAIN;
+  }
+
+  /** The Germans have the same colour in every game, whichever side they are; so have their enemies. */
+  shade(/** @type {number} */ side) {
+    const german = this.sides.findIndex((name) => /^german/i.test(name));
+    return german < 0 ? side % SIDES : side === german ? 1 : side < german ? (side && side + 1) % SIDES : (side - 1 && side) % SIDES;
   }
 
   /** The hexside that two spaces share, or a bond from centre to centre if they are not neighbours. */
