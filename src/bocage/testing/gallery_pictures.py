@@ -41,7 +41,7 @@ GMT_OPENING = Moment("normandy44", "campaign")
 GMT_TURN_2 = Moment("normandy44", "campaign", turn=2, trail="Allied movement > Orders")
 GMT_TURN_3 = Moment("normandy44", "campaign", turn=3, trail="Allied movement > Orders")
 GMT_MOVING = Moment("normandy44", "campaign", turn=2, trail="Moving", by="Allied")
-GMT_BATTLE = Moment("normandy44", "campaign", turn=2, verb="fight", choices=3)
+GMT_BATTLE = Moment("normandy44", "campaign", verb="naval", by="Allied")
 GMT_RETREAT = Moment("normandy44", "campaign", turn=1, verb="fallback", choices=2)
 
 
@@ -156,10 +156,16 @@ def open_stack(stage: Stage) -> None:
 
 
 def reach(stage: Stage) -> None:
-    """How far a counter in the hand could go."""
-    stage.table(GMT_MOVING)
-    stage.near_the_action(1.8)
-    stage.call("t.look(t.view.pieces.find((p) => t.view.trail.endsWith(p.name))?.space ?? '')")
+    """How far the counter could go that has the longest way of some."""
+    stage.table(GMT_TURN_3)
+    space = stage.call(
+        """(async () => { const able = t.choices.ableUnits();
+        const some = t.view.pieces.filter((p) => able.has(p.unit) && t.layout.spaces[p.space].kind === "hex");
+        const far = await Promise.all(some.slice(0, 16).map(async (p) => Object.keys(await t.reach(p.unit)).length));
+        return some[far.indexOf(Math.max(...far))].space; })()"""
+    )
+    stage.near(space, zoom=2.2)
+    stage.call("t.look(a)", space)
     stage.overlay("reach")
 
 
@@ -278,8 +284,8 @@ CHAPTERS: dict[str, list[Picture]] = {
         ),
         Picture(
             "battle-normandy71",
-            "*Normandy* (1971): an attack is put together.",
-            action(Moment("normandy71", turn=1, verb="commit"), 3.0),
+            "*Normandy* (1971): which battle is fought first?",
+            action(Moment("normandy71", turn=1, verb="resolve"), 3.0),
         ),
         Picture("battle-normandy44", "*Normandy '44*: every shift with its rule.", action(GMT_BATTLE)),
         Picture("rule", "A rule number opens our own summary of the rule.", rule),

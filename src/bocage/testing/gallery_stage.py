@@ -17,9 +17,11 @@ PAUSE, LOOKS = 600, 40
 """Milliseconds between two looks at a page, and how many there may be."""
 TABLES: dict[tuple[str, Moment], str] = {}
 """Tables that were laid before: pictures only look at them, so that several may share one."""
-NAMED = """() => { const t = window.bocage, known = t.layout.spaces, words = t.view.trail.split(/[^\\p{L}\\p{N}-]+/u);
+NAMED = """() => { const t = window.bocage, known = t.layout.spaces, where = t.view.trail.split(" > ").at(-1);
+  const hexes = where.split(/[^\\p{L}\\p{N}-]+/u).filter((word) => known[word]?.kind === "hex");
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
-  return [words.findLast((word) => known[word]) ?? titled.at(-1) ?? ""]; }"""
+  const targets = [...t.choices.targets("")].filter((name) => known[name].kind !== "box");
+  return hexes.length ? hexes.slice(-1) : titled.length ? titled.slice(-1) : targets; }"""
 
 
 class Stage:
@@ -36,6 +38,7 @@ class Stage:
             reduced_motion="reduce",
         )
         self.context.add_init_script(f"localStorage.setItem('bocage.skin', '{skin}')")
+        self.context.set_default_timeout(90_000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -61,7 +64,7 @@ class Stage:
 
     def ready(self) -> None:
         """Wait for a table that was opened by a click."""
-        self.page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
+        self.page.wait_for_selector("body[data-ready=yes]")
 
     def drawing(self, svg: str) -> None:
         """A drawing that fills the page."""
