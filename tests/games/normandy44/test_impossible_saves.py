@@ -79,6 +79,15 @@ def test_all_that_is_wrong_with_counters_comes_together() -> None:
         assert complaint in told
 
 
+def test_what_cannot_go_together() -> None:
+    s = new()
+    s.g.fortress_fell, s.g.shifted = True, s.units("6FJ")
+    assert GAME.problems(s.g) == [
+        "a unit that is no headquarters is marked as one that has moved",
+        "Fortress Cherbourg has fallen and holds supply points",
+    ]
+
+
 def test_the_dead_carry_no_markers() -> None:
     s = new()
     unit = s.unit("125/21Pz")

@@ -85,6 +85,8 @@ def _sets(g: Normandy44) -> Iterator[str]:
         yield "a position is under construction where there is none"
     if g.isolated & ~g.out_of_supply:
         yield "a unit is isolated without being out of supply"
+    if g.shifted & ~g.board.atlas.roster.hq:
+        yield "a unit that is no headquarters is marked as one that has moved"
     if g.boxed & ~g.board.atlas.roster.three_step:
         yield "a unit of fewer than three steps holds a cadre box"
 
@@ -131,6 +133,8 @@ def _tracks(g: Normandy44) -> Iterator[str]:
         state, at = g.mulberry[army], g.mulberry_at[army]
         if state < DESTROYED or (state == -1 and not (0 <= at < board.atlas.size and board.atlas.land >> at & 1)):
             yield f"the {('US', 'British')[army]} Mulberry is in no state that exists"
+    if g.fortress_fell and g.supply_cherbourg:
+        yield "Fortress Cherbourg has fallen and holds supply points"
     for beach in g.opened:
         if beach not in BEACHES:
             yield f'there is no beach "{beach}"'
