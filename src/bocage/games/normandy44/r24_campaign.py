@@ -150,6 +150,13 @@ class Campaign(ScenarioRules):
         german, allied = tally(self.awards(g))
         return f"{allied - german} of {g.board.scenarios[g.scenario].victory}"
 
+    def account(self, g: Normandy44) -> str:
+        """The points by what they are for."""
+        sums: dict[tuple[Side, str], int] = {}
+        for award in self.awards(g):
+            sums[award.side, award.why] = sums.get((award.side, award.why), 0) + award.points
+        return "; ".join(f"{('German', 'Allied')[side]} {points} {why}" for (side, why), points in sums.items())
+
     @rule("24.1", "24.3.1", "24.3.2")
     def outcome(self, g: Normandy44) -> Outcome:
         """German points are deducted from the Allied ones."""

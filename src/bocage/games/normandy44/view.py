@@ -101,11 +101,12 @@ def marks(g: Normandy44) -> list[Mark]:
 def tracks(g: Normandy44) -> list[Track]:
     """Turn, weather and all that is counted."""
     board = g.board
+    coming = sorted(awaited(g).items())
     stock = [f"{count} {name}" for name, count in zip(REPLACEMENTS, g.replacements, strict=True) if count]
     return [
         Track("Turn", str(g.turn), f"{board.turns[g.turn].date}, of {g.last_turn}"),
         Track("Weather", f"{board.weather[g.row].weather}-{g.row}"),
-        Track("Victory", rules_of(g).standing(g)),
+        Track("Victory", rules_of(g).standing(g), rules_of(g).account(g)),
         Track(
             "Supply",
             f"7th Army {g.supply_7th}, Cherbourg {g.supply_cherbourg}"
@@ -116,7 +117,18 @@ def tracks(g: Normandy44) -> list[Track]:
         Track("Reinforcement points", f"US {g.rp[0]}, CW {g.rp[1]}"),
         Track("Air", f"US {g.air[0]}, CW {g.air[1]}"),
         Track("Naval", f"US {g.naval[0]}, CW {g.naval[1]}"),
+        *[Track("German reinforcement", f"turn {turn}", ", ".join(names)) for turn, names in coming],
     ]
+
+
+def awaited(g: Normandy44) -> dict[int, list[str]]:
+    """The German reinforcements that are still to come, by turn (6.6)."""
+    found: dict[int, list[str]] = {}
+    for unit in each(g.here.get(g.board.ids["reinforcements"], 0)):
+        turn = rules_of(g).arrival_turn(g, unit)
+        if 0 < turn <= g.last_turn:
+            found.setdefault(turn, []).append(g.board.counters[unit].name)
+    return found
 
 
 def warnings(g: Normandy44) -> list[str]:
