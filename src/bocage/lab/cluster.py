@@ -16,7 +16,7 @@ with need("distributed"):
     from distributed import Client, as_completed
     from distributed.scheduler import KilledWorker
 
-PATIENCE = 15.0
+PATIENCE = 10.0
 """Seconds that a scheduler may take to answer, and a worker to come."""
 LOT = 64
 """The most games that are sent at once; a worker hands in as many as fit a slice of time."""
@@ -77,7 +77,7 @@ def _play(client: Any, batch: Batch, seeds: Sequence[int]) -> Generator[list[byt
     size = max(1, min(LOT, len(seeds) // (4 * threads)))
     left = deque(seeds[n : n + size] for n in range(0, len(seeds), size))
     out: dict[str, Sequence[int]] = {}
-    stream = as_completed(with_results=False)
+    stream = as_completed(loop=client.loop)
 
     def feed() -> None:
         while left and len(out) < 2 * threads:

@@ -1,0 +1,100 @@
+"""The report: one page that stands alone, and says what the tables say."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bocage.ai.batch import Batch
+from bocage.games import find_game
+from bocage.lab.report import make_report
+from bocage.lab.results import BadResults, Results, Run
+from bocage.lab.running import play_missing
+from bocage.lab.study import Study
+
+CHAPTERS = ("Who wins", "Victory points over time", "How the battle goes", "The front by turn", "Casualties")
+MORE = ("What the dice said", "Rules that came up", "Length", "How these games were made")
+
+
+def play(folder: Path, game: str, games: int, **players: str) -> Path:
+    found = find_game(game)
+    some = Batch(
+        game=game, scenario=found.scenarios[-1].id, options=found.settle({}), players=players, seed=1, games=games
+    )
+    with Run(folder, some, resume=False) as run:
+        for _ in play_missing(run, some):
+            pass
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return play(tmp_path_factory.mktemp("lab") / "tiny", "tinybeach", 30)
+
+
+def outside(page: str) -> list[str]:
+    """Whatever a browser would fetch: links, sources, imports, but not the names of namespaces."""
+    found = re.findall(r'(?:src|href|action)="(?!#)([^"]+)"|url\((?!#)([^)]+)\)|@import\s+(\S+)', page)
+    return [part for parts in found for part in parts if part]
+
+
+def test_the_page_has_every_chapter_and_asks_for_nothing(tiny: Path) -> None:
+    page = make_report([tiny])
+    for words in (*CHAPTERS, *MORE):
+        assert f"<h2>{words}</h2>" in page
+    assert "Thinking time" not in page  # nobody thinks
+    assert outside(page) == []
+    assert "<title>Tiny Beach: Dawn raid</title>" in page
+    assert "30 games" in page
+    assert page.count("<figcaption>") == page.count("<figure>") > 6
+
+
+def test_the_figures_are_those_of_the_tables(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    games, turns = Results(tiny).read()
+    winners = games["winner"].to_pylist()
+    for share in study.wins:
+        name = "" if share.name == "Draw" else share.name
+        assert share.many == winners.count(name)
+        assert share.low <= share.share <= share.high
+    assert sum(share.many for share, _ in study.levels) == 30
+    lost = sum(turns["allied_steps_lost"].to_pylist()) / 30
+    assert sum(by_side["Allied"] for by_side in study.losses_by_arm.values()) == pytest.approx(lost)
+    rolled = [came for row in turns["results"].to_pylist() for came in row if came["table"] == "Combat"]
+    assert study.tables["Combat"].total() == sum(came["times"] for came in rolled)
+    band = study.band(lambda row: row["allied_points"])
+    assert band.turns == [0, 1, 2, 3]
+    assert all(low <= middle <= high for low, middle, high in zip(band.low, band.middle, band.high, strict=True))
+    assert all(0 < share <= 1 for _, _, share in study.rules)
+
+
+def test_runs_are_compared(tiny: Path, tmp_path: Path) -> None:
+    other = play(tmp_path / "other", "tinybeach", 2, Allied="greedy")
+    page = make_report([tiny, other])
+    assert "runs compared" in page
+    assert "<h2>Comparison</h2>" in page
+    assert page.count("<h2>Who wins</h2>") == 2
+    assert "Thinking time" in page
+    assert outside(page) == []
+    names = re.findall(r'id="([^"]+)"', re.sub(r"<figure>.*?</figure>", "", page, flags=re.DOTALL))
+    assert len(names) == len(set(names))
+
+
+def test_a_map_of_areas_has_a_front_too(tmp_path: Path) -> None:
+    page = make_report([play(tmp_path / "areas", "acrosstheworld", 2)])
+    assert '<div class="front"' in page
+    assert "2 games are few" in page
+
+
+def test_an_empty_run_and_one_that_failed_are_told_in_one_line(tmp_path: Path) -> None:
+    some = Batch(game="tinybeach", scenario="dawn", options={"weather": "rolled"}, players={}, seed=1, games=2)
+    Run(tmp_path / "empty", some, resume=False).close()
+    with pytest.raises(BadResults, match="no finished game"):
+        make_report([tmp_path / "empty"])
+
+
+def test_names_that_are_markup_stay_words(tmp_path: Path) -> None:
+    folder = play(tmp_path / "<b>&", "tinybeach", 2)
+    page = make_report([folder, play(tmp_path / "plain", "tinybeach", 2)])
+    assert "<b>&<" not in page
+    assert "&lt;b&gt;&amp;" in page

@@ -1,0 +1,241 @@
+"""`bocage simulate -o` and `bocage report` as a user meets them: stopped, killed, resumed, on a cluster."""
+
+import contextlib
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bocage.cli import main
+from bocage.lab.results import Results
+
+Run = Callable[[str], tuple[int, str, str]]
+LINUX = pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the processes to kill in /proc")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(line: str) -> tuple[int, str, str]:
+        code = main(shlex.split(line))
+        output = capsys.readouterr()
+        return code, output.out, output.err
+
+    return call
+
+
+def start(line: str) -> "subprocess.Popen[str]":
+    words = [sys.executable, "-m", "bocage", *shlex.split(line)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(folder: Path, least: int) -> int:
+    """Until so many games are kept; how many they are."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        time.sleep(0.05)
+        with contextlib.suppress(ValueError):
+            many = Results(folder).read()[0].num_rows if (folder / "journal").exists() else 0
+            if many >= least:
+                return many
+    raise AssertionError("no games were kept in a minute")
+
+
+def seeds(folder: Path) -> list[int]:
+    found: list[int] = Results(folder).read()[0]["seed"].to_pylist()
+    return found
+
+
+def children(pid: int) -> list[int]:
+    """The processes that play for a run."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent == pid and b"spawn_main" in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+    return found
+
+
+def test_results_are_kept_and_the_report_is_a_file(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "r"
+    line = f"simulate tinybeach --scenario dawn --games 8 --jobs 2 --json -o {folder}"
+    code, out, _ = run(line)
+    report = json.loads(out)
+    assert code == 0
+    assert set(report) == {"games", "finished", "errors", "actions", "seconds", "wins"}
+    code, alone, _ = run("simulate tinybeach --scenario dawn --games 8 --jobs 1 --json")
+    assert json.loads(alone)["wins"] == report["wins"]
+    code, again, _ = run(f"{line} --resume")
+    assert code == 0
+    assert json.loads(again)["wins"] == report["wins"]
+    code, out, _ = run(f"report {folder} -o {tmp_path / 'page.html'}")
+    assert code == 0
+    assert out.startswith("wrote ")
+    assert "<h2>Who wins</h2>" in (tmp_path / "page.html").read_text()
+
+
+def test_without_json_it_says_where_the_results_are(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run(f"simulate tinybeach --scenario dawn --games 3 --jobs 1 -o {tmp_path / 'r'}")
+    assert code == 0
+    assert f"bocage report {tmp_path / 'r'} -o report.html" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("simulate tinybeach --resume", "add -o DIR"),
+        ("simulate tinybeach --cluster tcp://127.0.0.1:1", "add -o DIR"),
+        ("simulate tinybeach --cluster tcp://127.0.0.1:1 --jobs 2 -o {0}/r", "give one of"),
+        ("simulate tinybeach -o {0}/file", "holds something else"),
+        ("report {0}/none -o {0}/page.html", "there is no such folder"),
+        ("report {0} -o {0}/page.html", "holds no results"),
+        ("report -o {0}/page.html", "RESULTS"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(run: Run, tmp_path: Path, line: str, words: str) -> None:
+    (tmp_path / "file").touch()
+    code, out, err = run(line.format(tmp_path))
+    assert (code, out) == (2, "")
+    assert err.startswith("bocage: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+def test_other_settings_are_refused_in_one_line(run: Run, tmp_path: Path) -> None:
+    run(f"simulate tinybeach --scenario dawn --games 2 --jobs 1 -o {tmp_path / 'r'}")
+    code, _, err = run(f"simulate tinybeach --scenario landing --games 2 --jobs 1 -o {tmp_path / 'r'} --resume")
+    assert code == 2
+    assert "scenario dawn, not landing" in err
+    assert err.count("\n") == 1
+
+
+def test_who_lacks_the_extra_is_told_what_to_install(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.modules['pyarrow'] = None; sys.modules['matplotlib'] = None; from bocage.cli import main; "
+        f"sys.exit(main(['simulate', 'tinybeach', '-o', {str(tmp_path / 'r')!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "bocage: this needs pyarrow: pip install 'bocage[lab]'\n"
+    assert not (tmp_path / "r").exists()
+
+
+@LINUX
+def test_a_killed_worker_loses_no_finished_game_and_the_run_ends_complete(tmp_path: Path) -> None:
+    folder = tmp_path / "r"
+    running = start(f"simulate tinybeach --games 250 --jobs 2 --json -o {folder}")
+    wait_for(folder, 10)
+    victim = children(running.pid)[0]
+    os.kill(victim, signal.SIGKILL)
+    kept = set(seeds(folder))
+    out, err = running.communicate(timeout=120)
+    assert running.returncode == 0, err
+    report = json.loads(out)
+    assert (report["games"], report["errors"]) == (250, 0)
+    assert seeds(folder) == list(range(1, 251))
+    assert kept <= set(seeds(folder))
+
+
+@LINUX
+def test_a_killed_run_keeps_every_finished_game_and_is_resumed(tmp_path: Path) -> None:
+    folder = tmp_path / "r"
+    line = f"simulate tinybeach --games 200 --jobs 2 --json -o {folder}"
+    running = start(line)
+    wait_for(folder, 10)
+    workers = children(running.pid)
+    running.kill()
+    running.communicate(timeout=60)
+    before = Results(folder).read()[0]
+    assert before.num_rows >= 10
+    end = time.monotonic() + 20
+    while any((Path("/proc") / str(worker)).exists() for worker in workers) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not [worker for worker in workers if (Path("/proc") / str(worker)).exists()]  # they end with it
+    done = subprocess.run(
+        [sys.executable, "-m", "bocage", *shlex.split(line), "--resume"],
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    after = Results(folder).read()[0]
+    assert after["seed"].to_pylist() == list(range(1, 201))
+    rows = {row["seed"]: row for row in after.to_pylist()}
+    assert all(rows[row["seed"]] == row for row in before.to_pylist())  # kept, not played again: the times are the same
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_stop_leaves_the_tables_in_order(tmp_path: Path, how: signal.Signals) -> None:
+    folder = tmp_path / "r"
+    running = start(f"simulate tinybeach --games 100000 --jobs 2 --json -o {folder}")
+    wait_for(folder, 5)
+    running.send_signal(how)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "--resume goes on" in err
+    assert "Traceback" not in err
+    assert json.loads(out)["games"] == len(seeds(folder)) >= 5
+    assert {file.name for file in folder.iterdir()} == {"run.json", "games.parquet", "turns.parquet"}
+
+
+# A cluster
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+    """A Dask scheduler and two workers, as processes on this machine: its address, and the workers."""
+    note = tmp_path / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    place = ["--scheduler-file", str(note), "--no-dashboard"]
+    serve = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", *place]
+    work = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", *place]
+    work += ["--local-directory", str(tmp_path), "--death-timeout", "60"]
+    started = [subprocess.Popen(serve, **quiet)]  # type: ignore[call-overload]
+    try:
+        end = time.monotonic() + 60
+        while not note.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        started += [subprocess.Popen(work, **quiet) for _ in range(2)]  # type: ignore[call-overload]
+        yield json.loads(note.read_text())["address"], started[1:]
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def test_a_cluster_plays_the_same_games_although_a_worker_dies(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    folder = tmp_path / "r"
+    running = start(f"simulate tinybeach --scenario dawn --games 80 --json -o {folder} --cluster {address}")
+    wait_for(folder, 1)
+    workers[0].kill()
+    out, err = running.communicate(timeout=120)
+    assert running.returncode == 0, err
+    report = json.loads(out)
+    assert (report["games"], report["errors"]) == (80, 0)
+    assert seeds(folder) == list(range(1, 81))
+    alone = start("simulate tinybeach --scenario dawn --games 80 --json --jobs 1")
+    out, _ = alone.communicate(timeout=120)
+    assert json.loads(out)["wins"] == report["wins"]
+
+
+def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    running = start(f"simulate tinybeach --games 3 -o {tmp_path / 'r'} --cluster tcp://127.0.0.1:9")
+    _, err = running.communicate(timeout=120)
+    assert running.returncode == 2
+    assert "there is no Dask scheduler at tcp://127.0.0.1:9" in err.splitlines()[-1]
+    assert "Traceback" not in err
