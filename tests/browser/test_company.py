@@ -3,6 +3,8 @@
 from playwright.sync_api import Browser
 from tests.browser.seats import Seat, Site
 
+from bocage.ai.registry import USUAL
+
 
 def test_the_tab_says_whose_turn_it_is(site: Site, browser: Browser) -> None:
     seats = site.create("tinybeach", seats={"Allied": "human", "German": "human"})["seats"]
@@ -45,6 +47,20 @@ def test_the_computer_says_why_and_so_does_its_advice(site: Site, browser: Brows
         seat.page.wait_for_selector(".meanwhile .why", state="attached", timeout=30_000)
         seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
         assert "Why:" in (seat.page.text_content(".meanwhile") or "")
+
+
+def test_a_game_against_the_computer_is_begun_on_the_first_page(site: Site, browser: Browser) -> None:
+    with Seat(browser, site, "/") as seat:
+        seat.page.click("[data-title=normandy44] button:has-text('Play the computer')")
+        seat.page.select_option("#new-game select[name=side]", "German")
+        assert seat.page.input_value("#new-game select[name=player]") == USUAL
+        seat.page.select_option("#new-game select[name=players]", "four")
+        seat.page.click("#new-game button.primary")
+        seat.page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
+        assert seat.table("table.info.you") == ["German"]
+        assert len(seat.table("table.info.your_seats")) == 2, "one link holds all seats of the side"
+        assert seat.page.title().endswith("Normandy '44 – Bocage")
+        assert seat.page.locator("#tracks details:has-text('German reinforcement')").count() == 1
 
 
 def test_giving_up_is_written_down(site: Site, browser: Browser) -> None:

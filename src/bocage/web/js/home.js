@@ -10,7 +10,8 @@ let titles = [];
 async function create(/** @type {any} */ body) {
   const made = await call("POST", "/api/games", body);
   const title = titles.find((found) => found.id === body.game);
-  const seats = made.hotseat ? [["hot seat", made.hotseat]] : Object.entries(made.seats);
+  const people = Object.entries(body.seats ?? {}).filter(([, kind]) => kind === "human").map(([side]) => side);
+  const seats = made.hotseat ? [[people.join(" and ") || "hot seat", made.hotseat]] : Object.entries(made.seats);
   for (const [sides, seat] of seats) {
     if (seat?.token) mine.add({ id: made.id, token: seat.token, game: title?.name ?? body.game, name: body.name ?? "", sides, watch: made.spectator.url });
   }
@@ -81,7 +82,7 @@ function ask(/** @type {any} */ title, /** @type {"computer" | "hotseat" | "frie
     event.preventDefault();
     /** @type {any} */
     const body = { game: title.id, scenario: scenario.value, options: Object.fromEntries(options.map((/** @type {any} */ [id, control]) => [id, control.value])) };
-    if (how === "computer") start({ ...body, seats: against(title, side.value, player.value), aloud: aloud.checked });
+    if (how === "computer") start({ ...body, seats: against(title, side.value, player.value), hotseat: true, aloud: aloud.checked });
     else if (how === "hotseat") start({ ...body, hotseat: true });
     else invite({ ...body, seats: Object.fromEntries(holders.map(([found, control]) => [found, control.value])), name: name.value, open: open.checked });
   });
@@ -140,7 +141,7 @@ function card(/** @type {any} */ title) {
 function turn(/** @type {any} */ game, sides = "") {
   if (!game) return "";
   if (game.over) return game.result || "over";
-  const side = Object.entries(game.seats).find(([place]) => place === sides)?.[1].side;
+  const side = Object.entries(game.seats).find(([place, seat]) => place === sides || seat.side === sides)?.[1].side;
   if (sides === "hot seat" || sides === "imported") return `${game.to_decide} decides`;
   return side && side === game.to_decide ? h("strong", { class: "your-turn" }, "Your turn") : `${game.to_decide || "nobody"} decides`;
 }
@@ -204,7 +205,7 @@ async function main() {
   titles.sort((a, b) => a.minutes - b.minutes);
   $("titles").replaceChildren(...titles.map(card));
   const first = titles.find((title) => title.id === "tinybeach");
-  $("learn").addEventListener("click", () => start({ game: "tinybeach", seats: against(first, "Allied", first.usual) }, true));
+  $("learn").addEventListener("click", () => start({ game: "tinybeach", seats: against(first, "Allied", first.usual), hotseat: true }, true));
   $("import-file").addEventListener("change", (/** @type {any} */ e) => e.target.files[0] && importFile(e.target.files[0]));
   await showGames();
 }

@@ -28,9 +28,20 @@ export function setUpTabs(/** @type {() => void} */ opened) {
   });
 }
 
+/** The record tracks. Tracks of one name, such as reinforcements by turn, are a list of their own. */
 export function drawTracks(/** @type {any} */ view) {
-  $("tracks").replaceChildren(h("dl", { class: "tracks-list" }, view.tracks.flatMap((/** @type {any} */ track) =>
-    [h("dt", {}, track.name), h("dd", {}, track.value, track.detail ? h("span", { class: "muted" }, ` ${track.detail}`) : "")])));
+  /** @type {Map<string, any[]>} */
+  const named = new Map();
+  for (const track of view.tracks) named.set(track.name, [...(named.get(track.name) ?? []), track]);
+  const row = (/** @type {string} */ name, /** @type {any} */ value, /** @type {string} */ detail) =>
+    [h("dt", {}, name), h("dd", {}, value, detail ? h("span", { class: "muted" }, ` ${detail}`) : "")];
+  const single = [...named.values()].filter((some) => some.length === 1).flatMap(([track]) => row(track.name, track.value, track.detail));
+  const lists = [...named.entries()].filter(([, some]) => some.length > 1);
+  const open = new Set([...$("tracks").querySelectorAll("details[open]")].map((node) => node.dataset.name));
+  $("tracks").replaceChildren(h("dl", { class: "tracks-list" }, single), ...lists.map(([name, some]) =>
+    h("details", { class: "tracks-more", "data-name": name, open: open.has(name) },
+      h("summary", {}, `${name}: ${some[0].value}, and ${some.length - 1} more`),
+      h("dl", { class: "tracks-list" }, some.flatMap((track) => row(track.value, "", track.detail))))));
 }
 
 /** Boxes are places: their counters can be picked, and they can be targets. */
