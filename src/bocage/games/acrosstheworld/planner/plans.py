@@ -21,6 +21,8 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 BAD = float("-inf")
+LONG = 8
+"""So many turns before the end a step begins to be worth less."""
 BEATEN = 0.75
 """So much less is to be feared from a stack that is sure to be beaten before."""
 
@@ -48,19 +50,23 @@ class Weights(NamedTuple):
 
 WEIGHTS = {
     ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.35, STEP),
-    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.35, STEP),
+    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.4, 0.4, 0.35, STEP),
 }
 
 
 def weights(g: Campaign, side: Side) -> Weights:
-    """A side's weights; in its last player turn only points count, and the Germans, who move last, fear nobody."""
+    """A side's weights: steps count less as fewer battles are to come, and in the last turn only points count.
+
+    The Germans move last and then fear nobody.
+    """
     usual = WEIGHTS[side]
+    left = min(1.0, (g.turns - g.turn + 1) / LONG)
+    usual = usual._replace(steps=(left * usual.steps[0], left * usual.steps[1]))
     if g.turn < g.turns:
         return usual
-    few = (0.03, 0.03)
     if side == GERMAN:
-        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, hungry=0.0, steps=few)
-    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, hungry=0.0, steps=few)
+        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, hungry=0.0)
+    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, hungry=0.0)
 
 
 class Planning:
