@@ -1,11 +1,11 @@
-"""What a computer player looks at: victory points, steps, ground still to take, supply."""
+"""What a computer player looks at: victory points, steps, ground still to take, supply, and what would end the game."""
 
 from bocage.kernel.ids import Side
 from bocage.kernel.spaces import BITS, each
 
 from .r08_zones_of_control import bonds, presence
 from .r18_supply import open_beaches, supplied
-from .r23_victory import shattered
+from .r23_victory import BRITISH_LOSSES, CLOSED, US_LOSSES, closed_places, shattered
 from .r24_campaign import Campaign, tally
 from .scenario import rules_of
 from .sides import ALLIED, GERMAN
@@ -75,8 +75,17 @@ def pressure(g: Normandy44) -> float:
 
 
 def danger(g: Normandy44) -> float:
-    """Automatic victories that come near."""
+    """Automatic victories that come near (23.3): the last beach or regiment before the limit weighs most."""
     roster = g.board.atlas.roster
-    closed = sum(beach not in open_beaches(g) for beach in g.opened)
-    lost = shattered(g, roster.us) / 7 + shattered(g, roster.british) / 5
-    return -4.0 * closed - 3.0 * lost
+    closed = closed_places(g)
+    value = -4.0 * closed - 3.0 * max(closed - 1, 0) ** 2
+    for count, limit in ((shattered(g, roster.us), US_LOSSES), (shattered(g, roster.british), BRITISH_LOSSES)):
+        value -= 0.8 * count + 8.0 * (count / limit) ** 3 + (40.0 if count >= limit else 0.0)
+    return value - 40.0 * (closed >= CLOSED) - menace(g)
+
+
+def menace(g: Normandy44) -> float:
+    """Germans with a zone next to an open beach."""
+    ground = sum(g.board.atlas.beach_hexes[beach] for beach in open_beaches(g))
+    near = g.board.atlas.zones.spread(ground) & presence(g).zoned[GERMAN]
+    return 0.8 * near.bit_count()

@@ -8,11 +8,13 @@ from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
 from .ahead import Strike, plan_strikes
-from .ground import hostile_strength, lie_of, prizes, pull
+from .ground import hostile_strength, lie_of, prizes, pull, stack_punch
 from .line import lines
 from .seating import Seating, reaches, ready_units
 from .worth import army_of, shattering
 
+PROWL = 5
+"""A German this near a beach may be on it in a turn."""
 RELIEF = 8
 """From this turn the airborne divisions are drawn out of the line."""
 
@@ -38,15 +40,17 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
     roster = g.board.atlas.roster
     threat = hostile_strength(g, ALLIED)
     for space in each(open_beach_hexes(g)):
-        if threat[space] < 2.0:
+        prowlers = g.board.atlas.near(space, PROWL) & presence(g).hexes[GERMAN]
+        fear = max(0.7 * threat[space], 4.5 if any(stack_punch(g, g.here[s]) for s in each(prowlers)) else 0.0)
+        if not fear:
             continue
-        held = sum(table.strength(s) for s in each(g.board.atlas.near(space, 1)))
+        held = table.strength(space)
         guards = [
             unit
             for unit in sorted(table.free, key=lambda u: roster.strength[u][g.steps[u]])
             if table.reach[unit] >> space & 1 and not (roster.hq | g.weak) >> unit & 1
         ]
-        while guards and held < 0.7 * threat[space]:
+        while guards and held < fear:
             here = [unit for unit in guards if g.space[unit] == space]
             unit = (here or guards)[0]
             guards.remove(unit)

@@ -3,7 +3,7 @@
 from bocage.games.normandy44.atlas import FOOT, SLOW
 from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_hexes
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
-from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Units
 from bocage.kernel.spaces import BITS, each
@@ -114,7 +114,7 @@ def _suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
     """How well a unit suits a place in the line: the strong where the enemy is strong, and no idle marching."""
     roster = g.board.atlas.roster
     strength = roster.strength[unit][g.steps[unit]]
-    value = -0.12 * abs(strength - min(0.4 * threat, 9.0))
+    value = -0.12 * abs(strength - min(0.5 * threat, 10.0))
     if g.space[unit] == node:
         value += 0.8
     if roster.silhouette >> unit & 1:
@@ -129,7 +129,7 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     for node in nodes:
         held = table.strength(node)
         held += min(g.board.ground[node].dcb, held)
-        want = min(0.6 * threat[node], 16.0) + 2.0 * worth.get(node, 0.0) * (threat[node] > 0)
+        want = min(threat[node], 18.0) + 2.0 * worth.get(node, 0.0) * (threat[node] > 0)
         found[node] = max(want, 2.0) - held
     return found
 
@@ -208,7 +208,7 @@ def _goal(g: Normandy44, unit: int, goals: dict[Space, float]) -> Space | None:
         costs = lie.distances(table, goal)
         cost = min((costs[start] for start in starts), default=FAR)
         if cost < FAR:
-            value = min(lack, 10.0) - 0.12 * cost / 3.0
+            value = min(lack, 10.0) - 0.5 * cost / POINT
             if value > best:
                 best, chosen = value, goal
     return chosen

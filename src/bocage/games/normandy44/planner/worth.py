@@ -24,6 +24,8 @@ BEACH = 3.0
 """A beach lost or closed."""
 SHATTERED = 0.4
 """A regiment down to its cadre, as one of those that lose the game."""
+LOST = 20.0
+"""The regiment whose loss ends the game."""
 
 
 def unit_worth(g: Normandy44, unit: int, steps: int) -> float:
@@ -76,8 +78,8 @@ def shattering(g: Normandy44, unit: int) -> float:
     roster = g.board.atlas.roster
     american = roster.us >> unit & 1
     count = g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
-    left = (US_LOSSES if american else BRITISH_LOSSES) - count
-    return SHATTERED if left > 4 else (20.0, 20.0, 4.0, 2.0, 1.0)[max(left, 0)]
+    limit = US_LOSSES if american else BRITISH_LOSSES
+    return LOST if count >= limit - 1 else SHATTERED + 6.0 * (count / limit) ** 2
 
 
 def stack_worth(g: Normandy44, units: Units) -> float:
