@@ -10,6 +10,9 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean}} Spot */
 /** @typedef {{x: number, y: number, scale: number}} Place */
 
+/** These lie below fighting units in a stack, as in `bocage.draw.piles`. */
+const UNDERNEATH = new Set(["leader", "headquarters", "hq", "bunker", "fortification", "strongpoint"]);
+
 export class Layer {
   /** @param {any} layout */
   constructor(layout) {
@@ -40,7 +43,7 @@ export class Layer {
     const before = this.spots;
     this.spots = new Map();
     for (const [space, stack] of stacks) {
-      const rank = (/** @type {any} */ piece) => Number(marks.able.has(piece.unit)) + 2 * Number(marks.picked !== "" && marks.picked === piece.unit);
+      const rank = (/** @type {any} */ piece) => Number(!UNDERNEATH.has(piece.symbol)) / 2 + Number(marks.able.has(piece.unit)) + 2 * Number(marks.picked !== "" && marks.picked === piece.unit);
       stack.sort((a, b) => rank(a) - rank(b));
       const at = this.layout.spaces[space];
       stack.forEach((piece, depth) => {
