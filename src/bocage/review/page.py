@@ -147,7 +147,7 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
     side = turn.side
     gain = turn.gain if side == 0 else -turn.gain
     before, after = (turn.before, turn.after) if side == 0 else (1 - turn.before, 1 - turn.after)
-    swing = f"{gain:+.1f} points"
+    swing = f"{gain:+.1f} points in this phase"
     if abs(turn.change) >= LEAST:
         swing = f"{_percent(before)} → {_percent(after)}, {swing}"
     told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)

@@ -11,7 +11,7 @@ import msgspec
 
 from bocage.review.chances import Chance
 from bocage.review.luck import Stroke
-from bocage.review.story import Deed, Story, deeds
+from bocage.review.story import Deed, Moment, Story, deeds
 
 MOST = 6
 """So many turning points are told."""
@@ -68,7 +68,7 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     chance = [after.share - before.share for before, after in itertools.pairwise(chances)]
     gain = [after.value - before.value for before, after in itertools.pairwise(moments)]
     turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]
-    turned += [n for n in _greatest(gain) if n not in turned and gain[n]]
+    turned += [n for n in _greatest(gain) if n not in turned and gain[n] and _has_begun(moments[n])]
     found = []
     for n in turned[:MOST]:
         start, end = moments[n], moments[n + 1]
@@ -90,6 +90,11 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
             )
         )
     return sorted(found, key=lambda turn: turn.first)
+
+
+def _has_begun(moment: Moment) -> bool:
+    """Before the first turn plans and set-up are judged by themselves, not by points."""
+    return bool(getattr(moment.state, "turn", 1))
 
 
 def _greatest(changes: Sequence[float]) -> list[int]:
