@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format soak soak-server bench bench-table ladder gallery docs clean
+.PHONY: help setup play test lint format soak soak-server bench bench-table bench-lab ladder gallery docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ bench-table: setup ## the speed of the table in the browser, beside its bars
 
 ladder: setup ## remake the table of docs/ladder.md (ARGS="--game tinybeach --games 40 --again")
 	@$(BIN)/python -m bocage.arena.ladder $(ARGS)
+
+bench-lab: setup ## games a minute with one process and with two, beside the bar
+	@$(BIN)/python -m bocage.testing.lab_speed $(ARGS)
 
 gallery: setup ## take the screenshots of docs/gallery anew
 	@$(BIN)/python -m bocage.testing.gallery $(ARGS)

@@ -1,0 +1,112 @@
+"""How many games a minute the lab plays with one process and with two, beside the bar for the ratio.
+
+    python -m bocage.testing.lab_speed
+
+Time is taken from the first games of a run, when the processes have started and read their boards, to its last one.
+Wall time tells the truth on an idle machine only. What hardly depends on others is the processor time that a game
+costs, with one process and with two and the one that keeps their results: what two cores can make of that at best is
+printed beside it. Where the machine was busy, that is all that can be said.
+"""
+
+import argparse
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bocage.ai.batch import Batch
+from bocage.games import find_game
+from bocage.lab.record import play_recorded, read_finished
+from bocage.lab.running import play_here
+
+BAR = 1.8
+IDLE = 0.93
+"""A process that gets less of a core than this shares it with strangers."""
+CASES = (("tinybeach", "random"), ("normandy71", "random"), ("tinybeach", "greedy"))
+
+
+class Pace(NamedTuple):
+    """What was measured in one run."""
+
+    a_minute: float
+    cost: float
+    """Seconds of processor time a game, everything counted."""
+    busy: float
+    """Seconds of processor time a second."""
+
+
+def batch_of(game: str, player: str, games: int) -> Batch:
+    """Games of a main scenario between two players of one kind."""
+    found = find_game(game)
+    players = dict.fromkeys(found.sides, player)
+    return Batch(
+        game=game, scenario=found.scenarios[0].id, options=found.settle({}), players=players, seed=1, games=games
+    )
+
+
+def measure(batch: Batch, jobs: int) -> Pace:
+    """Play a batch with recording, as `bocage simulate -o` does."""
+    skipped, done, start, spent = 2 * jobs if jobs > 1 else 0, 0, time.perf_counter(), _processor()
+    for lot in play_here(batch, batch.seeds, jobs):
+        for record in lot:
+            read_finished(record)
+        done += len(lot)
+        if skipped and done >= skipped:  # all have started
+            start, done, skipped = time.perf_counter(), 0, 0
+    wall, cost = time.perf_counter() - start, _processor() - spent
+    return Pace(60 * done / wall, cost / batch.games, cost / wall)
+
+
+def _processor() -> float:
+    """Seconds that we and our ended children have used."""
+    found = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in found)
+
+
+def start_up(batch: Batch) -> float:
+    """Seconds of processor time that a process spends before it plays."""
+    before = _processor()
+    for _ in play_here(batch.part(0, 2), [1, 2], 2):
+        pass
+    return (_processor() - before) / 2
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, print, and fail where the bar is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=5.0, help="about how long one process plays (default 5)")
+    options = parser.parse_args(words)
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; bar: two processes {BAR} times one")
+    missed = False
+    for game, player in CASES:
+        missed |= not _case(game, player, options.seconds)
+    return int(missed)
+
+
+def _case(game: str, player: str, seconds: float) -> bool:
+    probe = batch_of(game, player, 3)
+    play_recorded(probe, 1)  # reads the board
+    before = time.process_time()
+    for seed in probe.seeds:
+        play_recorded(probe, seed)
+    each = (time.process_time() - before) / 3
+    games = max(16, int(seconds / each))
+    batch = batch_of(game, player, games)
+    begin = start_up(batch) - each
+    one, two = measure(batch, 1), measure(batch, 2)
+    cost = two.cost - 2 * max(0.0, begin) / games  # starting is paid once, however long the run
+    ratio, bound = two.a_minute / one.a_minute, 2 * one.cost / cost
+    calm = one.busy >= IDLE and two.busy >= 2 * IDLE - 0.1
+    counts = ratio if calm else bound
+    verdict = "MISSES THE BAR" if counts < BAR else "meets the bar" if calm else "measure again on an idle machine"
+    busy = "" if calm else f"; the machine was busy (a process had {min(one.busy, two.busy / 2):.0%} of a core)"
+    print(f"{game}, {player}: {games} games")
+    print(f"  one process {one.a_minute:,.0f} games a minute, two {two.a_minute:,.0f}: {ratio:.2f} times{busy}")
+    print(f"  by processor time two cores can make {bound:.2f} times; {verdict}")
+    return counts >= BAR
+
+
+if __name__ == "__main__":
+    sys.exit(main())
