@@ -10,7 +10,7 @@ from bocage.testing.gallery_moments import Moment, log_at
 __all__ = ["DESK", "PHONE", "TABLET", "Stage"]
 
 DESK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
-QUALITY = 80
+QUALITY = 70
 NARROW = 600
 HANDHELD = 1100
 PAUSE, LOOKS = 600, 40
