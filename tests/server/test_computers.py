@@ -62,20 +62,33 @@ def test_a_computer_player_goes_on_after_a_restart(open_house: object) -> None:
     until(lambda: watching.state["seq"] > seq)
 
 
+def landed(house: House, **wanted: object) -> Player:
+    """The German, when the Allied player has begun to land."""
+    made = house.new(seats={"Allied": "greedy"}, **wanted)
+    german = Player(house, made["id"], made["seats"]["German"]["token"])
+    german.act("hide 0303")
+    until(lambda: german.state["seq"] > 4)
+    return german
+
+
+def kinds(player: Player, path: str = "/log") -> set[str]:
+    return {line.get("kind", "") for line in player.get(path).json["entries"]}
+
+
 def test_the_reason_of_a_player_is_for_its_own_side_until_the_game_is_over(house: House) -> None:
-    allied = alone(house, "greedy")
-    until(lambda: allied.state["to_decide"] == "Allied")
-    assert "Reason" not in {line.get("kind") for line in allied.get("/log").json["entries"]}
-    allied.post("/resign")
-    assert "Reason" in {line.get("kind") for line in allied.get("/log?side=German").json["entries"]}
-    assert "Reason" in {line.get("kind") for line in allied.get("/log").json["entries"]}
+    german = landed(house)
+    assert "Reason" not in kinds(german)
+    german.post("/resign")
+    assert "Reason" in kinds(german, "/log?side=Allied")
+    assert "Reason" in kinds(german)
 
 
 def test_a_player_that_thinks_aloud_says_why_at_once(house: House) -> None:
-    allied = alone(house, "greedy", aloud=True)
-    state = until(lambda: (now := allied.state)["to_decide"] == "Allied" and now)
-    assert state["aloud"]
-    assert "Reason" in {line.get("kind") for line in state["log"]["entries"]}
+    german = landed(house, aloud=True)
+    assert german.state["aloud"]
+    (line, *_) = [line for line in german.get("/log").json["entries"] if line.get("kind") == "Reason"]
+    assert line["text"].startswith("enter "), "the line says what was done and why"
+    assert " – " in line["text"]
 
 
 def test_where_nothing_is_hidden_a_player_always_says_why(house: House) -> None:

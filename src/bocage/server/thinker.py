@@ -17,6 +17,8 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.view import View
 
+EMPTY = frozenset({"the only choice", "nothing tells them apart"})
+"""What players say when they have no reason; a person need not read it."""
 KEPT = 64
 """So many players are kept with their plans."""
 
@@ -66,7 +68,7 @@ def think(question: Question, kept: Kept) -> Answer:
     chosen = seat.choose(view, options, random.Random(question.seed), Budget(seconds=question.seconds))
     if chosen not in options:
         return Answer(fault=f"{seat.name} chose {chosen!r}, which is not an option")
-    return Answer(game.format(view.state, chosen), seat.reason)
+    return Answer(game.format(view.state, chosen), "" if seat.reason in EMPTY else seat.reason)
 
 
 def main() -> None:

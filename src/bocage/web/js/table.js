@@ -190,7 +190,7 @@ class Table {
     this.choices = new Choices(this.replaying ? [] : view.options);
     await drawCounters(this.title.id, this.skin, this.onMap(view.pieces));
     drawCounters(this.title.id, this.skin, view.pieces).then((fresh) => { if (fresh && view === this.view) this.redraw(); }, () => {});
-    $("trail").textContent = [this.title.name, view.trail].filter(Boolean).join(" › ");
+    $("trail").replaceChildren(h("span", { class: "trail-title" }, this.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
     drawTracks(view);
     this.redraw();
     this.scrubber.update();
