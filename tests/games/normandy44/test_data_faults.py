@@ -23,6 +23,22 @@ def test_a_pack_corrects_one_file(tmp_path: Path) -> None:
     assert board.weather[1].german_supply == 2
 
 
+def test_what_the_chart_says_of_hexsides_in_combat_is_what_counts(tmp_path: Path) -> None:
+    ours = load(None).atlas
+    edges = ours.halving
+    assert ours.shifting == edges["major"] | edges["flooded"] == ours.no_armor
+    assert set(ours.halved) == edges["major"] | edges["minor"] | edges["flooded"] | edges["airfield"]
+    changed = pack(
+        tmp_path,
+        "hexsides.csv",
+        ("minor,0,1,no,all,0,yes", "minor,0,1,no,none,1,no"),
+        ("airfield,0,0,no,all", "airfield,0,0,no,none"),
+    )
+    theirs = load(changed).atlas
+    assert theirs.shifting == edges["major"] | edges["flooded"] | edges["minor"] == theirs.no_armor
+    assert set(theirs.halved) == edges["major"] | edges["flooded"]
+
+
 def test_faults_of_several_files_come_together(tmp_path: Path) -> None:
     pack(tmp_path, "units_german.csv", ("125/21Pz,125/21Pz,german", "125/21Pz,125/21Pz,prussian"), (",1732,", ",9999,"),
          (",2028,", ",2915,"))  # fmt: skip
@@ -57,6 +73,8 @@ def test_faults_of_several_files_come_together(tmp_path: Path) -> None:
         ("scenarios/campaign.toml", "turns = 22", "turns = 23", "no turn 23"),
         ("hexsides.csv", "minor,0,1", "brook,0,0,no,none,0,yes,yes\nminor,0,1", 'unknown "brook"'),
         ("hexsides.csv", "minor,0,1", "mayor,0,0,no,none,0,yes,yes\nminor,0,1", '(did you mean "major"?)'),
+        ("hexsides.csv", "minor,0,1,no,all,0,yes,yes", "minor,0,1,no,all,0,yes,no", "zones end at impassable"),
+        ("hexsides.csv", "minor,0,1,no,all", "minor,0,1,no,allied", "only the perimeter halves Allies alone"),
         ("road_costs.csv", "primary,", "track,1,1,1\nprimary,", 'unknown "track"'),
         ("rp_costs.csv", "supply point,3", "fuel,1,printed\nsupply point,3", 'unknown "fuel"'),
         ("markers.csv", "naval,us", "submarine,us,2,,printed\nnaval,us", 'the game has no "submarine" of "us"'),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, Adjacency, each
+from bocage.kernel.spaces import BITS, Adjacency, Edge, each
 
 from .records import points
 from .roster import Roster
@@ -122,6 +122,17 @@ class Atlas:
         self.halving = {
             kind: frozenset(sides.get(kind, frozenset())) for kind in ("minor", "major", "flooded", "airfield")
         }
+        rows = self.board.hexsides
+        self.halved: dict[
+            Edge, str
+        ] = {}  # hexsides across which everybody attacks at half, by what lies there (11.3, 11.7)
+        for kind, edges in self.halving.items():
+            if rows[kind].halved == "all":
+                self.halved |= dict.fromkeys(edges, kind)
+        shifting = (edges for kind, edges in self.halving.items() if rows[kind].shift_left)
+        self.shifting: frozenset[Edge] = frozenset().union(*shifting)  # 11.3: one column left
+        closed = (edges for kind, edges in self.halving.items() if not rows[kind].armor_shift)
+        self.no_armor: frozenset[Edge] = frozenset().union(*closed)  # 11.4.4
         self.causeway = frozenset(sides.get("causeway", frozenset()))
         roads = self.board.roads
         self.primary = frozenset(roads.get("primary", frozenset()))

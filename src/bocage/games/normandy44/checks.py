@@ -104,6 +104,11 @@ def charts(sheets: Sheets, faults: Faults) -> None:
     sheets.hexsides.refer("side", NEEDED_ROWS["hexsides"], faults)
     sheets.roads.refer("road", NEEDED_ROWS["roads"], faults)
     sheets.costs.refer("what", KNOWN_COSTS, faults)
+    for side, line in zip(sheets.hexsides, sheets.hexsides.lines, strict=True):
+        if side.zoc != (side.side != "impassable"):
+            faults.add(sheets.hexsides.file, "zones end at impassable hexsides only (8.5.6)", row=line, column="zoc")
+        if (side.halved == "allied") != (side.side == "perimeter"):
+            faults.add(sheets.hexsides.file, "only the perimeter halves Allies alone (16.3)", row=line, column="halved")
     there = {(row.marker, row.army) for row in sheets.markers}
     for marker, army in NEEDED_MARKERS:
         if (marker, army) not in there:

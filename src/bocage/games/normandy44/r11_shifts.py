@@ -13,6 +13,13 @@ from .state import Normandy44
 
 MOST_FACTORS = 18
 
+HALVED = {
+    "major": ("across a river", "11.3"),
+    "minor": ("across a river", "11.3"),
+    "flooded": ("across a flooded hexside", "11.3"),
+    "airfield": ("across Carpiquet airfield", "11.7"),
+}
+
 
 class Assault(msgspec.Struct, frozen=True):
     """An attack as declared: target, attackers, the main assault force among them, and all support."""
@@ -64,7 +71,7 @@ def in_water(g: Normandy44, unit: int, target: Space) -> bool:
     """Does a unit attack across a major river or flooded hexside, or out of a flooded hex?"""
     atlas, start = g.board.atlas, g.space[unit]
     edge = (start, target)
-    return bool(edge in atlas.halving["major"] or edge in atlas.halving["flooded"] or atlas.flooded >> start & 1)
+    return bool(edge in atlas.shifting or atlas.flooded >> start & 1)
 
 
 @rule("10.3.1", "11.1", "11.3", "11.7", "16.3", "18.4", "6.5.2")
@@ -74,14 +81,11 @@ def halving(g: Normandy44, unit: int, a: Assault) -> tuple[str, str] | None:
     edge = (start, a.target)
     if not a.main & bit:
         return "not in the main assault force", "10.3.1"
-    if edge in atlas.halving["major"] or edge in atlas.halving["minor"]:
-        return "across a river", "11.3"
-    if edge in atlas.halving["flooded"]:
-        return "across a flooded hexside", "11.3"
+    across = atlas.halved.get(edge)
+    if across is not None:
+        return HALVED[across]
     if atlas.flooded >> start & 1:
         return "out of a flooded hex", "11.3"
-    if edge in atlas.halving["airfield"]:
-        return "across Carpiquet airfield", "11.7"
     if g.regroup & bit:
         return "landed this turn", "6.5.2"
     if g.out_of_supply & bit:
@@ -156,9 +160,10 @@ def armor_earners(g: Normandy44, a: Assault, defenders: Units) -> Units:
     best = rating(g, defenders)
     found = 0
     for unit in each(tanks):
-        if roster.armor[unit][g.steps[unit]] <= best or in_water(g, unit, target):
+        start = g.space[unit]
+        if roster.armor[unit][g.steps[unit]] <= best or (start, target) in atlas.no_armor or atlas.flooded >> start & 1:
             continue
-        if a.by == ALLIED and across_perimeter(g, g.space[unit], target):
+        if a.by == ALLIED and across_perimeter(g, start, target):
             continue
         found |= 1 << unit
     return found
