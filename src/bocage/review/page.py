@@ -152,7 +152,7 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
         swing = f"{_percent(before)} → {_percent(after)}, {swing}"
     told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)
     luck = "".join(f"<li>{_stroke_words(story, stroke)}</li>" for stroke in turn.strokes[:3])
-    title = escape(f"{turn.label}: {turn.deed.title}")
+    title = escape(f"{turn.deed.picks[0].trail[0]}: {turn.deed.title}")
     return (
         f'<li><div><h3><span class="number {_css(side)}">{number}</span>{title}</h3>'
         f'<p class="swing {_css(side)}">{escape(story.game.sides[side])} {swing}</p>'

@@ -45,7 +45,16 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
     axes.plot(picks, share, color=INK, linewidth=1.8, solid_joinstyle="round")
     for number, turn in enumerate(turns, start=1):
         colour = COLOURS[turn.side]
-        axes.plot([turn.last], [100 * turn.after], "o", color=colour, markersize=15, markeredgecolor="white", zorder=5)
+        axes.plot(
+            [turn.last],
+            [100 * turn.after],
+            "o",
+            color=colour,
+            markersize=15,
+            markeredgecolor="white",
+            zorder=5,
+            clip_on=False,
+        )
         axes.text(turn.last, 100 * turn.after, str(number), color="white", ha="center", va="center", zorder=6, size=9)
     axes.set_ylim(-4, 104)
     axes.set_yticks([0, 25, 50, 75, 100], ["0 %", "25 %", "50 %", "75 %", "100 %"])

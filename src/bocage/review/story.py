@@ -29,6 +29,8 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
     n: int
     by: str
+    rolled: bool
+    """Whether Nature picked."""
     trail: tuple[str, ...]
     told: tuple[tuple[str, str], ...]
     """What happened, as (rule, sentence)."""
@@ -77,7 +79,8 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         trail = _trail(g)
         if not every or trail[:PARTS] != _trail(every[-1].state)[:PARTS]:
             every.append(_moment(gauge, g, entry.n - 1, trail))
-        if isinstance(flow.waiting(g), Chance):
+        rolled = isinstance(flow.waiting(g), Chance)
+        if rolled:
             story.rolls += 1
             stroke = gauge.stroke(g, entry.n, game.parse(g, entry.do), entry.do)
             if stroke is not None:
@@ -87,7 +90,7 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         replay_entry(game, g, entry)
         if _trail(g)[:DEED] != trail[:DEED]:
             value = float(gauge.value(g))
-        story.picks.append(_pick(g, entry, trail, before, value))
+        story.picks.append(_pick(g, entry, trail, before, value, rolled=rolled))
         g.events = None
     last = "The end" if story.over else "Where the log ends"
     every.append(Moment(n=len(log.entries), label=last, state=g.copy(), value=float(gauge.value(g))))
@@ -111,13 +114,13 @@ def thinned(moments: list[Moment], limit: int) -> list[Moment]:
     return [moments[n * (len(moments) - 1) // (limit - 1)] for n in range(limit)]
 
 
-def _pick(g: State, entry: Entry, trail: tuple[str, ...], before: list[Any], value: float) -> Pick:
+def _pick(g: State, entry: Entry, trail: tuple[str, ...], before: list[Any], value: float, *, rolled: bool) -> Pick:
     events = g.events or []
     moved = [where for unit, where in enumerate(before) if g.space[unit] != where for where in (where, g.space[unit])]
     named = [where for event in events for where in _where(event, g, before)]
     spaces = tuple(dict.fromkeys(where for where in (*named, *moved) if where != NOWHERE))
     told = tuple((event.rule, event.sentence(g)) for event in events)
-    return Pick(n=entry.n, by=entry.by, trail=trail, told=told, value=value, spaces=spaces)
+    return Pick(n=entry.n, by=entry.by, rolled=rolled, trail=trail, told=told, value=value, spaces=spaces)
 
 
 def _where(event: Event, g: State, before: list[Any]) -> Iterator[int]:
@@ -138,8 +141,10 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """Where the game was."""
-        return ", ".join(self.picks[0].trail[PARTS:DEED]) or self.picks[0].trail[-1]
+        """Where the game was; of a roll its battle, as its own name says little."""
+        first = self.picks[0]
+        words = first.trail[:-1] if first.rolled else first.trail
+        return ", ".join(words[1:DEED]) or first.trail[-1]
 
 
 def deeds(story: Story, first: int, last: int) -> list[Deed]:

@@ -1,0 +1,89 @@
+"""Turning points lie where the chance changed most, are told with their rules, and show the map as it was."""
+
+import msgspec
+import pytest
+from tests.review.test_luck import golden
+
+from bocage.games import find_game
+from bocage.kernel.log import Ending
+from bocage.kernel.session import Session
+from bocage.review import page
+from bocage.review.chances import Chance, Curve
+from bocage.review.pictures import Atlas, state_at
+from bocage.review.story import Story, tell
+from bocage.review.turns import MOST, turning_points
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return tell(find_game("tinybeach"), golden("tinybeach"))
+
+
+def sure(*shares: float) -> list[Chance]:
+    return [Chance(share, share, share) for share in shares]
+
+
+def test_the_greatest_changes_are_found_in_the_order_of_play(story: Story) -> None:
+    shares = [0.5] * len(story.moments)
+    shares[20:] = [0.8] * (len(shares) - 20)
+    shares[40:] = [0.2] * (len(shares) - 40)
+    found = turning_points(story, sure(*shares))
+    assert len(found) <= MOST
+    assert [turn.first for turn in found] == sorted(turn.first for turn in found)
+    rise = next(turn for turn in found if turn.first == story.moments[19].n)
+    fall = next(turn for turn in found if turn.first == story.moments[39].n)
+    assert (round(rise.change, 6), rise.side) == (0.3, 0)
+    assert (round(fall.change, 6), fall.side) == (-0.6, 1)
+
+
+def test_a_flat_curve_leaves_the_greatest_changes_of_the_position(story: Story) -> None:
+    found = turning_points(story, sure(*[0.99] * len(story.moments)))
+    assert len(found) == MOST
+    gains = sorted(
+        (abs(b.value - a.value) for a, b in zip(story.moments[2:], story.moments[3:], strict=False)), reverse=True
+    )
+    assert max(abs(turn.gain) for turn in found) == gains[0]
+    assert all((turn.gain > 0) == (turn.side == 0) for turn in found)
+
+
+def test_what_happened_is_told_with_rule_numbers_and_dice(story: Story) -> None:
+    found = turning_points(story, sure(*[0.5] * len(story.moments)))
+    assert any(turn.strokes for turn in found)
+    for turn in found:
+        assert turn.told
+        assert any(rule for rule, _ in turn.told)
+        assert len(turn.told) == len(set(turn.told))
+
+
+def test_the_map_is_shown_as_it_was(story: Story) -> None:
+    turn = next(turn for turn in turning_points(story, sure(*[0.5] * len(story.moments))) if turn.spaces)
+    atlas = Atlas(story)
+    window = atlas.window(turn.at, turn.spaces, "The map")
+    assert 'href="#board"' in window
+    assert 'class="ring"' in window
+    assert "layer counters" in window
+    assert 'id="board"' in atlas.sheet()
+    session = Session.resume(story.game, story.log)
+    assert state_at(story, turn.at).digest()[:8]
+    assert state_at(story, turn.at).space == session.at(turn.at).space
+
+
+def test_a_game_that_was_given_up_says_so() -> None:
+    game = find_game("tinybeach")
+    log = golden("tinybeach")
+    log.cut(60)
+    log.close(Ending(end="", winner="Allied", resigned="German"))
+    story = tell(game, log)
+    assert story.over
+    text = page.page(story, Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1))
+    assert "German gave up" in text
+    assert "not finished" not in text
+
+
+def test_names_from_a_log_are_text_not_markup() -> None:
+    game, log = find_game("tinybeach"), golden("tinybeach")
+    log.header = msgspec.structs.replace(log.header, seats={"Allied": "<script>alert(1)</script>", "German": "x"})
+    story = tell(game, log)
+    text = page.page(story, Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1))
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
