@@ -73,6 +73,9 @@ def cut(drawn: str) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for part in PARTS:
         root = ET.fromstring(drawn)  # noqa: S314 - our own drawing
+        _, _, width, height = (root.get("viewBox") or "0 0 0 0").split()
+        root.set("width", width)  # some browsers paint no picture whose size they are not told
+        root.set("height", height)
         now = "ground"
         for child in list(root):
             names = (child.get("class") or "").split()
