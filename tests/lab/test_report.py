@@ -62,7 +62,7 @@ def test_the_figures_are_those_of_the_tables(tiny: Path) -> None:
     assert sum(by_side["Allied"] for by_side in study.losses_by_arm.values()) == pytest.approx(lost)
     rolled = [came for row in turns["results"].to_pylist() for came in row if came["table"] == "Combat"]
     assert study.tables["Combat"].total() == sum(came["times"] for came in rolled)
-    band = study.band(lambda row: row["allied_points"])
+    band = study.band(study.of("Allied", "points"))
     assert band.turns == [0, 1, 2, 3]
     assert all(low <= middle <= high for low, middle, high in zip(band.low, band.middle, band.high, strict=True))
     assert all(0 < share <= 1 for _, _, share in study.rules)

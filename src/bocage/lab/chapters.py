@@ -89,10 +89,7 @@ def losses(study: Study, _: str) -> str:
     """Casualties by turn and by arm."""
     totals = []
     for side in study.sides:
-        per_game: dict[int, float] = {}
-        for row in study.turns:
-            per_game[row["seed"]] = per_game.get(row["seed"], 0.0) + row[f"{side.lower()}_steps_lost"]
-        values = list(per_game.values())
+        values = study.per_game(study.of(side, "steps_lost"))
         low, high = quantile(values, 25), quantile(values, 75)
         totals.append(
             f"{escape(side)} loses {median(values):.3g} steps in the median game (middle half: {low:.3g} to {high:.3g})"
@@ -301,7 +298,7 @@ CHAPTERS: tuple[tuple[str, str, Callable[[Study], bool], Callable[[Study, str], 
     ("balance", "Who wins", _always, balance),
     ("points", "Victory points over time", lambda study: bool(study.scoring), points),
     ("gauges", "How the battle goes", lambda study: bool(study.gauges), gauges),
-    ("front", "The front by turn", lambda study: len(study.sides) > 1 and bool(study.turns), front),
+    ("front", "The front by turn", lambda study: len(study.sides) > 1 and study.table.num_rows > 0, front),
     ("losses", "Casualties", lambda study: bool(study.losses_by_arm), losses),
     ("results", "What the dice said", lambda study: bool(study.tables), results),
     ("rules", "Rules that came up", lambda study: bool(study.rules), rules),

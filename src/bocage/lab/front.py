@@ -1,9 +1,9 @@
 """The front by turn on the drawn map: who held each space in how many games, and where the sides stood in contact."""
 
 from html import escape
-from typing import Any
 
 import msgspec
+import numpy as np
 
 from bocage.draw import Layout, thumbnail_svg
 from bocage.draw.svg import points
@@ -11,8 +11,8 @@ from bocage.kernel.board import Board
 from bocage.kernel.ids import Spaces
 from bocage.kernel.spaces import each
 from bocage.lab.plots import colour
-from bocage.lab.record import spaces_of
-from bocage.lab.study import Study
+from bocage.lab.record import packed, spaces_of
+from bocage.lab.study import Numbers, Study
 
 SEEN = 0.02
 """Of what happens in fewer games than this the map says nothing."""
@@ -91,27 +91,28 @@ def _shares(study: Study, board: Board) -> tuple[dict[int, dict[int, float]], di
     """By turn and space: the share of games held by the first side less that of the second; the share in contact."""
     held: dict[int, dict[int, float]] = {}
     contact: dict[int, dict[int, float]] = {}
-    one, two = (side.lower() for side in study.sides[:2])
+    names = [f"{side.lower()}_{word}" for word in ("holds", "stands") for side in study.sides[:2]]
     for turn, rows in study.by_turn.items():
-        weight = 1 / len(rows)
-        ground, touch = held.setdefault(turn, {}), contact.setdefault(turn, {})
-        for row in rows:
-            _add(ground, spaces_of(row[f"{one}_holds"]), weight)
-            _add(ground, spaces_of(row[f"{two}_holds"]), -weight)
-            _add(touch, _contact(board, row, one, two), weight)
-        for found in (ground, touch):
-            for space in [space for space, share in found.items() if abs(share) < SEEN]:
-                del found[space]
+        one, two, here, there = (study.table[name].take(rows).to_pylist() for name in names)
+        touch = [_contact(board, spaces_of(a), spaces_of(b)) for a, b in zip(here, there, strict=True)]
+        held[turn] = _seen((_count(one, board) - _count(two, board)) / len(rows))
+        contact[turn] = _seen(_count([packed(mask) for mask in touch], board) / len(rows))
     return held, contact
 
 
-def _contact(board: Board, row: dict[str, Any], one: str, two: str) -> Spaces:
+def _contact(board: Board, first: Spaces, second: Spaces) -> Spaces:
     """Where units stand in the same space as enemies or next to some."""
-    first, second = spaces_of(row[f"{one}_stands"]), spaces_of(row[f"{two}_stands"])
     near = board.adjacency.spread
     return first & (near(second) | second) | second & near(first)
 
 
-def _add(shares: dict[int, float], spaces: Spaces, weight: float) -> None:
-    for space in each(spaces):
-        shares[space] = shares.get(space, 0.0) + weight
+def _count(masks: list[bytes], board: Board) -> Numbers:
+    """By space, how many of these sets hold it."""
+    width = (len(board.names) + 7) // 8
+    data = np.frombuffer(b"".join(mask.ljust(width, b"\0") for mask in masks), np.uint8).reshape(len(masks), width)
+    found: Numbers = np.unpackbits(data, axis=1, bitorder="little").sum(axis=0).astype(float)
+    return found
+
+
+def _seen(shares: Numbers) -> dict[int, float]:
+    return {int(space): float(shares[space]) for space in np.flatnonzero(np.abs(shares) >= SEEN)}

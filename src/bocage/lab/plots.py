@@ -132,7 +132,7 @@ def points(study: Study) -> str:
         made, grid = figure(height=3.0)
         axes: Axes = grid[0][0]
         for side in study.scoring:
-            _band(axes, study.band(lambda row, s=side: row[f"{s.lower()}_points"]), colour(study, side), side)  # type: ignore[misc]
+            _band(axes, study.band(study.of(side, "points")), colour(study, side), side)
         axes.set_ylabel("victory points")
         _turns_axis(axes)
         return drawn(made)
@@ -144,7 +144,7 @@ def compared_points(studies: Sequence[Study], side: str) -> str:
         made, grid = figure(height=3.0)
         axes: Axes = grid[0][0]
         for n, study in enumerate(studies):
-            band = study.band(lambda row: row[f"{side.lower()}_points"])
+            band = study.band(study.of(side, "points"))
             axes.plot(band.turns, band.middle, color=colour(study, side), lw=2, ls=RUNS[n % 4], label=study.label)
         axes.set_ylabel(f"{side} points, median")
         axes.legend(frameon=False, handlelength=3)
@@ -187,7 +187,7 @@ def losses(study: Study) -> str:
         made, grid = figure(height=2.8)
         axes: Axes = grid[0][0]
         for n, side in enumerate(study.sides[:2]):
-            turns, lost = study.means(lambda row, s=side: row[f"{s.lower()}_steps_lost"])  # type: ignore[misc]
+            turns, lost = study.means(study.of(side, "steps_lost"))
             sign = 1 if n == 0 else -1
             axes.bar(turns, [sign * value for value in lost], 0.8, color=colour(study, side))
             spot = (1.01, 0.75 if n == 0 else 0.25)
@@ -256,8 +256,7 @@ def thinking(study: Study, by_side: Mapping[str, Sequence[float]]) -> str:
         made, grid = figure(height=2.4)
         axes: Axes = grid[0][0]
         for side in by_side:
-            band = study.band(lambda row, s=side: row[f"{s.lower()}_seconds"])  # type: ignore[misc]
-            _band(axes, band, colour(study, side), side)
+            _band(axes, study.band(study.of(side, "seconds")), colour(study, side), side)
         axes.set_ylim(bottom=0)
         axes.set_ylabel("seconds a turn")
         _turns_axis(axes)

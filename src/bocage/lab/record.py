@@ -218,8 +218,8 @@ class Recorder:
             "points": [float(value) for value in points] or [0.0] * len(self.game.sides),
             "units": [sum(self.sides[n] == side for n in on_map) for side in self._each],
             "steps": [sum(steps[n] if steps else 1 for n in on_map if self.sides[n] == side) for side in self._each],
-            "stands": [_bytes(mask) for mask in stands],
-            "holds": [_bytes(mask) for mask in holds],
+            "stands": [packed(mask) for mask in stands],
+            "holds": [packed(mask) for mask in holds],
             "gauges": dict(measure.gauges(g)) if measure.gauges is not None else {},
         }
 
@@ -260,7 +260,8 @@ def _counters(board: Board, measure: Measure, sides: int) -> tuple[list[Side], l
     return who, [measure.arm(counter) for counter in board.counters], mine
 
 
-def _bytes(mask: Spaces) -> bytes:
+def packed(mask: Spaces) -> bytes:
+    """A set of spaces as bytes, lowest first."""
     return mask.to_bytes((mask.bit_length() + 7) // 8, "little")
 
 

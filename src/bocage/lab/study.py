@@ -1,16 +1,20 @@
 """The numbers of a run that a report shows, worked out from its two tables."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from bocage.arena.intervals import wilson
 from bocage.lab.results import BadResults, Results
 
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+Rows: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 QUARTILES = (25, 50, 75)
+LOT = 2000
+"""Rows that are unpacked at a time: many games are more than fits in memory as objects."""
 
 
 class Share(NamedTuple):
@@ -34,20 +38,29 @@ class Band(NamedTuple):
 
 
 class Study:
-    """One run."""
+    """One run. The tables stay in columns; what is nested in the rows of turns is counted in one pass."""
 
     def __init__(self, results: Results, label: str = "") -> None:
         self.results, self.settings, self.game = results, results.settings, results.game
-        games, turns = results.read()
+        games, self.table = results.read()
         if not games.num_rows:
             raise BadResults(f"{results.folder} holds no finished game yet")
         self.label = label or results.folder.name
         self.sides: tuple[str, ...] = self.settings.sides
-        self.errors: list[dict[str, Any]] = [row for row in games.to_pylist() if row["error"]]
-        self.games: list[dict[str, Any]] = [row for row in games.to_pylist() if not row["error"]]
+        rows = games.to_pylist()
+        self.errors: list[dict[str, Any]] = [row for row in rows if row["error"]]
+        self.games: list[dict[str, Any]] = [row for row in rows if not row["error"]]
         if not self.games:
             raise BadResults(f"{results.folder}: every game failed, the first with {self.errors[0]['error']}")
-        self.turns: list[dict[str, Any]] = turns.to_pylist()
+
+    def column(self, name: str) -> Numbers:
+        """A number of every turn of every game."""
+        found: Numbers = self.table[name].to_numpy().astype(float)
+        return found
+
+    def of(self, side: str, name: str) -> Numbers:
+        """A number of a side: its points, its losses."""
+        return self.column(f"{side.lower()}_{name}")
 
     # --- who wins ----------------------------------------------------------------------------------
 
@@ -77,55 +90,58 @@ class Study:
     # --- over the turns ----------------------------------------------------------------------------
 
     @cached_property
-    def by_turn(self) -> dict[int, list[dict[str, Any]]]:
-        """The rows of each turn."""
-        found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-        for row in self.turns:
-            found[row["turn"]].append(row)
-        return dict(sorted(found.items()))
+    def by_turn(self) -> dict[int, Rows]:
+        """The numbers of the rows of each turn."""
+        turns = self.column("turn").astype(int)
+        return {int(turn): np.flatnonzero(turns == turn) for turn in np.unique(turns)}
 
-    def band(self, value: Callable[[dict[str, Any]], float | None]) -> Band:
-        """Median and quartiles of a number over the turns."""
+    def band(self, values: Numbers) -> Band:
+        """Median and quartiles of a number over the turns; what is not a number is left out."""
         band = Band([], [], [], [], [])
         for turn, rows in self.by_turn.items():
-            values = [found for row in rows if (found := value(row)) is not None]
-            if values:
-                low, middle, high = (float(x) for x in np.percentile(values, QUARTILES))
+            here = values[rows]
+            here = here[~np.isnan(here)]
+            if len(here):
+                low, middle, high = (float(x) for x in np.percentile(here, QUARTILES))
                 band.turns.append(turn)
                 band.low.append(low)
                 band.middle.append(middle)
                 band.high.append(high)
-                band.games.append(len(values))
+                band.games.append(len(here))
         return band
 
-    def means(self, value: Callable[[dict[str, Any]], float]) -> tuple[list[int], list[float]]:
+    def means(self, values: Numbers) -> tuple[list[int], list[float]]:
         """The mean of a number over the turns, per game that was still going on."""
-        turns = list(self.by_turn)
-        return turns, [float(np.mean([value(row) for row in rows])) for rows in self.by_turn.values()]
+        return list(self.by_turn), [float(np.mean(values[rows])) for rows in self.by_turn.values()]
+
+    def per_game(self, values: Numbers) -> list[float]:
+        """The sum of a number over each game."""
+        _, games = np.unique(self.column("seed").astype(int), return_inverse=True)
+        return [float(total) for total in np.bincount(games, weights=values)]
 
     @cached_property
     def scoring(self) -> list[str]:
         """The sides that ever had a point."""
-        return [side for side in self.sides if any(row[f"{side.lower()}_points"] for row in self.turns)]
+        return [side for side in self.sides if self.of(side, "points").any()]
 
     @cached_property
     def gauges(self) -> dict[str, Band]:
         """The game's own gauges over the turns."""
-        names = dict.fromkeys(gauge["name"] for row in self.turns for gauge in row["gauges"])
-        return {name: self.band(lambda row, name=name: _gauge(row, name)) for name in names}  # type: ignore[misc]
+        return {name: self.band(values) for name, values in self._nested.gauges.items()}
 
     def is_yes_no(self, name: str) -> bool:
         """Whether a gauge is only ever 1 or 0."""
-        values = {gauge["value"] for row in self.turns for gauge in row["gauges"] if gauge["name"] == name}
-        return values <= {0.0, 1.0}
+        values = self._nested.gauges[name]
+        return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
 
     def yes(self, name: str) -> tuple[list[int], list[Share]]:
         """In which share of the games a gauge said yes, over the turns."""
         turns, shares = [], []
         for turn, rows in self.by_turn.items():
-            values = [value for row in rows if (value := _gauge(row, name)) is not None]
-            if values:
-                won = int(sum(values))
+            values = self._nested.gauges[name][rows]
+            values = values[~np.isnan(values)]
+            if len(values):
+                won = int(values.sum())
                 turns.append(turn)
                 shares.append(Share(name, won, won / len(values), *wilson(won, len(values))))
         return turns, shares
@@ -133,41 +149,38 @@ class Study:
     # --- losses and results ------------------------------------------------------------------------
 
     @cached_property
+    def _nested(self) -> "_Nested":
+        return _Nested(self.table)
+
+    @cached_property
     def losses_by_arm(self) -> dict[str, dict[str, float]]:
         """By arm and side, steps lost in a mean game; the arm that bleeds most first."""
         found: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(self.sides, 0.0))
-        for row in self.turns:
-            for loss in row["losses"]:
-                found[loss["arm"]][loss["side"]] += loss["steps"] / self.many
+        for (arm, side), steps in self._nested.losses.items():
+            found[arm][side] = steps / self.many
         return dict(sorted(found.items(), key=lambda item: -sum(item[1].values())))
 
     @cached_property
     def tables(self) -> dict[str, Counter[tuple[str, str, str]]]:
         """By table, how often each (column, result, side) came up; the table read most often first."""
-        found: dict[str, Counter[tuple[str, str, str]]] = defaultdict(Counter)
-        for row in self.turns:
-            for came in row["results"]:
-                found[came["table"]][came["column"], came["result"], came["side"]] += came["times"]
-        return dict(sorted(found.items(), key=lambda item: -item[1].total()))
+        return dict(sorted(self._nested.results.items(), key=lambda item: -item[1].total()))
 
     def rolls_by_turn(self, table: str) -> dict[str, tuple[list[int], list[float]]]:
         """By side, how often a table was read in a mean game, over the turns."""
         who = [side for side in self.sides if any(key[2] == side for key in self.tables[table])]
-
-        def times(row: dict[str, Any], side: str) -> int:
-            return sum(c["times"] for c in row["results"] if c["table"] == table and c["side"] == side)
-
-        return {side: self.means(lambda row, side=side: times(row, side)) for side in who}  # type: ignore[misc]
+        rolled = self._nested.rolled
+        return {
+            side: (
+                list(self.by_turn),
+                [rolled[table, side, turn] / len(rows) for turn, rows in self.by_turn.items()],
+            )
+            for side in who
+        }
 
     @cached_property
     def rules(self) -> list[tuple[str, float, float]]:
         """Every rule that came up: its number, how often in a mean game, and in which share of the games."""
-        times: Counter[str] = Counter()
-        games: dict[str, set[int]] = defaultdict(set)
-        for row in self.turns:
-            for rule in row["rules"]:
-                times[rule["rule"]] += rule["times"]
-                games[rule["rule"]].add(row["seed"])
+        times, games = self._nested.rules, self._nested.games_of_rule
         return [(rule, many / self.many, len(games[rule]) / self.many) for rule, many in times.most_common()]
 
     # --- length and thought ------------------------------------------------------------------------
@@ -179,11 +192,8 @@ class Study:
     @cached_property
     def thinking(self) -> dict[str, list[float]]:
         """By side, the seconds its player thought in each of its turns; empty where nobody thinks."""
-        return {
-            side: [row[f"{side.lower()}_seconds"] for row in self.turns if row[f"{side.lower()}_seconds"] > 0]
-            for side in self.sides
-            if self.settings.players[side] != "random"
-        }
+        sides = [side for side in self.sides if self.settings.players[side] != "random"]
+        return {side: [float(x) for x in self.of(side, "seconds") if x > 0] for side in sides}
 
     @property
     def who(self) -> str:
@@ -191,8 +201,37 @@ class Study:
         return ", ".join(f"{side} {self.settings.players[side]}" for side in self.sides)
 
 
-def _gauge(row: dict[str, Any], name: str) -> float | None:
-    return next((float(gauge["value"]) for gauge in row["gauges"] if gauge["name"] == name), None)
+class _Nested:
+    """The lists inside the rows of turns, counted."""
+
+    def __init__(self, table: Any) -> None:
+        self.losses: Counter[tuple[str, str]] = Counter()
+        self.results: dict[str, Counter[tuple[str, str, str]]] = defaultdict(Counter)
+        self.rolled: Counter[tuple[str, str, int]] = Counter()
+        self.rules: Counter[str] = Counter()
+        self.games_of_rule: dict[str, set[int]] = defaultdict(set)
+        self.gauges: dict[str, Numbers] = {}
+        self.rows = table.num_rows
+        number = 0
+        for part in table.select(["seed", "turn", "losses", "results", "rules", "gauges"]).to_batches(LOT):
+            for row in part.to_pylist():
+                self._count(number, row)
+                number += 1
+
+    def _count(self, number: int, row: dict[str, Any]) -> None:
+        for loss in row["losses"]:
+            self.losses[loss["arm"], loss["side"]] += loss["steps"]
+        for came in row["results"]:
+            self.results[came["table"]][came["column"], came["result"], came["side"]] += came["times"]
+            self.rolled[came["table"], came["side"], row["turn"]] += came["times"]
+        for rule in row["rules"]:
+            self.rules[rule["rule"]] += rule["times"]
+            self.games_of_rule[rule["rule"]].add(row["seed"])
+        for gauge in row["gauges"]:
+            values = self.gauges.get(gauge["name"])
+            if values is None:
+                values = self.gauges[gauge["name"]] = np.full(self.rows, np.nan)
+            values[number] = gauge["value"]
 
 
 def median(values: Sequence[float]) -> float:
