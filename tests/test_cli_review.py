@@ -1,7 +1,9 @@
 """`bocage review` at the terminal: one file, the same each time, and one line when it cannot be made."""
 
+import json
 import re
 import shutil
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -97,7 +99,7 @@ def test_bad_files_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert words in err
         assert err.count("\n") == 1
     assert main(["review", str(DAWN)]) == 2
-    assert "-o" in capsys.readouterr().err
+    assert "-o review.html" in capsys.readouterr().err
     assert main(["review", str(DAWN), "-o", str(tmp_path)]) == 2
     assert "is a folder" in capsys.readouterr().err
     assert not (tmp_path / "out.html").exists()
@@ -110,3 +112,16 @@ def test_without_the_drawing_library_it_says_what_to_install(
     shutil.copy(DAWN, tmp_path / "dawn.bocage")
     assert main(["review", str(tmp_path / "dawn.bocage"), "-o", str(tmp_path / "r.html"), *FEW]) == 2
     assert "pip install 'bocage[lab]'" in capsys.readouterr().err
+
+
+def test_json_has_the_exact_ledger(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", str(DAWN), "--json", *FEW]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["mattered"] == len(found["ledger"]) > 0
+    total = sum((Fraction(stroke["exact"]["luck"]) for stroke in found["ledger"]), Fraction(0))
+    assert Fraction(found["luck_exact"]["Allied"]) == total == -Fraction(found["luck_exact"]["German"])
+    for stroke in found["ledger"]:
+        exact = stroke["exact"]
+        assert Fraction(exact["actual"]) - Fraction(exact["expected"]) == Fraction(exact["luck"])
+    assert len(found["chances"]) > 5
+    assert all(0 <= one["Allied"] <= 1 for one in found["chances"])

@@ -4,10 +4,14 @@ import argparse
 from contextlib import ExitStack
 from pathlib import Path
 
-from bocage.cli.common import Commands, Fault, add_data, command, pack_of, positive, whole
+from bocage.cli.common import Commands, Fault, add_data, add_json, command, pack_of, positive, print_json, whole
 from bocage.cli.console import progress
 from bocage.cli.files import game_of, make_folder, read
-from bocage.review import NoPlots, Tick, review
+from bocage.review import NoPlots, Tick, measure
+from bocage.review.chances import Curve
+from bocage.review.data import data
+from bocage.review.page import page
+from bocage.review.story import Story
 
 
 def add(commands: Commands) -> None:
@@ -22,15 +26,20 @@ def add(commands: Commands) -> None:
             "on from moments of the game, so that long games take a minute or two. The same log and seed give the\n"
             "same file. A game that is not finished is reviewed as far as it goes, with what both sides hide."
         ),
-        examples=["bocage review game.bocage -o review.html", "bocage review game.bocage -o review.html --games 20"],
+        examples=[
+            "bocage review game.bocage -o review.html",
+            "bocage review game.bocage -o review.html --games 20",
+            "bocage review game.bocage --json",
+        ],
     )
     parser.add_argument("file", metavar="LOG", type=Path, help="a log of a game")
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the HTML file to write")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the HTML file to write")
     parser.add_argument(
         "--games", metavar="N", type=positive, help="games played on from each moment (default: what a minute allows)"
     )
     parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the games played on (default 1)")
     add_data(parser)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,16 +50,29 @@ def run(options: argparse.Namespace) -> int:
     game = game_of(options.file, log)
     if not log.entries:
         raise Fault(f"{options.file}: nothing has been played yet, so there is nothing to review")
-    make_folder(options.output)
+    if options.output is None and not options.json:
+        raise Fault("where to? Name the file with -o review.html, or print the figures with --json")
+    if options.output is not None:
+        make_folder(options.output)
+    pack = pack_of(game, options.data)
     with ExitStack() as bars:
 
         def bar(what: str, steps: int) -> Tick:
             return bars.enter_context(progress(what, steps)).advance
 
-        try:
-            made = review(game, log, data=pack_of(game, options.data), seed=options.seed, games=options.games, bar=bar)
-        except NoPlots as missing:
-            raise Fault(str(missing)) from None
-    options.output.write_text(made, encoding="utf-8")
-    print(f"wrote {options.output} ({len(made) // 1024 + 1} KB)")
+        story, curve = measure(game, log, data=pack, seed=options.seed, games=options.games, bar=bar)
+    if options.json:
+        print_json(data(story, curve))
+    if options.output is not None:
+        _write(options.output, story, curve, quiet=options.json)
     return 0
+
+
+def _write(file: Path, story: Story, curve: Curve, *, quiet: bool) -> None:
+    try:
+        made = page(story, curve)
+    except NoPlots as missing:
+        raise Fault(str(missing)) from None
+    file.write_text(made, encoding="utf-8")
+    if not quiet:
+        print(f"wrote {file} ({len(made) // 1024 + 1} KB)")

@@ -4,7 +4,7 @@
 `turns.py` finds the turning points, and `page.py` makes one HTML file of it all.
 """
 
-from bocage.review.making import Bar, Tick, review
+from bocage.review.making import Bar, Tick, measure, review
 from bocage.review.plots import NoPlots
 
-__all__ = ["Bar", "NoPlots", "Tick", "review"]
+__all__ = ["Bar", "NoPlots", "Tick", "measure", "review"]

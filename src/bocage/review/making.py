@@ -6,9 +6,9 @@ from pathlib import Path
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import Log
-from bocage.review.chances import Standing, curve, plan
+from bocage.review.chances import Curve, Standing, curve, plan
 from bocage.review.page import page
-from bocage.review.story import tell
+from bocage.review.story import Story, tell
 
 Tick = Callable[[], None]
 Bar = Callable[[str, int], Tick]
@@ -20,12 +20,19 @@ def no_bar(_: str, __: int) -> Tick:
     return lambda: None
 
 
-def review(
+def measure(
     game: Game, log: Log, *, data: Path | None = None, seed: int = 1, games: int | None = None, bar: Bar = no_bar
-) -> str:
-    """The review of a logged game as HTML; the same log and seed give the same page."""
+) -> tuple[Story, Curve]:
+    """All that a review rests on: the game told again with its luck, and the win chance at its moments."""
     rolls = sum(entry.by == game.side_name(NATURE) for entry in log.entries)
     story = tell(game, log, data, bar("Weighing the dice", rolls))
     work = plan([moment.n for moment in story.moments], len(story.picks), games)
     standings = [Standing(moment.state, moment.value, moment.n) for moment in story.moments]
-    return page(story, curve(game, standings, work, seed, bar("Playing on", work.total)))
+    return story, curve(game, standings, work, seed, bar("Playing on", work.total))
+
+
+def review(
+    game: Game, log: Log, *, data: Path | None = None, seed: int = 1, games: int | None = None, bar: Bar = no_bar
+) -> str:
+    """The review of a logged game as HTML; the same log and seed give the same page."""
+    return page(*measure(game, log, data=data, seed=seed, games=games, bar=bar))
