@@ -23,7 +23,7 @@ LEADERS = 3
 """So many formations are tried as the main force of one attack."""
 HELPERS = 3
 """So many units beside the main force."""
-LEAST_AHEAD = {GERMAN: 0.50, ALLIED: 0.08}
+LEAST_AHEAD = {GERMAN: 0.50, ALLIED: 0.12}
 """A plan must promise so much before units are moved for it."""
 
 

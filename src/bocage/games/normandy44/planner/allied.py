@@ -15,6 +15,11 @@ from .worth import army_of, shattering
 
 PROWL = 5
 """A German this near a beach may be on it in a turn."""
+SHARES = (1.0, 0.75, 0.5, 0.25)
+"""So much of the planned attacks is made: fewer if the front would be left open."""
+HOLE = 0.35
+"""What an open hex of the front costs."""
+NO_FRONT = 5
 RELIEF = 8
 """From this turn the airborne divisions are drawn out of the line."""
 
@@ -25,14 +30,29 @@ def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
     table = Seating(g, ALLIED, reach)
     guard_beaches(g, table)
     strikes = plan_strikes(g, ALLIED, {unit: reach[unit] for unit in table.free}, 0)
+    best, chosen, made = -1e9, table, strikes
+    for share in SHARES:
+        some = strikes[: round(len(strikes) * share)]
+        trial = Seating(g, ALLIED, reach)
+        guard_beaches(g, trial)
+        holes = _with(g, trial, some)
+        value = sum(strike.blow.worth for strike in some) - HOLE * holes
+        if value > best:
+            best, chosen, made = value, trial, some
+        if not holes:
+            break
+    headquarters(g, chosen, made)
+    close_up(g, chosen)
+    return chosen, exploitation(g, chosen, made)
+
+
+def _with(g: Normandy44, table: Seating, strikes: list[Strike]) -> int:
+    """Give the orders of these attacks, and hold the front with the rest: how many hexes of it stay open?"""
     for strike in strikes:
         if all(unit in table.free for unit in strike.places):
             for unit, space in strike.places.items():
                 table.give(unit, space, f"attacks {g.board.describe(strike.target)}", 3.0)
-    headquarters(g, table, strikes)
-    hold_front(g, table)
-    close_up(g, table)
-    return table, exploitation(g, table, strikes)
+    return hold_front(g, table)
 
 
 def guard_beaches(g: Normandy44, table: Seating) -> None:
@@ -59,8 +79,8 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
                 held += roster.strength[unit][g.steps[unit]]
 
 
-def hold_front(g: Normandy44, table: Seating) -> None:
-    """Whoever does not attack keeps the front without a hole, the weak hexes first."""
+def hold_front(g: Normandy44, table: Seating) -> int:
+    """Whoever does not attack keeps the front without a hole, the weak hexes first; the number of holes left."""
     roster = g.board.atlas.roster
     reachable = 0
     for ground in table.reach.values():
@@ -68,6 +88,7 @@ def hold_front(g: Normandy44, table: Seating) -> None:
     path = [space for found in lines(g, ALLIED, reachable, table.bonding()) for space in found]
     threat = hostile_strength(g, ALLIED)
     quiet = roster.hq | roster.engineer | g.weak | g.scattered
+    holes = 0 if path else NO_FRONT
     for node in sorted(path, key=lambda node: -threat[node]):
         if table.stacks.get(node, 0) & ~quiet or threat[node] <= 0:
             continue
@@ -84,7 +105,10 @@ def hold_front(g: Normandy44, table: Seating) -> None:
                 best, chosen = value, unit
         if chosen is not None:
             table.give(chosen, node, f"holds the front at {g.board.describe(node)}", 2.0)
+        else:
+            holes += 1
     back_up(g, table, path)
+    return holes
 
 
 def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
@@ -186,7 +210,7 @@ def _place(
     strength = roster.strength[unit][g.steps[unit]]
     there = table.stacks.get(space, 0)
     if not inside & bit:
-        value -= 2.0
+        value -= 4.0 if g.out_of_supply >> unit & 1 else 2.5
     if contact & bit:
         value += 0.6 - weariness(g, unit)
     held = strength + table.strength(space)

@@ -41,7 +41,7 @@ AIR, SHIPS, ROCKETS = 0.015, 0.02, 0.03
 """What a shift must bring to be worth an air unit, a ship, a Werfer: they come again next turn."""
 THRIFT = (0.20, 0.16, 0.12, 0.10, 0.08, 0.06, 0.05)
 """What a shift must bring to be worth a supply point, by the points in stock."""
-LEAST = {GERMAN: 0.35, ALLIED: 0.08}
+LEAST = {GERMAN: 0.35, ALLIED: 0.12}
 """An attack must be worth so much to be made: the Germans cannot replace what they lose."""
 
 
