@@ -145,7 +145,7 @@ class Table:
             raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
         self.redoable = 0
         roll(self.session)
-        return self._batch(before, side, f"{text} – {reason}" if reason else "")
+        return self._batch(before, side, reason)
 
     def redo(self, side: Side) -> Batch:
         """Make the pick that was taken back last once more."""

@@ -48,7 +48,7 @@ function meanwhile(/** @type {any} */ table) {
   const news = (info.log?.entries ?? []).filter((/** @type {any} */ entry) => entry.n > since);
   if (!news.length) return "";
   return h("details", { class: "meanwhile", open: news.length < 5 },
-    h("summary", {}, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} of ${news.length} lines` : "Meanwhile"),
+    h("summary", {}, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} lines, more in the log` : "Meanwhile"),
     h("ul", {}, news.slice(-MEANWHILE).map((/** @type {any} */ entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
       h("button", { class: "line", title: "Show it on the map", onclick: () => table.log.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text)))));
 }
