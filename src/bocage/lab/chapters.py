@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
+from html import escape, unescape
 
 from bocage.arena.intervals import wilson
 from bocage.lab import plots
@@ -198,15 +198,16 @@ def rules(study: Study, _: str) -> str:
         for number, times, games in study.rules
     ]
     head = ("rule", "", "a game", "of games", "")
-    shown = table(head, rows[:OFTEN], "..nn.", raw=True)
-    more = table(head, rows[OFTEN:], "..nn.", raw=True)
+    at_once = len(rows) if len(rows) < OFTEN + 6 else OFTEN
+    shown = table(head, rows[:at_once], "..nn.", raw=True)
+    more = table(head, rows[at_once:], "..nn.", raw=True)
     rare = [row for row in study.rules if row[2] < 0.05]
     words = (
         f"{len(study.rules)} numbered rules were told of in these games"
         + (f"; {len(rare)} of them in fewer than one game in twenty" if rare else "")
         + ". A rule is counted when the log of a game quotes it."
     )
-    rest = f"<details><summary>The other {len(rows) - OFTEN}</summary>{more}</details>" if len(rows) > OFTEN else ""
+    rest = f"<details><summary>The other {len(rows) - at_once}</summary>{more}</details>" if len(rows) > at_once else ""
     return f"<p>{words}</p>{shown}{rest}"
 
 
@@ -266,7 +267,9 @@ def _dropping(study: Study) -> str:
 
 
 def figure(drawing: str, words: str) -> str:
-    """A plot and its caption."""
+    """A plot and its caption, whose first sentence tells those who cannot see it what it is."""
+    told = escape(unescape(words).partition(". ")[0].rstrip("."))
+    drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{told}" ', 1)
     return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
 
 
@@ -274,7 +277,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str, *, raw
     """A table; `align` has an n for each column of numbers."""
     safe: Callable[[str], str] = str if raw else escape
     marks = ['class="n"' if mark == "n" else "" for mark in align]
-    top = "".join(f"<th {mark}>{safe(word)}</th>" for mark, word in zip(marks, head, strict=True))
+    heads = zip(marks, head, strict=True)
+    top = "".join(f"<th {mark}>{safe(word)}</th>" if word else "<td></td>" for mark, word in heads)
     body = "".join(
         "<tr>" + "".join(_cell(mark, safe(word)) for mark, word in zip(marks, row, strict=True)) + "</tr>"
         for row in rows

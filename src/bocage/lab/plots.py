@@ -117,13 +117,18 @@ def levels(study: Study) -> str:
         return drawn(made)
 
 
-def _band(axes: Axes, band: Band, paint: str, name: str, line: str = "-") -> None:
+def _band(axes: Axes, band: Band, paint: str) -> None:
     axes.fill_between(band.turns, band.low, band.high, color=paint, alpha=0.18, lw=0)
-    axes.plot(band.turns, band.middle, color=paint, lw=2, ls=line)
-    if name and band.turns:
-        axes.annotate(
-            name, (band.turns[-1], band.middle[-1]), (6, 0), textcoords="offset points", va="center", color=paint
-        )
+    axes.plot(band.turns, band.middle, color=paint, lw=2)
+
+
+def _name_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]]) -> None:
+    """Write the names at the ends of their lines (name, x, y, colour), one above the other where they would overlap."""
+    low, high = axes.get_ylim()
+    gap, below = 0.075 * (high - low), low - (high - low)
+    for name, x, y, paint in sorted(ends, key=lambda end: end[2]):
+        below = max(y, below + gap)
+        axes.annotate(name, (x, below), (7, 0), textcoords="offset points", va="center", color=paint)
 
 
 def points(study: Study) -> str:
@@ -131,10 +136,14 @@ def points(study: Study) -> str:
     with mpl.rc_context(STYLE):
         made, grid = figure(height=3.0)
         axes: Axes = grid[0][0]
+        ends = []
         for side in study.scoring:
-            _band(axes, study.band(study.of(side, "points")), colour(study, side), side)
+            band = study.band(study.of(side, "points"))
+            _band(axes, band, colour(study, side))
+            ends.append((side, band.turns[-1], band.middle[-1], colour(study, side)))
         axes.set_ylabel("victory points")
         _turns_axis(axes)
+        _name_ends(axes, ends)
         return drawn(made)
 
 
@@ -164,7 +173,7 @@ def gauges(study: Study) -> str:
                 turns, shares = study.yes(name)
                 _share_line(axes, turns, shares)
             else:
-                _band(axes, study.gauges[name], "#4d4d4d", "")
+                _band(axes, study.gauges[name], "#4d4d4d")
                 axes.set_ylim(0, max(1.0, *study.gauges[name].high) * 1.05)
                 axes.yaxis.set_major_locator(MaxNLocator(4, integer=True))
             _turns_axis(axes)
@@ -223,14 +232,14 @@ def rolls(study: Study, table: str) -> str:
     with mpl.rc_context(STYLE):
         made, grid = figure(height=2.2)
         axes: Axes = grid[0][0]
+        ends = []
         for side, (turns, times) in study.rolls_by_turn(table).items():
             axes.plot(turns, times, "o-", ms=3.5, color=colour(study, side), lw=1.6)
-            axes.annotate(
-                side, (turns[-1], times[-1]), (7, 0), textcoords="offset points", va="center", color=colour(study, side)
-            )
+            ends.append((side, turns[-1], times[-1], colour(study, side)))
         axes.set_ylim(bottom=0)
         axes.set_ylabel("per game")
         _turns_axis(axes)
+        _name_ends(axes, ends)
         return drawn(made)
 
 
@@ -255,9 +264,13 @@ def thinking(study: Study, by_side: Mapping[str, Sequence[float]]) -> str:
     with mpl.rc_context(STYLE):
         made, grid = figure(height=2.4)
         axes: Axes = grid[0][0]
+        ends = []
         for side in by_side:
-            _band(axes, study.band(study.of(side, "seconds")), colour(study, side), side)
+            band = study.band(study.of(side, "seconds"))
+            _band(axes, band, colour(study, side))
+            ends.append((side, band.turns[-1], band.middle[-1], colour(study, side)))
         axes.set_ylim(bottom=0)
         axes.set_ylabel("seconds a turn")
         _turns_axis(axes)
+        _name_ends(axes, ends)
         return drawn(made)

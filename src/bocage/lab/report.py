@@ -31,7 +31,7 @@ def make_report(folders: Sequence[Path]) -> str:
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{css}</style></head><body>{''.join(body)}<script>{script}</script></body></html>\n"
+        f"<style>{css}</style></head><body>{body[0]}<main>{''.join(body[1:])}</main><script>{script}</script></body></html>\n"
     )
 
 
