@@ -26,8 +26,10 @@ def device(screen: str) -> dict[str, Any]:
     return {"viewport": SCREENS[screen], "has_touch": True, "is_mobile": True}
 
 
-@pytest.mark.parametrize("screen", list(SCREENS))
-@pytest.mark.parametrize("title", ["tinybeach", "normandy44"])
+@pytest.mark.parametrize(
+    ("title", "screen"),
+    [*(("tinybeach", screen) for screen in SCREENS), ("normandy44", "phone"), ("normandy44", "tablet")],
+)
 def test_a_small_screen_shows_all_that_is_needed(title: str, screen: str, site: Site, browser: Browser) -> None:
     made = site.create(title, hotseat=True, seed=3)
     with Seat(browser, site, made["hotseat"]["url"], **device(screen)) as seat:
@@ -42,6 +44,26 @@ def test_a_small_screen_shows_all_that_is_needed(title: str, screen: str, site: 
         assert port["width"] * port["height"] > 0.4 * width * SCREENS[screen]["height"]
         side = seat.table("table.layer.size * table.map.scale")
         assert side > 20, "a counter can be told from its neighbours"
+
+
+def test_two_fingers_zoom_even_where_one_of_them_is_on_a_counter(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=5)
+    token = made["hotseat"]["token"]
+    with Seat(browser, site, made["hotseat"]["url"], **device("tablet")) as seat:
+        site.ask("POST", f"/api/games/{made['id']}/actions", {"seq": 0, "action": "hide 0303", "side": "German"}, token)
+        seat.wait_after(0)
+        seat.uncover()
+        scale = seat.table("table.map.scale")
+        seat.page.evaluate(
+            """() => { const t = window.bocage, port = t.map.port, box = port.getBoundingClientRect();
+            t.layer.unitAt = () => [...t.choices.ableUnits()][0];
+            const send = (type, id, x, y) => port.dispatchEvent(new PointerEvent(type, { pointerId: id,
+              pointerType: 'touch', bubbles: true, button: 0, clientX: box.left + x, clientY: box.top + y }));
+            send('pointerdown', 1, 200, 200); send('pointerdown', 2, 300, 200);
+            send('pointermove', 2, 400, 200); send('pointerup', 2, 400, 200); send('pointerup', 1, 200, 200); }"""
+        )
+        assert seat.table("table.map.scale") > scale * 1.3
+        assert seat.table("table.drag.unit") == ""
 
 
 def test_a_phone_keeps_seldom_used_tools_behind_a_button(site: Site, browser: Browser) -> None:

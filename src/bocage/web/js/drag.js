@@ -9,6 +9,8 @@ export class Drag {
     this.unit = "";
     this.carried = false;
     this.from = { x: 0, y: 0 };
+    this.at = { x: 0, y: 0 };
+    this.pointer = -1;
     table.map.claims = (/** @type {PointerEvent} */ event) => this.begin(event);
     window.addEventListener("pointermove", (event) => this.move(event));
     window.addEventListener("pointerup", (event) => this.end(event));
@@ -16,18 +18,26 @@ export class Drag {
   }
 
   begin(/** @type {PointerEvent} */ event) {
+    if (this.unit && event.pointerId !== this.pointer) { // a second finger: both are for the map
+      this.table.map.fingers.set(this.pointer, this.at);
+      this.reset();
+      this.table.redraw();
+      return false;
+    }
     this.carried = false;
     if (/** @type {HTMLElement} */ (event.target).closest?.(".zoom, .legend, .fan")) return false;
     const { x, y } = this.table.map.point(event.clientX, event.clientY);
     const unit = this.table.layer.unitAt(x, y);
     if (!unit || this.table.replaying || !this.table.choices.ableUnits().has(unit)) return false;
     this.unit = unit;
-    this.from = { x: event.clientX, y: event.clientY };
+    this.pointer = event.pointerId;
+    this.from = this.at = { x: event.clientX, y: event.clientY };
     return true;
   }
 
   move(/** @type {PointerEvent} */ event) {
-    if (!this.unit) return;
+    if (!this.unit || event.pointerId !== this.pointer) return;
+    this.at = { x: event.clientX, y: event.clientY };
     const dx = event.clientX - this.from.x, dy = event.clientY - this.from.y;
     if (!this.carried && Math.hypot(dx, dy) < 8) return;
     if (!this.carried) this.lift();
