@@ -15,6 +15,7 @@ from bocage.ai import Result
 from bocage.ai import names as player_names
 from bocage.ai.batch import Batch, run_batch
 from bocage.ai.pool import Broken
+from bocage.arena.intervals import wilson
 from bocage.cli.common import (
     Commands,
     Fault,
@@ -218,13 +219,3 @@ def _shares(wins: Mapping[str, int], games: int) -> list[tuple[str, int, str, st
         low, high = wilson(won, games)
         rows.append((side, won, f"{won / max(games, 1):.1%}", f"{low:.1%} to {high:.1%}"))
     return rows
-
-
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval that holds the true share in 95 of 100 cases."""
-    if not games:
-        return 0.0, 1.0
-    share, square = won / games, z * z / games
-    middle = (share + square / 2) / (1 + square)
-    reach = z / (1 + square) * (share * (1 - share) / games + square / (4 * games)) ** 0.5
-    return max(0.0, middle - reach), min(1.0, middle + reach)
