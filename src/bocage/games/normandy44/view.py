@@ -98,14 +98,20 @@ def marks(g: Normandy44) -> list[Mark]:
     return found
 
 
+def in_words(replacement: str) -> str:
+    """A kind of replacement as a player says it: "US armor", "German infantry"."""
+    army, _, arm = replacement.partition("-")
+    return f"{'US' if army == 'us' else army.capitalize()} {arm}"
+
+
 def tracks(g: Normandy44) -> list[Track]:
     """Turn, weather and all that is counted."""
     board = g.board
     coming = sorted(awaited(g).items())
-    stock = [f"{count} {name}" for name, count in zip(REPLACEMENTS, g.replacements, strict=True) if count]
+    stock = [f"{count} {in_words(name)}" for name, count in zip(REPLACEMENTS, g.replacements, strict=True) if count]
     return [
         Track("Turn", str(g.turn), f"{board.turns[g.turn].date}, of {g.last_turn}"),
-        Track("Weather", f"{board.weather[g.row].weather}-{g.row}"),
+        Track("Weather", board.weather[g.row].weather, f"row {g.row} of the table"),
         Track("Victory", rules_of(g).standing(g), rules_of(g).account(g)),
         Track(
             "Supply",
