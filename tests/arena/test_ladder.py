@@ -61,6 +61,13 @@ def test_a_stop_keeps_whole_pairs_and_says_so(
     assert ladder.read(tmp_path)["tinybeach dawn greedy random"]["games"] == 2
 
 
+def test_times_from_a_busy_machine_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for load, marked in ((0.1, False), (99.0, True)):
+        monkeypatch.setattr("os.getloadavg", lambda load=load: (load, load, load))
+        assert run(tmp_path, "--games", "2", "--again") == 0
+        assert (" s (busy)" in (tmp_path / "ladder.md").read_text(encoding="utf-8")) == marked
+
+
 def test_every_game_scenario_and_pairing_has_a_row() -> None:
     import argparse
 

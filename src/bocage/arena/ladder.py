@@ -5,6 +5,7 @@ time and go on later. `--game`, `--scenario`, `--a` and `--b` choose rows, `--ag
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -75,8 +76,13 @@ def play(contest: Contest, jobs: int, rows: Rows) -> bool:
     known = int(rows.get(key(contest), {}).get("games", 0))
     if played and (not stopped or len(played) > known):
         found = report(contest, played)
-        rows[key(contest)] = {name: found[name] for name in KEPT} | {"errors": len(found["errors"])}
+        rows[key(contest)] = {name: found[name] for name in KEPT} | {"errors": len(found["errors"]), "busy": is_busy()}
     return not stopped
+
+
+def is_busy() -> bool:
+    """Whether others use the machine so much that times say little."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 0.5
 
 
 def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
@@ -110,8 +116,8 @@ pairs with the same dice, the players changing sides. Behind a share or a mean s
 the mean of a side's score less its enemy's, where the game counts points; what a makes as one side is what b lost as
 the other. *Same side, same dice* tells in how many pairs player a made more of a side than player b did with the same
 dice, which says more than wins where a scenario is lopsided. *Thinks* is the time for one side's choices in a game
-turn on one core: the median, and the worst. `greedy` looks at so many positions for each pick as stands behind its
-name. A row with errors says so."""
+turn on one core: the median, and the worst; *busy* where others used the machine at the time, so that it says little.
+`greedy` looks at so many positions for each pick as stands behind its name. A row with errors says so."""
 
 
 def _line(a: str, b: str, row: Mapping[str, Any], sides: Sequence[str]) -> str:
@@ -147,7 +153,9 @@ def _mean(margin: Mapping[str, Any] | None) -> str:
 
 def _seconds(row: Mapping[str, Any], who: str) -> str:
     found = row[f"{who}_turn_seconds"]
-    return f"{found['median']:.2f} s, {found['worst']:.1f} s" if row["turns_timed"][who] else "–"
+    if not row["turns_timed"][who]:
+        return "–"
+    return f"{found['median']:.2f} s, {found['worst']:.1f} s" + (" (busy)" if row["busy"] else "")
 
 
 def read(folder: Path) -> Rows:
