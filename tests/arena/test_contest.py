@@ -1,6 +1,8 @@
 """The arena counts right, and nothing but the seed decides."""
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -115,6 +117,27 @@ def test_a_player_that_fails_is_an_error_and_the_contest_goes_on(monkeypatch: py
     found = report(one, play_contest(one))
     assert [error["error"] for error in found["errors"]] == ["ZeroDivisionError: lost my mind"] * 2
     assert (found["games"], found["a_wins"], found["a_interval"]) == (2, 0, [0.0, 1.0])
+
+
+class Fragile(Contest, frozen=True, kw_only=True):
+    """A contest in which one process dies in the middle of a game, once."""
+
+    flag: Path
+
+    def play(self, fixture: Fixture) -> Played:
+        if fixture.number == 3 and not self.flag.exists():
+            self.flag.touch()
+            os._exit(9)
+        return super().play(fixture)
+
+
+def test_a_process_that_dies_loses_no_game(tmp_path: Path) -> None:
+    usual: dict[str, Any] = {"game": "tinybeach", "scenario": "dawn", "a": "random", "b": "random", "games": 8}
+    one = Fragile(**usual, flag=tmp_path / "died")
+    found = report(one, play_contest(one, 2))
+    assert (tmp_path / "died").exists()
+    whole = Contest(**usual)
+    assert timeless(found) == timeless(report(whole, play_contest(whole)))
 
 
 def test_wilson_agrees_with_the_textbook() -> None:

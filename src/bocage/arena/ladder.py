@@ -155,7 +155,7 @@ def _seconds(row: Mapping[str, Any], who: str) -> str:
     found = row[f"{who}_turn_seconds"]
     if not row["turns_timed"][who]:
         return "–"
-    return f"{found['median']:.2f} s, {found['worst']:.1f} s" + (" (busy)" if row["busy"] else "")
+    return f"{found['median']:.2f} s, {found['worst']:.1f} s" + (" (busy)" if row.get("busy") else "")
 
 
 def read(folder: Path) -> Rows:
