@@ -215,8 +215,10 @@ def _place(
         value += 0.6 - weariness(g, unit)
     held = strength + table.strength(space)
     held += min(g.board.ground[space].dcb, held)
-    value -= 1.0 * max(0.0, min(threat[space], 18.0) / max(held, 1) - 1.4)
+    value -= 1.2 * max(0.0, min(threat[space], 18.0) / max(held, 1) - 1.0)
     value += 0.3 * lie_of(g.board).shelter[space]
+    if threat[space] and not any(bonding >> to & 1 for to, _ in lie_of(g.board).hops[space] if to != g.space[unit]):
+        value -= 1.2  # nobody within two hexes
     if there:
         value -= 0.4
     elif not (g.weak | g.scattered) >> unit & 1:

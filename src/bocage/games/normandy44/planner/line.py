@@ -100,6 +100,11 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
             price += OUT_OF_REACH
         if dug >> space & 1:
             price -= 0.3
+        if side == GERMAN:
+            if atlas.perimeter >> space & 1:
+                price -= 0.4  # 16.3: whoever attacks it from without is halved
+            if g.here.get(space, 0) & atlas.roster.strongpoint:
+                price -= 0.2
         price -= 0.35 * worth.get(space, 0.0)
         price += 0.01 * min(threat[space], 30.0)
         if atlas.flooded >> space & 1:

@@ -134,7 +134,7 @@ def seat(g: Normandy44, side: Side, unit: int, space: Space) -> float:
     there = g.here.get(space, 0) & ~(1 << unit)
     held = strength + sum(roster.strength[other][g.steps[other]] for other in each(there))
     held += min(g.board.ground[space].dcb, held)
-    risk = max(0.0, min(threat, 18.0) / max(held, 1) - 1.5)
+    risk = max(0.0, min(threat, 18.0) / max(held, 1) - 1.2)
     value -= 0.4 * min(risk, 3.0) * unit_worth(g, unit, g.steps[unit])
     if not supplied(g, side) & bit and not there:
         value -= 0.35
@@ -146,7 +146,10 @@ def seat(g: Normandy44, side: Side, unit: int, space: Space) -> float:
     beaches = open_beach_hexes(g)
     if side != ALLIED and beaches & g.board.atlas.near(space, 1):
         value += 0.8
-    hops = sum(1 for to, _ in lie_of(g.board).hops[space] if presence(g).bonding[side] >> to & 1)
+    here = g.space[unit]
+    hops = sum(1 for to, _ in lie_of(g.board).hops[space] if to != here and presence(g).bonding[side] >> to & 1)
+    if threat and not hops and not there:
+        value -= 0.3  # nobody within two hexes
     return value + 0.08 * min(hops, 3)
 
 

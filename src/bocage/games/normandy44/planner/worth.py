@@ -95,7 +95,7 @@ def army_of(g: Normandy44, unit: int) -> str:
 def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) -> float:
     """What it is worth to the attacker to drive the enemy out of a hex."""
     atlas = g.board.atlas
-    late = 1.0 + max(0, 4 - (g.last_turn - g.turn)) * 0.25
+    late = 0.6 + 0.2 * max(0, 6 - (g.last_turn - g.turn))  # a place counts for nothing before the end
     if attacker == ALLIED:
         value = HEX + prizes(g).get(target, 0.0) * late
         if attackers:
