@@ -98,15 +98,12 @@ def test_a_counter_is_dragged_to_its_hex(site: Site, browser: Browser) -> None:
     made = site.create("tinybeach", hotseat=True, seed=5)
     token = made["hotseat"]["token"]
     state = site.ask("GET", f"/api/games/{made['id']}", token=token)
-    for _ in range(60):
-        chosen = next((one for one in state["view"]["options"] if one["verb"] == "select"), None)
-        if chosen:
-            break
-        action = next((one for one in state["view"]["options"] if one["verb"] != "wait"), None)
+    while not (chosen := [one for one in state["view"]["options"] if one["verb"] == "select"]):
+        action = next(one for one in state["view"]["options"] if one["verb"] != "wait")
         body = {"seq": state["seq"], "action": action["action"], "side": state["view"]["you"]}
         state = site.ask("POST", f"/api/games/{made['id']}/actions", body, token)
         state = site.ask("GET", f"/api/games/{made['id']}?side={state['to_decide']}", token=token)
-    unit = chosen["units"][0]
+    unit = chosen[0]["units"][0]
     with Seat(browser, site, made["hotseat"]["url"]) as seat:
         seat.uncover()
         here = seat.table(f"table.view.pieces.find(p => p.unit === {unit!r}).space")
