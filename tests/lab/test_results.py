@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import msgspec
 import pyarrow.parquet as pq
 import pytest
 
 from bocage.ai.batch import Batch
+from bocage.games import find_game
 from bocage.lab import results as module
 from bocage.lab.record import play_recorded
 from bocage.lab.results import BadResults, Results, Run
@@ -77,6 +79,21 @@ def test_games_can_be_added_but_not_taken_away(done: Path) -> None:
 def test_other_settings_are_refused(done: Path, some: Batch, words: str) -> None:
     with pytest.raises(BadResults, match=words):
         play(done, some, resume=True)
+
+
+def test_a_data_pack_may_move_but_not_change(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    ours = find_game("tinybeach")
+    weather = Path(ours.load.__code__.co_filename).parent / "data" / "weather.csv"
+    (pack / "weather.csv").write_bytes(weather.read_bytes())
+    some = msgspec.structs.replace(batch(2), data=pack)
+    play(tmp_path / "r", some)
+    moved = pack.rename(tmp_path / "elsewhere")
+    assert play(tmp_path / "r", msgspec.structs.replace(some, data=moved), resume=True) == 0
+    (moved / "weather.csv").write_bytes(weather.read_bytes() + b"\n")
+    with pytest.raises(BadResults, match="a data pack with the digest"):
+        play(tmp_path / "r", msgspec.structs.replace(some, data=moved), resume=True)
 
 
 def test_a_folder_with_results_is_not_written_over(done: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ journal behind, which readers take into account and the next run merges.
 """
 
 import contextlib
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
@@ -59,7 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     budget: Budget
     data: str = ""
-    """The folder of the data pack, if one was used."""
+    """The folder of the data pack, if one was used; it may move, its contents may not change."""
+    contents: str = ""
+    """What was in it, as a digest."""
 
     @classmethod
     def of(cls, batch: Batch) -> "Settings":
@@ -78,6 +81,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             games=batch.games,
             budget=batch.budget,
             data="" if batch.data is None else str(batch.data.resolve()),
+            contents="" if batch.data is None else _digest(batch.data),
         )
 
     def differences(self, other: "Settings") -> list[str]:
@@ -85,12 +89,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         found = []
         for name in self.__struct_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
-            if mine != theirs and name not in ("games", "sides"):
+            if mine != theirs and name not in ("games", "sides", "data"):
                 found.append(f"{WORDS.get(name, name)} {_short(mine)}, not {_short(theirs)}")
         return found
 
 
-WORDS = {"version": "bocage", "game_version": "rules of version", "data": "data pack", "seed": "first seed"}
+WORDS = {
+    "version": "bocage",
+    "game_version": "rules of version",
+    "contents": "a data pack with the digest",
+    "seed": "first seed",
+}
+
+
+def _digest(folder: Path) -> str:
+    """A short name of everything in a folder."""
+    found = hashlib.sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        found.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return found.hexdigest()[:12]
 
 
 def _short(value: object) -> str:
