@@ -9,9 +9,9 @@ from bocage.kernel.ids import Side
 from bocage.review.chances import Chance, Curve
 from bocage.review.luck import Stroke
 from bocage.review.pictures import Atlas
-from bocage.review.plots import chance_plot, luck_plot
+from bocage.review.plots import chance_plot, luck_plot, position_plot
 from bocage.review.story import Story, points
-from bocage.review.turns import LEAST, Turn, turning_points
+from bocage.review.turns import LEAST, Turn, has_begun, turning_points
 
 STROKES = 8
 """So many strokes of luck are told in words."""
@@ -118,7 +118,13 @@ def _facts(story: Story, chances: Sequence[Chance]) -> str:
 
 def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     rows = [
-        (moment.label, str(moment.n), _percent(chance.share), f"{_percent(chance.low)} to {_percent(chance.high)}")
+        (
+            moment.label,
+            str(moment.n),
+            _percent(chance.share),
+            f"{_percent(chance.low)} to {_percent(chance.high)}",
+            f"{moment.value:+.1f}" if has_begun(moment) else "–",
+        )
         for moment, chance in zip(story.moments, curve.chances, strict=True)
     ]
     first = escape(story.game.sides[0])
@@ -128,10 +134,13 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     )
     if all(max(chance.share, 1 - chance.share) > ONE_SIDED for chance in curve.chances):
         caption += " Played on, the game was won by one side from everywhere: the scenario, or the play, is one-sided."
-    values = _table(f"Win chance of {first}", ("Moment", "Pick", "Chance", "95 %"), rows, numbers=(1, 2, 3))
+    judged = f"How the position of {first} stood, in points, by the game's own judgement: ground, strength and supply."
+    head = ("Moment", "Pick", "Chance", "95 %", "Position in points")
+    values = _table(f"Win chance and position of {story.game.sides[0]}", head, rows, numbers=(1, 2, 3, 4))
     return (
         "<section><h2>Who was winning</h2>"
         f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
+        f'<figure class="plot">{position_plot(story)}<figcaption>{judged}</figcaption></figure>'
         f"<details><summary>The same as a table</summary>{values}</details></section>"
     )
 
@@ -181,7 +190,7 @@ def _luck(story: Story) -> str:
         return "<section><h2>The luck ledger</h2><p>No roll mattered.</p></section>"
     first, second = (escape(side) for side in story.game.sides[:2])
     rows = [_row(story, stroke) for stroke in story.strokes]
-    head = ("Pick", "Where", "Roll", "Came", f"Expected ({first})", "Actual", "Luck", "As lucky")
+    head = ("Pick", "Where", "Roll", "Came", f"Expected ({story.game.sides[0]})", "Actual", "Luck", "As lucky")
     largest = sorted(story.strokes, key=lambda stroke: -abs(stroke.luck))[:STROKES]
     strokes = _table(
         "The greatest strokes of luck", head, [_row(story, stroke) for stroke in largest], numbers=(0, 4, 5, 7)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bocage.review.chances import Chance
 from bocage.review.story import Story
-from bocage.review.turns import Turn
+from bocage.review.turns import Turn, has_begun
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,6 +65,23 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
         f"it lies between {min(share):.0f} % and {max(share):.0f} %."
     )
     return _svg(figure, f"Win chance of {first}", text)
+
+
+def position_plot(story: Story) -> str:
+    """How the position stood, by the game's own judgement; set-up and plans before the first turn are left out."""
+    figure, axes = _figure(2.3)
+    moments = [moment for moment in story.moments if has_begun(moment)] or story.moments
+    picks, values = [moment.n for moment in moments], [moment.value for moment in moments]
+    axes.plot(picks, values, color=INK, linewidth=1.6, solid_joinstyle="round")
+    if min(values) < 0 < max(values):
+        axes.axhline(0, color=FAINT, linewidth=0.8)
+    axes.set_ylabel("points", color=FAINT)
+    axes.margins(y=0.12)
+    _turn_axis(story, axes)
+    first = story.game.sides[0]
+    axes.text(0.008, 0.96, f"↑ {first}", transform=axes.transAxes, va="top", color=COLOURS[0], fontweight="bold")
+    words = f"It goes from {values[0]:+.0f} to {values[-1]:+.0f} points for {first}."
+    return _svg(figure, f"The position of {first} in points", words)
 
 
 def luck_plot(story: Story) -> str:

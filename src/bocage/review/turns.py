@@ -68,7 +68,7 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     chance = [after.share - before.share for before, after in itertools.pairwise(chances)]
     gain = [after.value - before.value for before, after in itertools.pairwise(moments)]
     turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]
-    turned += [n for n in _greatest(gain) if n not in turned and gain[n] and _has_begun(moments[n])]
+    turned += [n for n in _greatest(gain) if n not in turned and gain[n] and has_begun(moments[n])]
     found = []
     for n in turned[:MOST]:
         start, end = moments[n], moments[n + 1]
@@ -92,7 +92,7 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     return sorted(found, key=lambda turn: turn.first)
 
 
-def _has_begun(moment: Moment) -> bool:
+def has_begun(moment: Moment) -> bool:
     """Before the first turn plans and set-up are judged by themselves, not by points."""
     return bool(getattr(moment.state, "turn", 1))
 
