@@ -4,6 +4,7 @@ import argparse
 import os
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -86,6 +87,11 @@ class Tally:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.start = time.perf_counter()
+        self.clear()
+
+    def clear(self) -> None:
+        """Count anew."""
+        game = self.game
         self.finished = self.actions = self.before = 0
         """`before`: the actions of games that an earlier run played."""
         self.wins = Counter(dict.fromkeys([*game.sides, "draws"], 0))
@@ -153,6 +159,8 @@ def run(options: argparse.Namespace) -> int:
             stopped = True
         except Broken as broken:
             raise Fault(str(broken)) from None
+    if options.output is not None:
+        _recount(tally, options.output)
     _tell_errors(tally.errors)
     show: Callable[[], None] = (lambda: print_json(tally.report())) if options.json else lambda: _show(tally, batch)
     show()
@@ -177,10 +185,22 @@ def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitSt
         stack.enter_context(run)
         tally.add(run.outcomes())
         tally.before = tally.actions
-    # A polite kill is a stop: what is finished goes into the tables.
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    stack.callback(signal.signal, signal.SIGTERM, before)
+    if threading.current_thread() is threading.main_thread():
+        # A polite kill is a stop: what is finished goes into the tables.
+        before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+        stack.callback(signal.signal, signal.SIGTERM, before)
     return _told(play_missing(run, batch, jobs=jobs, cluster=options.cluster or ""))
+
+
+def _recount(tally: Tally, folder: Path) -> None:
+    """What is said is what the folder holds: a stop may come after a game was kept and before it was counted."""
+    with lab_faults():
+        from bocage.lab.results import Results
+
+        before = tally.before
+        tally.clear()
+        tally.add(Results(folder).outcomes())
+        tally.before = before
 
 
 def _told(lots: Lots) -> Lots:
