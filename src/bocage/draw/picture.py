@@ -68,7 +68,7 @@ def thumbnail_svg(board: Board, *, skin: str = "period") -> str:
     return element(
         "svg",
         style(skin),
-        re.sub(r'<path [^>]*class="(?:texture-[^"]*|house|bridge|slope)"/>', "", "".join(kept)),
+        re.sub(r'<path [^>]*class="(?:texture-[^"]*|house|bridge|slope|region-\w+)"/>', "", "".join(kept)),
         element("rect", x=frame.x, y=frame.y, width=frame.width, height=frame.height, class_="neatline"),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{frame.x:.0f} {frame.y:.0f} {frame.width:.0f} {frame.height:.0f}",
