@@ -26,6 +26,8 @@ IN_SIGHT = 0.6
 """What an objective that supply almost reaches is worth of its points."""
 OPEN_CITY = 0.85
 """The same for a city that lies open."""
+READY = 0.8
+"""What an open road to an edge is worth before anybody has left by it."""
 DIVISION_THIRDS = 9
 """A division in battalions (a regiment or brigade is three)."""
 TURNS = 6
@@ -239,7 +241,7 @@ def _edge(g: Game71, goal: Goal, net: Spaces, hope: float) -> float:
         return goal.points * near * max(hope, LAST_HOPE)
     if g.turn > exit_.until or not hope:
         return 0.0
-    return goal.points * near * (0.55 + 0.35 * gone / DIVISION_THIRDS) * hope
+    return goal.points * near * (READY + (1 - READY) * gone / DIVISION_THIRDS) * hope
 
 
 @cache
