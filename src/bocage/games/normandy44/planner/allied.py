@@ -1,7 +1,7 @@
 """Allied movement: plan the attacks, close up to the enemy, keep together, and push on to what is still wanted."""
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
-from bocage.games.normandy44.r18_supply import open_beach_hexes, supplied
+from bocage.games.normandy44.r18_supply import supplied
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
@@ -14,7 +14,9 @@ from .seating import Seating, reaches, ready_units
 from .worth import army_of, shattering
 
 PROWL = 5
-"""A German this near a beach may be on it in a turn."""
+"""So far a German may get in a turn."""
+GUARD = 6.0
+"""The least strength on a beach that he could get at."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 """So much of the planned attacks is made: fewer if the front would be left open."""
 HOLE = 0.35
@@ -56,14 +58,15 @@ def _with(g: Normandy44, table: Seating, strikes: list[Strike]) -> int:
 
 
 def guard_beaches(g: Normandy44, table: Seating) -> None:
-    """A beach that the enemy can reach keeps a unit with a zone on it."""
+    """Engineers whom the enemy could reach are not left alone."""
     roster = g.board.atlas.roster
     threat = hostile_strength(g, ALLIED)
-    for space in each(open_beach_hexes(g)):
-        prowlers = g.board.atlas.near(space, PROWL) & presence(g).hexes[GERMAN]
-        fear = max(0.7 * threat[space], 4.5 if any(stack_punch(g, g.here[s]) for s in each(prowlers)) else 0.0)
-        if not fear:
-            continue
+    exposed = unshielded(g)
+    for engineer in each(presence(g).units[ALLIED] & roster.engineer):
+        space = g.space[engineer]
+        fear = 0.6 * min(threat[space], 18.0)
+        if exposed >> space & 1:
+            fear = max(fear, GUARD)
         held = table.strength(space)
         guards = [
             unit
@@ -77,6 +80,19 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
             if table.fits(unit, space):
                 table.give(unit, space, f"guards the beach at {g.board.describe(space)}", 2.0)
                 held += roster.strength[unit][g.steps[unit]]
+
+
+def unshielded(g: Normandy44) -> Spaces:
+    """Hexes that Germans who can attack reach within a few hexes without meeting an Allied zone."""
+    atlas, here = g.board.atlas, presence(g)
+    free = atlas.land & ~(zone(g, ALLIED) | here.hexes[ALLIED])
+    ground = 0
+    for space in each(here.hexes[GERMAN]):
+        if stack_punch(g, g.here[space]):
+            ground |= BITS[space]
+    for _ in range(PROWL):
+        ground |= atlas.zones.spread(ground) & free
+    return atlas.zones.spread(ground)
 
 
 def hold_front(g: Normandy44, table: Seating) -> int:
