@@ -29,14 +29,21 @@ def test_the_review_of_a_finished_game(house: House) -> None:
     assert answer.status == 200
     assert told
     assert set(told[0].json) == set(Progress.__struct_fields__)
-    assert answer.headers["content-type"].startswith("text/html")
-    policy = answer.headers["content-security-policy"]
+    assert both.get("/review").content == answer.content  # kept
+    read = house.get(answer.json["address"])  # needs no token, and gives none away
+    assert (read.status, read.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    policy = read.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "script-src" not in policy
-    page = answer.content.decode()
+    page = read.content.decode()
     assert "The luck ledger" in page
     assert "<script" not in page
-    assert both.get("/review").content == answer.content  # kept
+    assert both.token not in page
+
+
+@pytest.mark.parametrize("name", ["nothing", "x." + "0" * 32, "..%2Fgames", "a.b.html", "%2e%2e"])
+def test_other_addresses_hold_no_review(house: House, name: str) -> None:
+    assert house.get(f"/review/{name}").status == 404
 
 
 def test_a_failed_review_is_told_and_can_be_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

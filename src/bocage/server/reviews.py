@@ -1,10 +1,13 @@
 """After-game reviews are made once, by a process of their own, one at a time, and kept beside the games.
 
 A review takes seconds or minutes; nobody should wait for that in the middle of somebody else's pick. So the first who
-asks starts it, everybody who asks meanwhile is told how far it is, and then it is there.
+asks starts it, everybody who asks meanwhile is told how far it is, and then it is there: at an address of its own that
+nobody can guess, so that it can be shown around without the link of a seat.
 """
 
 import asyncio
+import re
+import secrets
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +18,8 @@ from bocage.server.refusals import Refusal, logger
 
 PATIENCE = 1800.0
 """A review that has not come after so many seconds is given up."""
+KEY_BYTES = 16
+_NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -23,6 +28,12 @@ class Progress(msgspec.Struct, frozen=True):
     what: str = "Waiting for its turn"
     done: int = 0
     of: int = 1
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Where a review can be read."""
+
+    address: str
 
 
 class Reviews:
@@ -34,25 +45,33 @@ class Reviews:
         self._progress: dict[str, Progress] = {}
         self._one = asyncio.Semaphore(1)
 
-    async def get(self, game: str, seq: int, log: str) -> bytes | Progress:
+    async def get(self, game: str, seq: int, log: str) -> Ready | Progress:
         """The review of a game after its last pick, or how far it is. A failure is told once, then tried again."""
         if find_spec("matplotlib") is None:
             raise Refusal(
                 "not-offered", "this server makes no reviews: it lacks matplotlib (pip install 'bocage[lab]')"
             )
         name = f"{game}-{seq}"
-        page = self.folder / f"{name}.html"
-        if page.exists():
-            return await asyncio.to_thread(page.read_bytes)
+        found = await asyncio.to_thread(lambda: list(self.folder.glob(f"{name}.*.html")))
+        if found:
+            return Ready(f"/review/{found[0].stem}")
         task = self._making.get(name)
         if task is None:
             self._progress[name] = Progress()
+            page = self.folder / f"{name}.{secrets.token_hex(KEY_BYTES)}.html"
             self._making[name] = asyncio.create_task(self._make(name, page, log))
         elif task.done():
             del self._making[name]
             if task.cancelled() or task.exception() is not None:
                 raise Refusal("internal", "the review could not be made; the log of the game is safe")
         return self._progress[name]
+
+    async def read(self, name: str) -> bytes:
+        """A review by its address."""
+        page = self.folder / f"{name}.html"
+        if not _NAME.fullmatch(name) or not await asyncio.to_thread(page.is_file):
+            raise Refusal("not-found", "there is no such review here")
+        return await asyncio.to_thread(page.read_bytes)
 
     async def _make(self, name: str, page: Path, log: str) -> None:
         async with self._one:

@@ -2,6 +2,7 @@
 
 import msgspec
 from litestar import Response, get
+from litestar.params import FromPath
 
 from bocage.server.doors import Asking, GameId, TheHall, enter
 from bocage.server.guard import PAGE_POLICY
@@ -11,7 +12,7 @@ from bocage.server.reviews import Progress
 
 @get("/api/games/{game:str}/review", status_code=200)
 async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
-    """The review of a finished game as HTML; 202 and how far it is while it is being made. It shows everything."""
+    """Where the review of a finished game can be read; 202 and how far it is while it is being made."""
     async with enter(hall, request, game) as (table, _):
         if not table.standing.over:
             raise Refusal("not-finished", "a review shows both sides' secrets; it is made when the game is over")
@@ -20,10 +21,15 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
         text = await hall.run(table.session.log.text)
         seq = table.seq
     found = await hall.reviews.get(game, seq, text)
-    if isinstance(found, Progress):
-        return Response(msgspec.json.encode(found), status_code=202, media_type="application/json")
-    headers = {"Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-store"}
-    return Response(found, media_type="text/html; charset=utf-8", headers=headers)
+    status = 202 if isinstance(found, Progress) else 200
+    return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 
 
-HANDLERS = [review]
+@get("/review/{name:str}", include_in_schema=False)
+async def review_page(hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+    """A review, for whoever has its address."""
+    headers = {"Content-Security-Policy": PAGE_POLICY, "Cache-Control": "private, max-age=3600"}
+    return Response(await hall.reviews.read(name), media_type="text/html", headers=headers)
+
+
+HANDLERS = [review, review_page]

@@ -30,17 +30,18 @@ async function follow(/** @type {any} */ box, /** @type {any} */ api) {
   const words = h("p", { class: "muted", role: "status" }, "The review is being made …");
   box.replaceChildren(bar, words);
   try {
-    for (;;) {
+    let url = "";
+    while (!url) {
       const found = await call("GET", `${api.base}/review`, undefined, api.token);
-      if (typeof found === "string") break; // the page itself
+      if (found.address) { url = found.address; break; }
       bar.max = found.of;
       bar.value = found.done;
       words.textContent = `${found.what} …`;
       await new Promise((go) => setTimeout(go, EVERY));
     }
-    const url = `${api.base}/review?token=${encodeURIComponent(api.token)}`;
     box.replaceChildren(h("a", { id: "review-link", class: "button", href: url, target: "_blank", rel: "noopener" }, "Open the review"),
-      h("a", { class: "button", href: url, download: `review-${api.id}.html` }, "Save it"));
+      h("a", { class: "button", href: url, download: `review-${api.id}.html` }, "Save it"),
+      h("p", { class: "muted" }, "Its address can be shared: it shows this game to whoever has it, and opens no seat."));
   } catch (error) {
     offer(box, api, /** @type {Error} */ (error).message);
   }
