@@ -32,7 +32,7 @@ function asked(/** @type {any} */ table) {
   const by = view.prompt.by, side = table.sides.indexOf(by), seat = table.info.seats?.[by];
   const my = view.options.length > 0;
   const computer = seat && seat.kind !== "human";
-  const who = h("span", { class: `who side-${side}` }, by === "chance" ? "The dice" : by);
+  const who = h("span", { class: `who side-${table.shades.shade(side)}` }, by === "chance" ? "The dice" : by);
   const busy = !my && !table.replaying && computer;
   return [
     h("p", { class: "whose" }, who, my ? "" : busy ? ` The computer (${seat.kind}) is thinking …` : table.replaying ? "" : " decides. You will see it here."),

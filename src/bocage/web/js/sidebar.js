@@ -78,7 +78,7 @@ export function drawGame(/** @type {any} */ table) {
   const computers = seats.some(([, seat]) => seat.kind !== "human");
   $("game").replaceChildren(
     h("h3", {}, title.name),
-    h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${table.sides.indexOf(seat.side || place)}` }, place), " ",
+    h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${table.shades.shade(table.sides.indexOf(seat.side || place))}` }, place), " ",
       seat.kind !== "human" ? `the computer: ${seat.kind}${title.opponents?.[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
       info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : ""))),
     held.length === 1 ? nameForm(table, seats.find(([place]) => place === held[0])?.[1].name ?? "") : "",
