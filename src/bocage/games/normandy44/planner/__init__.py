@@ -84,4 +84,4 @@ for _frame, _advice in ADVICE.items():
 for _frame, _advice in BATTLE.items():
     KNOWLEDGE.advises(_frame, why=reasons.REASONS.get(_frame))(_without_orders(_advice))
 
-KNOWLEDGE.looks_ahead(Defence, Retreat, Advance, AdvanceOn, TakeLoss, until=end_of(Battle), top=3, margin=0.25)
+KNOWLEDGE.looks_ahead(Defence, Retreat, TakeLoss, until=end_of(Battle), top=3, margin=0.25)

@@ -199,5 +199,5 @@ def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -
         for unit, space in places.items():
             if g.space[unit] != space:
                 risk += max(0.0, seat(g, side, unit, g.space[unit]) - seat(trial, side, unit, space))
-        blow = blow._replace(worth=blow.worth - 0.5 * risk)
+        blow = blow._replace(worth=blow.worth - risk)
     return [Strike(target, dict(places), blow)]

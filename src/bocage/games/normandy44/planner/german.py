@@ -17,6 +17,8 @@ POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""
 BOLD = 2
 """Until this turn counter-attacks come before the line: the enemy is scattered and weak."""
+MATCH = 3
+"""The armour rating of most Allied tanks."""
 MARCH = 18
 """Beyond three points of march, vehicles go by strategic movement."""
 
@@ -139,11 +141,15 @@ def reinforce(g: Normandy44, table: Seating, need: dict[Space, float]) -> None:
     roster = g.board.atlas.roster
     movers = [unit for unit in table.free if not (roster.hq | roster.werfer) >> unit & 1]
     movers.sort(key=lambda unit: -roster.strength[unit][g.steps[unit]])
+    tank_killers = sum(1 << u for u in each(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
     for unit in movers:
         best, chosen = 0.0, None
+        gun = tank_killers >> unit & 1
         for node, lack in need.items():
             if table.reach[unit] >> node & 1 and table.fits(unit, node):
                 value = lack + (1.0 if g.space[unit] == node else 0.0)
+                if gun and not table.stacks.get(node, 0) & tank_killers:
+                    value += 4.0  # it takes the armour shift from the enemy (11.4)
                 value -= 0.15 * g.board.atlas.distance(g.space[unit], node)
                 if value > best:
                     best, chosen = value, node

@@ -87,13 +87,14 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
             near[space] = distance
         ring = grown
     worth, dug = worth_of(g), improved(g, side)
+    close, danger = (1, 0.01) if side == ALLIED else (3, 0.02)  # the Germans need not be in contact
     threat = hostile_strength(g, side)
     found = {}
     for space in each(ground):
         if settled >> space & 1:
             found[space] = 0.1
             continue
-        price = 1.45 - lie.shelter[space] + FURTHER * max(near.get(space, 9) - 1, 0)
+        price = 1.45 - lie.shelter[space] + FURTHER * max(near.get(space, 9) - close, 0)
         if here.hexes[side] >> space & 1:
             price -= 0.25
         elif not reachable >> space & 1:
@@ -105,8 +106,9 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
                 price -= 0.4  # 16.3: whoever attacks it from without is halved
             if g.here.get(space, 0) & atlas.roster.strongpoint:
                 price -= 0.2
-        price -= 0.35 * worth.get(space, 0.0)
-        price += 0.01 * min(threat[space], 30.0)
+        if side == ALLIED or not g.allied_control >> space & 1:
+            price -= 0.35 * worth.get(space, 0.0)
+        price += danger * min(threat[space], 30.0)
         if atlas.flooded >> space & 1:
             price += 0.5
         found[space] = max(price, 0.15)

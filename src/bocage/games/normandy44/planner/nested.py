@@ -81,7 +81,7 @@ def advise_guns(g: Normandy44, frame: DefensiveSupport, options: Sequence[Action
         elif action[0] == "naval":
             scores.append(gain - SHIPS)
         else:
-            scores.append(gain - 0.8 * gun_price(g, CAEN if action[0] == "caen" else action[1]))
+            scores.append(gain - 0.5 * gun_price(g, CAEN if action[0] == "caen" else action[1]))
     return scores
 
 
@@ -188,6 +188,8 @@ def advise_advance(g: Normandy44, frame: Advance, options: Sequence[Action]) -> 
                 gain += 0.02 * g.board.atlas.roster.strength[unit][g.steps[unit]]
             if 1 << unit & g.weak and to != frame.vacated:
                 gain -= 0.4
+            if side != ALLIED:
+                gain -= 0.15
             scores.append(gain)
     return scores
 
