@@ -178,7 +178,7 @@ def _positions(label: Label, width: float, height: float) -> list[Point]:
     found = []
     if label.hub is not None:
         hub_x, hub_y = label.hub
-        clear = COUNTER + label.size * 0.4
+        clear = COUNTER + height / 2 + 0.5
         found += [(hub_x + dx, hub_y + clear + 2) for dx in (0, 16, -16)]
         found += [(hub_x + dx, hub_y - clear) for dx in (0, 20, -20)]
     for far in (1.0, 1.6, 2.4):
