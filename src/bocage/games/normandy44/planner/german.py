@@ -5,7 +5,7 @@ from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_h
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Units
+from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
 from .ahead import plan_strikes
@@ -36,14 +36,27 @@ def german_orders(g: Normandy44) -> Seating:
         settled |= BITS[space]
     line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
     posts = [space for space in threatened_places(g) if space not in line]
-    hold(g, table, line + posts)
+    north = lie_of(g.board).north
+    commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
+    for nodes, ground in commands:
+        hold(g, table, nodes, stationed(g, table, ground))
     if g.turn > BOLD:
         strike_out(g, table, 0)
-    need = needs(g, table, line + posts)
-    reinforce(g, table, need)
+    needed = []
+    for nodes, ground in commands:
+        need = needs(g, table, nodes)
+        reinforce(g, table, need, stationed(g, table, ground))
+        needed.append(need)
     guns(g, table, line)
-    bring_up(g, table, need)
+    for (_, ground), need in zip(commands, needed, strict=True):
+        coming = [] if ground == north else list(each(arriving_germans(g)))
+        bring_up(g, table, need, [*stationed(g, table, ground), *coming])
     return table
+
+
+def stationed(g: Normandy44, table: Seating, ground: Spaces) -> list[int]:
+    """Units without orders that stand on a command's ground: the Cotentin, or all the rest."""
+    return [unit for unit in table.free if ground >> g.space[unit] & 1]
 
 
 def asleep(g: Normandy44) -> Units:
@@ -87,12 +100,12 @@ def _threatened(g: Normandy44) -> list[Space]:
     return sorted(found, key=lambda space: -worth_of(g)[space])
 
 
-def hold(g: Normandy44, table: Seating, nodes: list[Space]) -> None:
+def hold(g: Normandy44, table: Seating, nodes: list[Space], units: list[int]) -> None:
     """One stack with a zone on every hex of the line, the hexes with the fewest candidates first."""
     roster = g.board.atlas.roster
     threat = hostile_strength(g, GERMAN)
     quiet = roster.hq | roster.werfer | g.weak
-    movers = {unit for unit in table.free if not quiet >> unit & 1}
+    movers = {unit for unit in units if not quiet >> unit & 1}
     takers = {node: [unit for unit in movers if table.reach[unit] >> node & 1] for node in nodes}
     count = dict.fromkeys(movers, 0)
     for some in takers.values():
@@ -136,10 +149,10 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     return found
 
 
-def reinforce(g: Normandy44, table: Seating, need: dict[Space, float]) -> None:
+def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
     """Second units to the hexes that lack most, until nobody in reach is left."""
     roster = g.board.atlas.roster
-    movers = [unit for unit in table.free if not (roster.hq | roster.werfer) >> unit & 1]
+    movers = [unit for unit in units if not (roster.hq | roster.werfer) >> unit & 1]
     movers.sort(key=lambda unit: -roster.strength[unit][g.steps[unit]])
     tank_killers = sum(1 << u for u in each(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
     for unit in movers:
@@ -182,13 +195,12 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
         table.give(unit, chosen, "brings its guns behind the front", 1.0)
 
 
-def bring_up(g: Normandy44, table: Seating, need: dict[Space, float]) -> None:
+def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
     """All others march to where most is lacking; the fast by road, one battalion on lorries."""
     roster, lie = g.board.atlas.roster, lie_of(g.board)
     hostile = zone(g, ALLIED)
     goals = need or dict.fromkeys(threatened_places(g), 4.0)
-    coming = list(each(arriving_germans(g)))
-    for unit in [*sorted(table.free, key=lambda u: -roster.strength[u][g.steps[u]]), *coming]:
+    for unit in sorted(units, key=lambda u: -roster.strength[u][g.steps[u]]):
         goal = _goal(g, unit, goals)
         if goal is None:
             continue

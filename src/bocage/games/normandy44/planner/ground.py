@@ -54,6 +54,10 @@ class Lie:
         for space in each(self.atlas.hilltop):
             self.shelter[space] += 0.2
         self.along = self._along()
+        self.north: Spaces = sum(
+            BITS[s] for s in each(self.atlas.land) if int(board.names[s][:2]) >= 27 and int(board.names[s][2:]) <= 13
+        )
+        """The Cotentin, whose garrison stays there to hold Cherbourg."""
         self.known: dict[Any, Any] = {}
         self._fading: dict[Space, list[float]] = {}
         self._tables: dict[tuple[int, Space], list[int]] = {}

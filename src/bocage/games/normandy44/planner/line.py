@@ -1,7 +1,8 @@
 """The line that a side holds: from shore to shore round the beachhead, bond by bond, on the best ground in reach.
 
 A line is the cheapest chain of hexes in which each bonds with the next (8.5), from the coast on one side of the
-lodgement to the coast on the other. Cut off in the Cotentin, the Germans hold a second line before Cherbourg.
+lodgement to the coast on the other. The Germans hold two: one across the Cotentin before Cherbourg, and one from its
+base to the Orne.
 """
 
 from heapq import heappop, heappush
@@ -18,6 +19,8 @@ from .ground import hostile_strength, lie_of, worth_of
 
 CAPE, PORT = 14.0, 16.0
 """Along the shore: Cap de la Hague and Cherbourg."""
+BASE = 6.5
+"""The west coast between La Haye-du-Puits and Portbail: north of it stands the garrison of the Cotentin."""
 MARGIN = 0.5
 OUT_OF_REACH = 2.5
 """What a hex costs more that nobody can hold this turn."""
@@ -36,23 +39,23 @@ def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> 
         return []
     west = [t for t in shore if t < CAPE]
     east = [t for t in shore if t > PORT]
-    low, high = min(west or east or shore), max(shore)
+    low, high = min([*west, BASE]), max(shore)
     found = [
         chain(
             g,
             side,
             price,
-            [s for s, t in along.items() if t < low - MARGIN],
+            [s for s, t in along.items() if t < low],
             [s for s, t in along.items() if t > high + MARGIN],
         )
     ]
-    if west and east and g.board.atlas.cherbourg & ~g.allied_control:
+    if east and g.board.atlas.cherbourg & ~g.allied_control:
         found.append(
             chain(
                 g,
                 side,
                 price,
-                [s for s, t in along.items() if max(west) + MARGIN < t < PORT],
+                [s for s, t in along.items() if max([*west, BASE]) < t < PORT],
                 [s for s, t in along.items() if PORT < t < min(east) - MARGIN],
             )
         )
