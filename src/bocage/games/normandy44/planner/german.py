@@ -144,7 +144,7 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     for node in nodes:
         held = table.strength(node)
         held += min(g.board.ground[node].dcb, held)
-        want = min(threat[node], 18.0) + 2.0 * worth.get(node, 0.0) * (threat[node] > 0)
+        want = min(0.8 * threat[node], 12.0) + worth.get(node, 0.0) * (threat[node] > 0)
         found[node] = max(want, 2.0) - held
     return found
 

@@ -24,8 +24,10 @@ BASE = 6.5
 MARGIN = 0.5
 OUT_OF_REACH = 2.5
 """What a hex costs more that nobody can hold this turn."""
-FURTHER = 0.12
+FURTHER = {GERMAN: 0.2, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
+CONTACT = 0.35
+"""What a hex in an Allied zone costs the Germans more, unless they stand there already."""
 
 
 def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> list[list[Space]]:
@@ -90,18 +92,20 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
             near[space] = distance
         ring = grown
     worth, dug = worth_of(g), improved(g, side)
-    close, danger = (1, 0.01) if side == ALLIED else (3, 0.02)  # the Germans need not be in contact
     threat = hostile_strength(g, side)
+    further = FURTHER[side]
     found = {}
     for space in each(ground):
         if settled >> space & 1:
             found[space] = 0.1
             continue
-        price = 1.45 - lie.shelter[space] + FURTHER * max(near.get(space, 9) - close, 0)
+        price = 1.45 - lie.shelter[space] + further * max(near.get(space, 9) - 1, 0)
         if here.hexes[side] >> space & 1:
             price -= 0.25
         elif not reachable >> space & 1:
             price += OUT_OF_REACH
+        elif side == GERMAN and hostile >> space & 1:
+            price += CONTACT
         if dug >> space & 1:
             price -= 0.3
         if side == GERMAN:
@@ -111,7 +115,7 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
                 price -= 0.2
         if side == ALLIED or not g.allied_control >> space & 1:
             price -= 0.35 * worth.get(space, 0.0)
-        price += danger * min(threat[space], 30.0)
+        price += 0.01 * min(threat[space], 30.0)
         if atlas.flooded >> space & 1:
             price += 0.5
         found[space] = max(price, 0.15)
