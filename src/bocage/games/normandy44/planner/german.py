@@ -9,7 +9,7 @@ from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
 from .ahead import plan_strikes
-from .ground import FAR, hostile_strength, lie_of, worth_of
+from .ground import FAR, hostile_strength, lie_of, stakes_of
 from .line import lines
 from .seating import Seating, reaches, ready_units
 
@@ -38,8 +38,9 @@ def german_orders(g: Normandy44) -> Seating:
     posts = [space for space in threatened_places(g) if space not in line]
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
-    for nodes, ground in commands:
-        hold(g, table, nodes, stationed(g, table, ground))
+    for some in (line, posts):
+        for ground in (north, ~north):
+            hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
     if g.turn > BOLD:
         strike_out(g, table, 0)
     needed = []
@@ -94,10 +95,10 @@ def _threatened(g: Normandy44) -> list[Space]:
     near = g.board.atlas.zones.dilate(presence(g).hexes[ALLIED], POST)
     found = [
         space
-        for space, value in worth_of(g).items()
-        if value >= 1.9 and near >> space & 1 and not g.allied_control >> space & 1
+        for space, value in stakes_of(g).items()
+        if value >= 0.9 and near >> space & 1 and not g.allied_control >> space & 1
     ]
-    return sorted(found, key=lambda space: -worth_of(g)[space])
+    return sorted(found, key=lambda space: -stakes_of(g)[space])
 
 
 def hold(g: Normandy44, table: Seating, nodes: list[Space], units: list[int]) -> None:
@@ -139,7 +140,7 @@ def _suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
 
 def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, float]:
     """How much strength each place still lacks."""
-    threat, worth = hostile_strength(g, GERMAN), worth_of(g)
+    threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
     found = {}
     for node in nodes:
         held = table.strength(node)
@@ -175,7 +176,7 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
     """Headquarters and Werfers behind the part of the line where most is at stake, out of the enemy's zones."""
     roster, atlas = g.board.atlas.roster, g.board.atlas
     threat = hostile_strength(g, GERMAN)
-    hot = {node: min(threat[node], 24.0) + 4.0 * worth_of(g).get(node, 0.0) for node in line}
+    hot = {node: min(threat[node], 24.0) + 4.0 * stakes_of(g).get(node, 0.0) for node in line}
     hostile = zone(g, ALLIED)
     taken: list[Space] = []
     for unit in [unit for unit in table.free if (roster.hq | roster.werfer) >> unit & 1]:

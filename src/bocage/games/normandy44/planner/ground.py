@@ -168,6 +168,20 @@ def worth_of(g: Normandy44) -> dict[Space, float]:
     return cast("dict[Space, float]", found)
 
 
+def stakes_of(g: Normandy44) -> dict[Space, float]:
+    """What places are worth to the Germans: those that would count for the Allies in the end, the others little."""
+    known = lie_of(g.board).known
+    key = ("stakes", g.scenario)
+    found = known.get(key)
+    if found is None:
+        ground = -1
+        if g.scenario == "campaign":
+            ground = ~g.board.tags["june-27"] | g.board.atlas.perimeter
+        found = {space: value if ground >> space & 1 else 0.35 * value for space, value in worth_of(g).items()}
+        keep(known, key, found)
+    return cast("dict[Space, float]", found)
+
+
 def held_places(g: Normandy44) -> Spaces:
     """The places worth something that are in Allied hands."""
     known = lie_of(g.board).known

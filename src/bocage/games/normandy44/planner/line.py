@@ -15,7 +15,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.spaces import BITS, each
 
-from .ground import hostile_strength, lie_of, worth_of
+from .ground import hostile_strength, lie_of, stakes_of, worth_of
 
 CAPE, PORT = 14.0, 16.0
 """Along the shore: Cap de la Hague and Cherbourg."""
@@ -91,7 +91,7 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
         for space in each(grown & ~ring):
             near[space] = distance
         ring = grown
-    worth, dug = worth_of(g), improved(g, side)
+    worth, dug = stakes_of(g) if side == GERMAN else worth_of(g), improved(g, side)
     threat = hostile_strength(g, side)
     further = FURTHER[side]
     found = {}
