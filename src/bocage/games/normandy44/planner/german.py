@@ -17,6 +17,8 @@ POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""
 BOLD = 2
 """Until this turn counter-attacks come before the line: the enemy is scattered and weak."""
+CITY = 1.9
+"""Places worth so much are held before the line is."""
 MATCH = 3
 """The armour rating of most Allied tanks."""
 MARCH = 18
@@ -38,7 +40,8 @@ def german_orders(g: Normandy44) -> Seating:
     posts = [space for space in threatened_places(g) if space not in line]
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
-    for some in (line, posts):
+    cities = [space for space in line + posts if stakes_of(g).get(space, 0.0) >= CITY]
+    for some in (cities, line, posts):
         for ground in (north, ~north):
             hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
     if g.turn > BOLD:
@@ -145,7 +148,7 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     for node in nodes:
         held = table.strength(node)
         held += min(g.board.ground[node].dcb, held)
-        want = min(0.8 * threat[node], 12.0) + worth.get(node, 0.0) * (threat[node] > 0)
+        want = min(threat[node], 14.0) + worth.get(node, 0.0) * (threat[node] > 0)
         found[node] = max(want, 2.0) - held
     return found
 
