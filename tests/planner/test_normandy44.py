@@ -134,7 +134,7 @@ def test_nobody_attacks_at_hopeless_odds(german_turn_3: Normandy44) -> None:
             assert blow.worth > 0
 
 
-def test_an_undefended_beach_draws_a_guard() -> None:
+def test_every_allied_order_leads_to_a_hex_of_the_map() -> None:
     g = play_until(5, at_orders(ALLIED, 2))
     table_orders = KNOWLEDGE.orders(g, ALLIED).moves(g)
     assert table_orders
