@@ -5,7 +5,6 @@ unit dies. Two forces are then fought out some dozens of times with the same luc
 strength never looks worse by accident.
 """
 
-import random
 from bisect import bisect_right
 from functools import lru_cache
 from math import comb
@@ -24,14 +23,13 @@ PURSUIT = 3
 
 
 def _luck() -> list[tuple[float, float, float, float]]:
-    """The same luck for every question, spread evenly for the first volleys."""
-    rng = random.Random(1944)
-    first = [(n + 0.5) / FIGHTS for n in range(FIGHTS)]
-    columns = []
-    for _ in range(4):
-        rng.shuffle(first)
-        columns.append(tuple(first))
-    return list(zip(*columns, strict=True))
+    """The same luck for every question: points spread evenly over the four volleys (an additive recurrence)."""
+    root = 1.1673039782614187  # x**5 = x + 1: the golden ratio of four dimensions
+    one, two, three, four = (root**-power for power in (1, 2, 3, 4))
+    return [
+        ((0.5 + n * one) % 1, (0.5 + n * two) % 1, (0.5 + n * three) % 1, (0.5 + n * four) % 1)
+        for n in range(1, FIGHTS + 1)
+    ]
 
 
 LUCK = _luck()
