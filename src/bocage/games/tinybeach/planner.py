@@ -51,7 +51,7 @@ class Temper(msgspec.Struct, frozen=True):
 
 TEMPERS = (
     Temper(near=0.48, ours=0.39, danger=0.46, cover=0.75),
-    Temper(alone=0.4, press=0.75, goal=1.3),
+    Temper(stand=0.75, alone=0.12, press=0.75, danger=0.8, goal=1.3),
 )
 
 
@@ -71,7 +71,7 @@ KNOWLEDGE: Knowledge[Tiny, Orders] = Knowledge(
     turn=lambda g: g.turn,
     moment=lambda g: (g.turn, g.moved, g.fought, g.allied_hold),
     orders=Orders,
-    pace=6_000,
+    pace=12_000,
 )
 
 
