@@ -55,7 +55,7 @@ export async function drawMarkers(/** @type {string} */ title, /** @type {any[]}
 /** A counter in words, for tooltips and screen readers. */
 export function inWords(/** @type {any} */ piece, /** @type {string[]} */ sides) {
   const parts = [sides[piece.side] ?? "", piece.name || "unknown counter"];
-  if (piece.factors?.length) parts.push(piece.factors.join("-"));
+  if (piece.factors?.length) parts.push(piece.factors.join(piece.factors.every((one) => /^\d+$/.test(one)) ? "-" : " "));
   if ((piece.full ?? 1) > 1) parts.push(`${piece.steps ?? 1} of ${piece.full} steps`);
   if (piece.flags?.length) parts.push(piece.flags.join(", "));
   return parts.filter(Boolean).join(", ");
