@@ -35,6 +35,7 @@ class Line(msgspec.Struct):
 
     n: int
     text: str
+    kind: str = ""
 
 
 class State(msgspec.Struct):
@@ -186,9 +187,10 @@ class Player:
         self.heard += [(line.n, line.text) for line in news.events]
 
     async def check_heard(self) -> None:
-        """Everything that the log has was told once and in order."""
+        """Everything that the log has of picks was told once and in order; that a side gave up is no pick."""
         status, content = await self.ask("GET", f"{self.path}/log")
-        lines = [(line.n, line.text) for line in _lines.decode(content).entries] if status == 200 else []
+        entries = _lines.decode(content).entries if status == 200 else []
+        lines = [(line.n, line.text) for line in entries if line.kind != "Resignation"]
         for _ in range(100):
             if len(self.heard) >= len(lines):
                 break
