@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 
 LIMIT = 400
@@ -82,14 +82,14 @@ def test_a_whole_game_is_played_by_mouse_against_the_computer(site: Site, browse
     made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
     with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
         play(seat, by_mouse)
-        assert "The game is over" in seat.page.inner_text("#decision")
+        expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(site: Site, browser: Browser) -> None:
     made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
     with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
         play(seat, by_keyboard)
-        assert "The game is over" in seat.page.inner_text("#decision")
+        expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
 
 
 def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, browser: Browser) -> None:
@@ -97,4 +97,4 @@ def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, b
     tablet = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
     with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
         play(seat, by_touch)
-        assert "The game is over" in seat.page.inner_text("#decision")
+        expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
