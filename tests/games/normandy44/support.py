@@ -3,6 +3,7 @@
 from typing import Any
 
 from bocage.games.normandy44 import GAME
+from bocage.games.normandy44.r17_cadres import MARKERS
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import Frame
@@ -45,23 +46,7 @@ def scene(at: dict[str, str] | None = None, **more: Any) -> Scene:
     return found
 
 
-SETS = frozenset(
-    {
-        *(
-            "moved",
-            "tired",
-            "shifted",
-            "scattered",
-            "disrupted",
-            "replaced",
-            "regroup",
-            "reserve",
-            "strategic",
-            "trucked",
-        ),
-        *("out_of_supply", "isolated", "attacked", "defended", "retreated", "spent", "released", "boxed", "withdrawn"),
-    }
-)
+SETS = frozenset({*MARKERS, "released", "boxed", "withdrawn"})
 HEX_SETS = frozenset(["allied_control", "ip_german", "ip_us", "ip_cw", "ip_unfinished"])
 
 

@@ -12,6 +12,7 @@ from bocage.games.normandy71.victory import (
     final_outcome,
     has_left,
     holds_city,
+    in_points,
     score,
 )
 from bocage.kernel.events import Ended
@@ -197,3 +198,17 @@ def test_the_game_ends_after_the_sixth_turn_and_not_before() -> None:
     t.ask(Campaign(()))
     assert t.g.outcome is not None
     assert t.decides == ""
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (Fraction(43, 6), "7 1/6"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(9), "9"),
+        (Fraction(0), "0"),
+        (Fraction(-5, 2), "-2 1/2"),
+    ],
+)
+def test_points_are_told_exactly(points: Fraction, words: str) -> None:
+    assert in_points(points) == words

@@ -119,7 +119,7 @@ def final_outcome(g: Game71) -> Outcome:
     for name, points in (*won.cities.items(), *((f"division off the {e} edge", p) for e, p in won.exits.items())):
         g.emit(Scored(side=ALLIED, points=points, why=name, rule="Victory"))
     text = (
-        f"{level.level}: {_number(won.total)} points, {_number(won.geographic)} of them on the map"
+        f"{level.level}: {in_points(won.total)} points, {in_points(won.geographic)} of them on the map"
         f" and {won.order:+d} for order of battle {g.order}."
     )
     if won.geographic >= HISTORICAL:
@@ -130,5 +130,9 @@ def final_outcome(g: Game71) -> Outcome:
     return Outcome(winner, level.level, (total, 0))
 
 
-def _number(points: Fraction) -> str:
-    return str(int(points)) if points.denominator == 1 else f"{float(points):.1f}"
+def in_points(points: Fraction) -> str:
+    """Points as one says them, and exactly, since levels are decided by them: 7 1/6."""
+    if points < 0:
+        return f"-{in_points(-points)}"
+    whole, part = divmod(points, 1)
+    return f"{whole} {part}" if whole and part else str(part or whole)

@@ -8,7 +8,7 @@ from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.normandy71.imagine import imagine_germans, imagine_plan
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import outside
-from bocage.games.normandy71.victory import beachheads, deepest, score
+from bocage.games.normandy71.victory import beachheads, deepest, in_points, score
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import NOWHERE, Side, UnitId
@@ -161,15 +161,17 @@ def tracks(g: Game71) -> list[Track]:
     if g.turn:
         won = score(g)
         detail = [*won.cities, *(f"{edge} edge" for edge in won.exits)]
-        detail.append(f"depth {deepest(g)} hexes over {max(1, beachheads(g))} beachhead(s)")
-        found.append(Track("Allied points on the map", f"{float(won.geographic):g}", ", ".join(detail)))
+        heads = max(1, beachheads(g))
+        detail.append(f"depth {deepest(g)} hexes over {heads} {'beachhead' if heads == 1 else 'beachheads'}")
+        found.append(Track("Allied points on the map", in_points(won.geographic), ", ".join(detail)))
     if g.order:
         points = g.board.order_points[g.order]
         found.append(Track("Order of battle", g.order, f"{points:+d} points for the Allies"))
     for side, name in enumerate(g.sides):
         units = each_unit(lost & g.board.of_side[side])
         points = sum(g.board.strength[unit] for unit in units)
-        found.append(Track(f"{name} losses", f"{len(units)} units", f"{points} strength points"))
+        many = "1 unit" if len(units) == 1 else f"{len(units)} units"
+        found.append(Track(f"{name} losses", many, f"{points} strength points"))
     return found
 
 
