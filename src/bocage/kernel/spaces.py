@@ -7,7 +7,7 @@ map of 1,500 hexes. `Adjacency` adds the one thing that ints cannot do alone: st
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from threading import Lock
@@ -26,6 +26,9 @@ _OCTETS: list[list[tuple[Space, ...]]] = []
 _GROWING = Lock()
 _SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
 
+_KNOWN: dict[Spaces, tuple[Space, ...]] = {}
+_SMALL, _MANY = 8, 20_000  # sets of up to so many members are remembered, and so many sets
+
 
 def bit(space: Space) -> Spaces:
     """The set that holds one space; the empty set for a space off the map."""
@@ -33,8 +36,19 @@ def bit(space: Space) -> Spaces:
 
 
 def each(mask: Spaces) -> Iterator[Space]:
-    """The members of a set in rising order."""
-    return iter(members(mask))
+    """The members of a set in rising order. Small sets come up again and again: they are remembered."""
+    found = _KNOWN.get(mask)
+    return iter(_learn(mask) if found is None else found)
+
+
+def _learn(mask: Spaces) -> Sequence[Space]:
+    found = members(mask)
+    if len(found) > _SMALL:
+        return found
+    if len(_KNOWN) >= _MANY:
+        _KNOWN.clear()
+    kept = _KNOWN[mask] = tuple(found)
+    return kept
 
 
 def members(mask: Spaces) -> list[Space]:

@@ -18,6 +18,7 @@ from bocage.kernel.spaces import BITS, each
 
 from .attacks import Blow, best_blow
 from .nested import seat
+from .worth import caution, shattered_of
 
 LEADERS = 3
 """So many formations are tried as the main force of one attack."""
@@ -86,7 +87,15 @@ def _strikes_on(
         groups.setdefault(roster.formation[unit], []).append(unit)
     strength = {unit: roster.strength[unit][g.steps[unit]] for unit in pool}
     order = sorted(groups.values(), key=lambda group: -sum(strength[unit] for unit in group))[:LEADERS]
-    found = []
+    found: list[Strike] = []
+    tried: set[frozenset[tuple[int, Space]]] = set()
+
+    def try_out(places: dict[int, Space]) -> None:
+        key = frozenset(places.items())
+        if key not in tried:
+            tried.add(key)
+            found.extend(_tried(g, side, target, places))
+
     for group in order:
         places: dict[int, Space] = {}
         stacks: dict[Space, Units] = {}
@@ -95,14 +104,14 @@ def _strikes_on(
         if not places:
             continue
         _attach(g, pool, target, places, stacks, reach, strength)
-        found += _tried(g, side, target, places)
+        try_out(places)
         army = roster.us if side == ALLIED and roster.us >> group[0] & 1 else roster.cw if side == ALLIED else -1
         near = sorted((u for u in pool if u not in places and army >> u & 1), key=lambda unit: -strength[unit])
         more = dict(places)
         for unit in near[:HELPERS]:
             _set_down(g, unit, pool[unit], target, more, stacks, reach)
         if len(more) > len(places):
-            found += _tried(g, side, target, more)
+            try_out(more)
     return found
 
 
@@ -180,6 +189,18 @@ def _attach(
         _set_down(g, chosen, [s for s in pool[chosen] if s in used], target, places, stacks, reach)
 
 
+def _unmoved(g: Normandy44) -> dict[object, object]:
+    """What a few units' moves hardly change: losses, the points, and where lines of supply lead."""
+    return g.cached("unmoved", _measured)
+
+
+def _measured(g: Normandy44) -> dict[object, object]:
+    caution(g)
+    for army in (0, 1):
+        shattered_of(g, army)
+    return {key: g.cache[key] for key in ("caution", ("shattered", 0), ("shattered", 1))}
+
+
 def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -> list[Strike]:
     """Set the units down on a copy and weigh the attack, unless it is plainly too weak."""
     roster, steps = g.board.atlas.roster, g.steps
@@ -191,6 +212,8 @@ def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -
     for unit, space in places.items():
         if trial.space[unit] != space:
             trial.place(UnitId(unit), space)
+    if trial.cache is not g.cache:
+        trial.cache.update(_unmoved(g))
     blow = best_blow(trial, side, target, sum(1 << unit for unit in places))
     if blow is None:
         return []

@@ -1,6 +1,7 @@
 """Which attacks to make, with whom, in what order, and what support each is worth."""
 
-from typing import NamedTuple
+from collections.abc import Hashable
+from typing import NamedTuple, TypeAlias
 
 from bocage.ai.assaults import Assault as Candidate
 from bocage.ai.assaults import best_combination
@@ -15,6 +16,7 @@ from bocage.games.normandy44.r10_combat import (
     targets,
 )
 from bocage.games.normandy44.r11_shifts import Assault
+from bocage.games.normandy44.r12_determined_defence import lead_candidates
 from bocage.games.normandy44.r19_support import (
     CAEN,
     army_index,
@@ -32,10 +34,11 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Side, Space, Units
-from bocage.kernel.spaces import each
+from bocage.kernel.spaces import each, first
 
-from .chances import Prospect, weigh
+from .chances import Prospect, guns_behind, weigh
 from .ground import held_places, keep, lie_of
+from .worth import caution, hex_stake, shattered_of
 
 AIR, SHIPS, ROCKETS = 0.015, 0.02, 0.03
 """What a shift must bring to be worth an air unit, a ship, a Werfer: they come again next turn."""
@@ -52,6 +55,10 @@ class Blow(NamedTuple):
     prospect: Prospect
     shifts: int
     worth: float
+
+
+Weighed: TypeAlias = tuple[Assault, Prospect]
+"""An attack with one main force, and what it promises."""
 
 
 def plan_attacks(g: Normandy44, side: Side, *, reserve: bool) -> list[Blow]:
@@ -82,12 +89,29 @@ def _plan(g: Normandy44, side: Side, reserve: bool) -> list[Blow]:
 
 
 def blows_on(g: Normandy44, side: Side, target: Space, units: Units) -> list[Blow]:
-    """Ways to attack one hex; worked out again only if something near it has changed."""
+    """Ways to attack one hex: with all, and with each formation that could lead, alone or with its neighbours."""
+    roster = g.board.atlas.roster
+    near = (side, target, *surroundings(g, target), *hour(g, target))
+    found: list[Blow] = []
+    armies = (units,) if side == GERMAN else (units & roster.us, units & roster.cw)
+    for some in armies:
+        tried: set[Units] = set()
+        for group in _groups(g, some):
+            if group and group not in tried:
+                tried.add(group)
+                blow = _supported(g, _weighed(g, side, target, group, near))
+                if blow is not None:
+                    found.append(blow)
+    return found
+
+
+def _weighed(g: Normandy44, side: Side, target: Space, attackers: Units, near: Hashable) -> list[Weighed]:
+    """Every main force weighed; done again only if something near the target has changed."""
     known = lie_of(g.board).known
-    key = (side, target, units, surroundings(g, target), means(g, side))
-    found: list[Blow] | None = known.get(key)
+    key = (attackers, near)
+    found: list[Weighed] | None = known.get(key)
     if found is None:
-        found = _blows_on(g, side, target, units)
+        found = weighed(g, side, target, attackers)
         keep(known, key, found)
     return found
 
@@ -104,6 +128,14 @@ def surroundings(g: Normandy44, target: Space) -> tuple[object, ...]:
     return (*stacks, *marked, *(steps[unit] for unit in each(everybody)))
 
 
+def hour(g: Normandy44, target: Space) -> tuple[object, ...]:
+    """What else an attack is weighed by: the turn, what is held, losses so far, the defender's guns."""
+    lead = first(lead_candidates(g, target))
+    armed = lead >= 0 and guns_behind(g, target, lead)
+    lost = shattered_of(g, 0), shattered_of(g, 1)
+    return (g.turn, g.row, g.scenario, held_places(g), caution(g), *lost, armed)
+
+
 def means(g: Normandy44, side: Side) -> tuple[object, ...]:
     """Support at hand, and the hour."""
     if side == ALLIED:
@@ -111,22 +143,6 @@ def means(g: Normandy44, side: Side) -> tuple[object, ...]:
     else:
         stock = (g.supply_7th, g.supply_cherbourg, g.supply_pgw, g.spent & g.board.atlas.roster.german)
     return (*stock, g.turn, g.row, g.scenario, held_places(g))
-
-
-def _blows_on(g: Normandy44, side: Side, target: Space, units: Units) -> list[Blow]:
-    """With all, and with each formation that could lead, alone or with its neighbours."""
-    roster = g.board.atlas.roster
-    found: list[Blow] = []
-    armies = (units,) if side == GERMAN else (units & roster.us, units & roster.cw)
-    for some in armies:
-        tried: set[Units] = set()
-        for group in _groups(g, some):
-            if group and group not in tried:
-                tried.add(group)
-                blow = best_blow(g, side, target, group)
-                if blow is not None:
-                    found.append(blow)
-    return found
 
 
 def _groups(g: Normandy44, units: Units) -> list[Units]:
@@ -146,19 +162,28 @@ def _groups(g: Normandy44, units: Units) -> list[Units]:
 
 def best_blow(g: Normandy44, side: Side, target: Space, attackers: Units) -> Blow | None:
     """The best main force for a set of attackers, with the support it deserves."""
-    best: tuple[float, Assault, Prospect] | None = None
-    extra = support_at_hand(g, side, target, attackers)
-    for force in forces(g, attackers):
-        a = Assault(by=side, target=target, attackers=attackers, main=force.main)
-        prospect = weigh(g, a)
-        if prospect is None:
-            continue
-        value = prospect.at(g, min(extra, 2))
-        if best is None or value > best[0]:
-            best = value, a, prospect
-    if best is None:
+    return _supported(g, weighed(g, side, target, attackers))
+
+
+def weighed(g: Normandy44, side: Side, target: Space, attackers: Units) -> list[Weighed]:
+    """Every main force that a set of attackers could have, weighed without support."""
+    found = []
+    stake = hex_stake(g, side, target, attackers)
+    for main in dict.fromkeys(force.main for force in forces(g, attackers)):
+        a = Assault(by=side, target=target, attackers=attackers, main=main)
+        prospect = weigh(g, a, stake)
+        if prospect is not None:
+            found.append((a, prospect))
+    return found
+
+
+def _supported(g: Normandy44, some: list[Weighed]) -> Blow | None:
+    """The best of them with the support at hand, and how much of it that one deserves."""
+    if not some:
         return None
-    _, a, prospect = best
+    a = some[0][0]
+    extra = min(support_at_hand(g, a.by, a.target, a.attackers), 2)
+    a, prospect = max(some, key=lambda pair: pair[1].at(g, extra))
     shifts, worth = deserved(g, a, prospect)
     return Blow(a, prospect, shifts, worth)
 

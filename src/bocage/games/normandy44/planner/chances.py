@@ -12,9 +12,10 @@ from bocage.games.normandy44.r11_shifts import Assault, defenders_of, earners, o
 from bocage.games.normandy44.r12_determined_defence import column, lead_candidates, modifier, supporters
 from bocage.games.normandy44.r12_results import RESULTS
 from bocage.games.normandy44.r13_retreat import ways_back
+from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import each
 
 from .worth import hex_stake, step_worth, unit_worth
@@ -26,6 +27,10 @@ DISRUPTED = 0.10
 """What it costs a unit to be driven back and disrupted."""
 SUPPORTED = 0.5
 """How surely a defender who has guns in reach spends them."""
+
+
+PICKED = frozenset({"EX", "A1/D2"})
+"""Results in which each side picks the step that the other loses."""
 
 
 class Stand(NamedTuple):
@@ -80,10 +85,16 @@ def _prey(g: Normandy44, target: Space) -> Prey:
     defenders = defenders_of(g, target)
     costs = [step_worth(g, unit) for unit in each(defenders)]
     doomed = 0.0
-    immobile = g.board.atlas.roster.immobile
+    immobile, foot, closed = g.board.atlas.roster.immobile, g.board.atlas.roster.foot, rules_of(g).closed
+    ways: dict[tuple[int, Spaces], bool] = {}  # whoever goes by the same ways has the same way back
     for unit in each(g.here.get(target, 0)):
-        if (immobile | g.retreated) >> unit & 1 or not ways_back(g, unit, 2, 0):
-            doomed += unit_worth(g, unit, g.steps[unit])
+        if not (immobile | g.retreated) >> unit & 1:
+            kind = (foot >> unit & 1, closed(g, unit))
+            if kind not in ways:
+                ways[kind] = bool(ways_back(g, unit, 2, 0))
+            if ways[kind]:
+                continue
+        doomed += unit_worth(g, unit, g.steps[unit])
     return Prey(
         defenders,
         sum(g.steps[unit] for unit in each(defenders)),
@@ -126,16 +137,16 @@ def weigh(g: Normandy44, a: Assault, stake: float | None = None) -> Prospect | N
     prey = prey_of(g, a.target)
     if stake is None:
         stake = hex_stake(g, a.by, a.target, a.attackers)
-    main = [step_worth(g, unit) for unit in each(a.main)]
     earned = earners(g, a)
-    chosen = min((step_worth(g, unit) for unit in each(earned or a.main)), default=0.0)
-    dearest = max(main, default=0.0)
+    chosen = min([step_worth(g, unit) for unit in each(earned or a.main)], default=0.0)
+    dearest = max([step_worth(g, unit) for unit in each(a.main)], default=0.0)
     driven = stake + prey.doomed + DISRUPTED * prey.defenders.bit_count()
+    leads = [(lead, lead_stand(g, a, lead)) for lead in prey.leads]
     values, taken = {}, {}
     for result, (ours, theirs, retreat) in RESULTS.items():
-        picked = result in ("EX", "A1/D2")
+        picked = result in PICKED
         cost = (dearest if picked else chosen) if ours else 0.0
-        value, falls = _fate(g, a, prey, (theirs, retreat), driven=driven, stake=stake, cost=chosen, picked=picked)
+        value, falls = _fate(g, leads, prey, (theirs, retreat), driven=driven, stake=stake, cost=chosen, picked=picked)
         values[result], taken[result] = value - cost, falls
     at = ledger.column
     if a.by == GERMAN and g.board.weather[g.row].weather == "clear" and not a.jabos:
@@ -145,7 +156,7 @@ def weigh(g: Normandy44, a: Assault, stake: float | None = None) -> Prospect | N
 
 def _fate(
     g: Normandy44,
-    a: Assault,
+    leads: list[tuple[int, Stand]],
     prey: Prey,
     result: tuple[int, int],
     *,
@@ -168,10 +179,9 @@ def _fate(
         return value + driven, 1.0
     best, holds = driven, 0.0
     alone = prey.defenders.bit_count() == 1
-    for lead in prey.leads:
+    for lead, stand in leads:
         if lost and g.steps[lead] == 1 and not alone:
             continue  # the step just lost may well have been this one
-        stand = lead_stand(g, a, lead)
         held = stand.holds - (stand.lonely if alone and g.steps[lead] - lost <= 1 else 0.0)
         here = driven * (1.0 - held) + stand.pays * step_worth(g, lead) - stand.costs * cost
         if here < best:
@@ -183,13 +193,14 @@ def lead_stand(g: Normandy44, a: Assault, lead: int) -> Stand:
     """How a lead unit would stand; guns in reach are half counted on."""
     where, plus = column(g, a.target, lead), modifier(g, a, lead, 0)
     found = stands(g.board, where, plus)
-    if plus >= 2 or not _guns(g, a.target, lead):
+    if plus >= 2 or not guns_behind(g, a.target, lead):
         return found
     better = stands(g.board, where, min(plus + 1, 2))
     return Stand(*(SUPPORTED * x + (1 - SUPPORTED) * y for x, y in zip(better, found, strict=True)))
 
 
-def _guns(g: Normandy44, target: Space, lead: int) -> bool:
+def guns_behind(g: Normandy44, target: Space, lead: int) -> bool:
+    """Has a defender guns or ships to support his stand?"""
     return g.cached(("guns", target), lambda g: bool(supporters(g, target, lead)))
 
 

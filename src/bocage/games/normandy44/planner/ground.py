@@ -229,7 +229,7 @@ def _worth(g: Normandy44) -> dict[Space, float]:
 def pull(g: Normandy44, army: str) -> list[float]:
     """How near each hex is, in hexes of march, to what an Allied army still wants: the higher the nearer."""
     known = lie_of(g.board).known
-    key = ("pull", g.scenario, army, held_places(g), g.turn <= LINKED_BY)
+    key = ("pull", g.scenario, army, held_places(g) & g.board.atlas.army_zone[army], g.turn <= LINKED_BY)
     found = known.get(key)
     if found is None:
         found = _pull(g, army)
@@ -245,8 +245,7 @@ def _pull(g: Normandy44, army: str) -> list[float]:
     for space, value in prizes(g).items():
         if zone >> space & 1:
             weight = value * (2.5 if space in pressing else 1.0)
-            for here, part in enumerate(lie.fading(space)):
-                total[here] += weight * part
+            total = [sum_ + weight * part for sum_, part in zip(total, lie.fading(space), strict=True)]
     return [PULL / POINT * math.log(sum_) if sum_ > 0 else -99.0 for sum_ in total]
 
 

@@ -1,5 +1,8 @@
 """What units, steps and hexes are worth, in victory points: the common coin of all advice."""
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r18_supply import open_beaches
 from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES, shattered
@@ -11,6 +14,9 @@ from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.spaces import BITS, each
 
 from .ground import prizes, pull, worth_of
+
+if TYPE_CHECKING:
+    from bocage.games.normandy44.board import Normandy44Board
 
 STEP = 0.12
 """What any step is worth,"""
@@ -28,24 +34,45 @@ LOST = 20.0
 """The regiment whose loss ends the game."""
 
 
+@cache
+def values_of(board: "Normandy44Board") -> list[list[float]]:
+    """What each counter is worth, by its steps: it hangs on nothing but the counter."""
+    roster = board.atlas.roster
+    found = []
+    for unit, printed in enumerate(roster.strength):
+        bit = 1 << unit
+        row = [0.0]
+        for steps in range(1, len(printed)):
+            value = STEP * steps + FACTOR * printed[steps] * (1.0 + 0.25 * roster.quality[unit][steps])
+            if bit & (roster.hq | roster.werfer):
+                value += 0.4
+            if bit & roster.engineer:
+                value += BEACH / 2
+            row.append(value + 0.03 * roster.armor[unit][steps])
+        found.append(row)
+    return found
+
+
 def unit_worth(g: Normandy44, unit: int, steps: int) -> float:
     """What a unit is worth with so many steps."""
-    roster = g.board.atlas.roster
-    if steps <= 0:
-        return 0.0
-    value = STEP * steps + FACTOR * roster.strength[unit][steps] * (1.0 + 0.25 * roster.quality[unit][steps])
-    bit = 1 << unit
-    if bit & (roster.hq | roster.werfer):
-        value += 0.4
-    if bit & roster.engineer:
-        value += BEACH / 2
-    return value + 0.03 * roster.armor[unit][steps]
+    return values_of(g.board)[unit][steps] if steps > 0 else 0.0
 
 
 def step_worth(g: Normandy44, unit: int) -> float:
     """What the loss of a step costs a unit's owner."""
-    steps = g.steps[unit]
-    value = unit_worth(g, unit, steps) - unit_worth(g, unit, steps - 1)
+    known: dict[int, float] | None = g.cache.get("step-worths")
+    if known is None:
+        known = g.cache["step-worths"] = {}
+    key = unit << 2 | g.steps[unit]
+    value = known.get(key)
+    if value is None:
+        value = known[key] = _step_worth(g, unit)
+    return value
+
+
+def _step_worth(g: Normandy44, unit: int) -> float:
+    steps, row = g.steps[unit], values_of(g.board)[unit]
+    value = row[steps] - (row[steps - 1] if steps > 0 else 0.0)
     roster, bit = g.board.atlas.roster, 1 << unit
     if steps == 2 and roster.three_step & bit and bit & (roster.us | roster.british):
         value += shattering(g, unit)
@@ -77,9 +104,15 @@ def shattering(g: Normandy44, unit: int) -> float:
     """The price of one more shattered regiment: it rises steeply as the limit comes near (23.3)."""
     roster = g.board.atlas.roster
     american = roster.us >> unit & 1
-    count = g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
+    count = shattered_of(g, american)
     limit = US_LOSSES if american else BRITISH_LOSSES
     return LOST if count >= limit - 1 else SHATTERED + 6.0 * (count / limit) ** 2
+
+
+def shattered_of(g: Normandy44, american: int) -> int:
+    """How many regiments of an army are lost or down to a cadre."""
+    roster = g.board.atlas.roster
+    return g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
 
 
 def stack_worth(g: Normandy44, units: Units) -> float:
