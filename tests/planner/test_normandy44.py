@@ -130,7 +130,7 @@ def test_a_city_under_threat_is_garrisoned(german_turn_3: Normandy44) -> None:
 def test_nobody_attacks_at_hopeless_odds(german_turn_3: Normandy44) -> None:
     for side in (GERMAN, ALLIED):
         for blow in plan_attacks(german_turn_3, side, reserve=False):
-            assert blow.prospect.column + blow.shifts >= 2
+            assert blow.prospect.column + blow.shifts >= 1
             assert blow.worth > 0
 
 
