@@ -15,13 +15,17 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.spaces import BITS, each
 
-from .ground import hostile_strength, lie_of, stakes_of, worth_of
+from .ground import hostile_strength, lie_of, stack_punch, stakes_of, worth_of
 
-CAPE, PORT = 14.0, 16.0
-"""Along the shore: Cap de la Hague and Cherbourg."""
+PORT, UTAH, EAST = 16.0, 24.0, 31.5
+"""Along the shore: Cherbourg, Utah Beach, and Arromanches, east of which a line may end."""
 BASE = 6.5
 """The west coast between La Haye-du-Puits and Portbail: north of it stands the garrison of the Cotentin."""
 MARGIN = 0.5
+LEFT_OUT = 0.15
+"""What a factor of an enemy on the shore costs whom the line leaves behind it."""
+CORNER = 9
+"""So many hexes of the map's edge continue the shore at either end."""
 OUT_OF_REACH = 2.5
 """What a hex costs more that nobody can hold this turn."""
 FURTHER = {GERMAN: 0.2, ALLIED: 0.12}
@@ -32,36 +36,41 @@ CONTACT = 0.35
 
 def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> list[list[Space]]:
     """The chains of hexes to hold, in order along the front; `settled` will be held in any case."""
-    along = lie_of(g.board).along
     price = prices(g, side, reachable, settled)
     if side == ALLIED:
         return _allied(g, price)
-    shore = [t for space, t in along.items() if presence(g).hexes[ALLIED] >> space & 1]
+    foes = presence(g).hexes[ALLIED]
+    shore = [(t, stack_punch(g, g.here[space])) for space, t in rim_of(g).items() if foes >> space & 1]
     if not shore:
         return []
-    west = [t for t in shore if t < CAPE]
-    east = [t for t in shore if t > PORT]
-    low, high = min([*west, BASE]), max(shore)
-    found = [
-        chain(
-            g,
-            side,
-            price,
-            [s for s, t in along.items() if t < low],
-            [s for s, t in along.items() if t > high + MARGIN],
-        )
-    ]
-    if east and g.board.atlas.cherbourg & ~g.allied_control:
-        found.append(
-            chain(
-                g,
-                side,
-                price,
-                [s for s, t in along.items() if max([*west, BASE]) < t < PORT],
-                [s for s, t in along.items() if PORT < t < min(east) - MARGIN],
-            )
-        )
+
+    def outside(low: float, high: float) -> float:
+        return LEFT_OUT * sum(punch for t, punch in shore if low <= t <= high)
+
+    rim = rim_of(g)
+    starts = {space: outside(-99.0, t + MARGIN) for space, t in rim.items() if t < BASE}
+    ends = {space: outside(t - MARGIN, 99.0) for space, t in rim.items() if t > EAST}
+    found = [chain(g, side, price, starts, ends)]
+    if g.board.atlas.cherbourg & ~g.allied_control and any(t > PORT for t, _ in shore):
+        starts = {space: outside(t - MARGIN, PORT) for space, t in rim.items() if BASE < t < PORT}
+        ends = {space: outside(PORT, t + MARGIN) for space, t in rim.items() if PORT < t < UTAH}
+        found.append(chain(g, side, price, starts, ends))
     return [path for path in found if path]
+
+
+def rim_of(g: Normandy44) -> dict[Space, float]:
+    """The shore in order, and the map's edge on either hand of it, where a line may end as well (8.5.5)."""
+    lie = lie_of(g.board)
+    found: dict[Space, float] | None = lie.known.get("rim")
+    if found is None:
+        found = dict(lie.along)
+        last = max(found.values())
+        for tag, sign, start in (("south-edge", -1, 0.0), ("east-edge", 1, last)):
+            edge = sorted(each(g.board.tags[tag]), key=lambda space: g.board.names[space], reverse=sign > 0)
+            for n, space in enumerate(edge[:CORNER], 1):
+                found.setdefault(space, start + sign * n)
+        lie.known["rim"] = found
+    return found
 
 
 def _allied(g: Normandy44, price: dict[Space, float]) -> list[list[Space]]:
@@ -69,13 +78,13 @@ def _allied(g: Normandy44, price: dict[Space, float]) -> list[list[Space]]:
     along, atlas = lie_of(g.board).along, g.board.atlas
     beaches = [along[space] for name in rules_of(g).beaches for space in each(atlas.beach_hexes[name])]
     low, high = min(beaches), max(beaches)
-    west = [s for s, t in along.items() if t < low]
+    west = {s: 0.0 for s, t in along.items() if t < low}
     if g.scenario == "cherbourg":
         closed = g.board.tags["column-15"]
         ends = [s for s in each(atlas.zones.spread(closed)) if not closed >> s & 1]
-        path = chain(g, ALLIED, price, west, [*ends, *(s for s, t in along.items() if t > high)])
+        path = chain(g, ALLIED, price, west, dict.fromkeys([*ends, *(s for s, t in along.items() if t > high)], 0.0))
     else:
-        path = chain(g, ALLIED, price, west, [s for s, t in along.items() if t > high])
+        path = chain(g, ALLIED, price, west, {s: 0.0 for s, t in along.items() if t > high})
     return [path] if path else []
 
 
@@ -122,28 +131,29 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
     return found
 
 
-def chain(g: Normandy44, side: Side, price: dict[Space, float], starts: list[Space], ends: list[Space]) -> list[Space]:
-    """The cheapest chain of bonded hexes from one shore to the other."""
+def chain(
+    g: Normandy44, side: Side, price: dict[Space, float], starts: dict[Space, float], ends: dict[Space, float]
+) -> list[Space]:
+    """The cheapest chain of bonded hexes from one shore to the other; each end has a price besides its hex's."""
     hops = lie_of(g.board).hops
     foes = presence(g).hexes[1 - side]
-    goal = set(ends)
     best: dict[Space, float] = {}
     came: dict[Space, Space] = {}
     queue: list[tuple[float, Space]] = []
-    for space in starts:
+    for space, extra in starts.items():
         if space in price:
-            best[space] = price[space]
-            heappush(queue, (price[space], space))
+            best[space] = price[space] + extra
+            heappush(queue, (best[space], space))
+    least, last = 1e9, None
     while queue:
         total, here = heappop(queue)
+        if total >= least:
+            break
         if total > best[here]:
             continue
-        if here in goal:
-            path = [here]
-            while here in came:
-                here = came[here]
-                path.append(here)
-            return path[::-1]
+        extra = ends.get(here, 1e9)
+        if total + extra < least:
+            least, last = total + extra, here
         for to, between in hops[here]:
             step = price.get(to)
             if step is None or (between and not between & ~foes):
@@ -154,7 +164,11 @@ def chain(g: Normandy44, side: Side, price: dict[Space, float], starts: list[Spa
                 best[to] = total + step
                 came[to] = here
                 heappush(queue, (total + step, to))
-    return []
+    path = []
+    while last is not None:
+        path.append(last)
+        last = came.get(last)
+    return path[::-1]
 
 
 def gaps(g: Normandy44, side: Side = GERMAN) -> int:
