@@ -103,7 +103,7 @@ def test_every_hex_of_a_chain_bonds_with_the_next() -> None:
     assert isinstance(g, Normandy44)
     lie = lie_of(g.board)
     price = dict.fromkeys(each(g.board.atlas.land), 1.0)
-    path = chain(g, GERMAN, price, {g.board.ids["2803"]: 0.0}, {g.board.ids["2537"]: 0.0})
+    _, path = chain(g, GERMAN, price, {g.board.ids["2803"]: 0.0}, {g.board.ids["2537"]: 0.0})
     assert path[0] == g.board.ids["2803"]
     assert path[-1] == g.board.ids["2537"]
     for here, there in pairwise(path):

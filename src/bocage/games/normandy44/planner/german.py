@@ -3,6 +3,7 @@
 from bocage.games.normandy44.atlas import FOOT, SLOW
 from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_hexes
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.r11_shifts import MOST_FACTORS
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
@@ -19,6 +20,14 @@ BOLD = 2
 """Until this turn counter-attacks come before the line: the enemy is scattered and weak."""
 CITY = 1.9
 """Places worth so much are held before the line is."""
+STAKE = 0.8
+"""How much more the danger to a place counts for each point it is worth."""
+LEAST_GAIN = 0.015
+"""A unit that would lessen no danger by so much is free for other things."""
+BROUGHT = 0.75
+"""So much of the strength near a hex comes against it,"""
+HELPED = 1.5
+"""helped by so many shifts."""
 MATCH = 3
 """The armour rating of most Allied tanks."""
 MARCH = 18
@@ -154,25 +163,51 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
 
 
 def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
-    """Second units to the hexes that lack most, until nobody in reach is left."""
+    """Second units where each lessens the danger most, until nobody in reach would lessen any."""
     roster = g.board.atlas.roster
     movers = [unit for unit in units if not (roster.hq | roster.werfer) >> unit & 1]
     movers.sort(key=lambda unit: -roster.strength[unit][g.steps[unit]])
     tank_killers = sum(1 << u for u in each(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
+    threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
+    at_stake = {node: 1.0 + STAKE * worth.get(node, 0.0) for node in need}
     for unit in movers:
-        best, chosen = 0.0, None
+        best, chosen = LEAST_GAIN, None
         gun = tank_killers >> unit & 1
-        for node, lack in need.items():
+        for node in need:
             if table.reach[unit] >> node & 1 and table.fits(unit, node):
-                value = lack + (1.0 if g.space[unit] == node else 0.0)
-                if gun and not table.stacks.get(node, 0) & tank_killers:
-                    value += 4.0  # it takes the armour shift from the enemy (11.4)
-                value -= 0.15 * g.board.atlas.distance(g.space[unit], node)
+                there = table.stacks.get(node, 0)
+                value = danger(threat[node], defence(g, node, there))
+                value -= danger(threat[node], defence(g, node, there | 1 << unit))
+                if gun and threat[node] and not there & tank_killers:
+                    value += 0.08  # it takes the armour shift from the enemy (11.4)
+                value = value * at_stake[node] + (0.06 if g.space[unit] == node else 0.0)
+                value -= 0.01 * g.board.atlas.distance(g.space[unit], node)
                 if value > best:
                     best, chosen = value, node
         if chosen is not None:
             table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}", 1.5)
             need[chosen] -= 1.3 * roster.strength[unit][g.steps[unit]]
+
+
+def defence(g: Normandy44, space: Space, units: Units) -> int:
+    """With how many factors units would defend a hex, the bonus of the ground included (11.2)."""
+    roster, steps = g.board.atlas.roster, g.steps
+    total = cover = 0
+    for unit in each(units):
+        amount = roster.strength[unit][steps[unit]]
+        total += amount
+        if not roster.silhouette >> unit & 1:
+            cover += amount
+    return min(total + min(cover, g.board.ground[space].dcb), MOST_FACTORS)
+
+
+def danger(threat: float, held: int) -> float:
+    """The chance, roughly, that a hex falls to what could come against it: by the column that would be reached."""
+    if threat <= 0.0:
+        return 0.0
+    ratio = min(BROUGHT * threat, MOST_FACTORS) / max(held, 1)
+    at = ratio + 1.0 if ratio >= 1.0 else 3.0 - 1.0 / ratio
+    return max(0.0, min(1.0, (at + HELPED - 0.5) / 8.0))
 
 
 def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:

@@ -24,6 +24,8 @@ BASE = 6.5
 MARGIN = 0.5
 LEFT_OUT = 0.15
 """What a factor of an enemy on the shore costs whom the line leaves behind it."""
+WHOLE = 3.0
+"""What one front right round the lodgement may cost more than two that give up the Cotentin between them."""
 CORNER = 9
 """So many hexes of the map's edge continue the shore at either end."""
 OUT_OF_REACH = 2.5
@@ -50,12 +52,16 @@ def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> 
     rim = rim_of(g)
     starts = {space: outside(-99.0, t + MARGIN) for space, t in rim.items() if t < BASE}
     ends = {space: outside(t - MARGIN, 99.0) for space, t in rim.items() if t > EAST}
-    found = [chain(g, side, price, starts, ends)]
-    if g.board.atlas.cherbourg & ~g.allied_control and any(t > PORT for t, _ in shore):
-        starts = {space: outside(t - MARGIN, PORT) for space, t in rim.items() if BASE < t < PORT}
-        ends = {space: outside(PORT, t + MARGIN) for space, t in rim.items() if PORT < t < UTAH}
-        found.append(chain(g, side, price, starts, ends))
-    return [path for path in found if path]
+    south = chain(g, side, price, starts, ends)
+    if not g.board.atlas.cherbourg & ~g.allied_control or all(t < PORT for t, _ in shore):
+        return [south[1]] if south[1] else []
+    starts = {space: outside(PORT, t + MARGIN) for space, t in rim.items() if PORT < t < UTAH}
+    whole = chain(g, side, price, starts, ends)
+    starts_west = {space: outside(t - MARGIN, PORT) for space, t in rim.items() if BASE < t < PORT}
+    north = chain(g, side, price, starts_west, starts)
+    if whole[1] and whole[0] < south[0] + north[0] + WHOLE:
+        return [whole[1]]
+    return [path for _, path in (south, north) if path]
 
 
 def rim_of(g: Normandy44) -> dict[Space, float]:
@@ -82,9 +88,9 @@ def _allied(g: Normandy44, price: dict[Space, float]) -> list[list[Space]]:
     if g.scenario == "cherbourg":
         closed = g.board.tags["column-15"]
         ends = [s for s in each(atlas.zones.spread(closed)) if not closed >> s & 1]
-        path = chain(g, ALLIED, price, west, dict.fromkeys([*ends, *(s for s, t in along.items() if t > high)], 0.0))
+        _, path = chain(g, ALLIED, price, west, dict.fromkeys([*ends, *(s for s, t in along.items() if t > high)], 0.0))
     else:
-        path = chain(g, ALLIED, price, west, {s: 0.0 for s, t in along.items() if t > high})
+        _, path = chain(g, ALLIED, price, west, {s: 0.0 for s, t in along.items() if t > high})
     return [path] if path else []
 
 
@@ -133,7 +139,7 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
 
 def chain(
     g: Normandy44, side: Side, price: dict[Space, float], starts: dict[Space, float], ends: dict[Space, float]
-) -> list[Space]:
+) -> tuple[float, list[Space]]:
     """The cheapest chain of bonded hexes from one shore to the other; each end has a price besides its hex's."""
     hops = lie_of(g.board).hops
     foes = presence(g).hexes[1 - side]
@@ -168,7 +174,7 @@ def chain(
     while last is not None:
         path.append(last)
         last = came.get(last)
-    return path[::-1]
+    return least, path[::-1]
 
 
 def gaps(g: Normandy44, side: Side = GERMAN) -> int:
