@@ -49,13 +49,23 @@ class Drafting(msgspec.Struct, frozen=True):
     until: Callable[[State], Ending]
 
 
+class Offering(msgspec.Struct, frozen=True):
+    """How to weigh whole plans at one kind of decision: the orders that the game offers are played on and compared."""
+
+    offer: Callable[[Any, Any], Sequence[Any]]
+    """Other orders for a side that has some, from a position and those orders."""
+    share: float
+    """So much of what is left of the turn's thinking may go into it."""
+    until: Callable[[State], Ending]
+
+
 class Knowledge(Generic[G, P]):
     """One game's knowledge, filled by decorators.
 
     `turn(g)` names the game turn, for sharing out thinking time; `moment(g)` names the time for which a side's orders
     hold; `orders(g, side)` makes them from a world that agrees with what the side knows. `pace` is about how many picks
     of this game are played on in a second: levels are told in seconds, but counted in picks, so that the same seed
-    gives the same game on a slower machine.
+    gives the same game on a slower machine. `hasty` makes orders while playing on, where much depends on speed.
     """
 
     def __init__(
@@ -64,16 +74,19 @@ class Knowledge(Generic[G, P]):
         turn: Callable[[G], Hashable],
         orders: Callable[[G, Side], P],
         moment: Callable[[G], Hashable] | None = None,
+        hasty: Callable[[G, Side], P] | None = None,
         pace: int = 3000,
     ) -> None:
         self.turn = turn
         self.moment = moment or turn
         self.orders = orders
+        self.hasty = hasty or orders
         self.pace = pace
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}
         self.looks: dict[type, Look] = {}
         self.draftings: dict[type, Drafting] = {}
+        self.offerings: dict[type, Offering] = {}
 
     def advises(
         self, *frames: type[F], why: Reason[G, P, F] | None = None
@@ -110,6 +123,17 @@ class Knowledge(Generic[G, P]):
         """Say that from these decisions on everything up to the next dice is drafted and compared as a whole."""
         for frame in frames:
             self.draftings[frame] = Drafting(many, stray, share, until)
+
+    def plans(
+        self,
+        *frames: type[Decision[Any]],
+        offer: Callable[[G, P], Sequence[P]],
+        until: Callable[[State], Ending],
+        share: float = 0.6,
+    ) -> None:
+        """Say that at the first of these decisions of a moment other orders are compared with those in hand."""
+        for frame in frames:
+            self.offerings[frame] = Offering(offer, share, until)
 
 
 def knowledge_of(game: Game) -> Knowledge[Any, Any] | None:

@@ -7,12 +7,12 @@ that are close. The option that was advised stays, and is taken unless another p
 
 import math
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from statistics import fmean as mean
 from statistics import stdev
 from typing import Any
 
-from bocage.ai.knowledge import Ending, Knowledge, Look
+from bocage.ai.knowledge import Ending, Knowledge, Look, Offering
 from bocage.ai.player import Clock
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action
@@ -37,9 +37,10 @@ FAR = 2000
 class Policy:
     """Both sides' play by advice alone: what the planner expects of itself and of the enemy."""
 
-    def __init__(self, game: Game, knowledge: Knowledge[Any, Any]) -> None:
+    def __init__(self, game: Game, knowledge: Knowledge[Any, Any], *, hasty: bool = False) -> None:
         self.game = game
         self.knowledge = knowledge
+        self._make = knowledge.hasty if hasty else knowledge.orders
         self._orders: dict[tuple[Side, Hashable], Any] = {}
 
     def orders(self, g: State, side: Side) -> Any:
@@ -47,12 +48,16 @@ class Policy:
         key = (side, self.knowledge.moment(g))
         found = self._orders.get(key)
         if found is None:
-            found = self._orders[key] = self.knowledge.orders(g, side)
+            found = self._orders[key] = self._make(g, side)
         return found
+
+    def adopt(self, g: State, side: Side, orders: Any) -> None:
+        """Give a side other orders for this moment."""
+        self._orders[side, self.knowledge.moment(g)] = orders
 
     def fork(self, side: Side, g: State) -> "Policy":
         """A policy for playing on: it shares the orders given by `side` now and guesses everything else."""
-        other = Policy(self.game, self.knowledge)
+        other = Policy(self.game, self.knowledge, hasty=True)
         key = (side, self.knowledge.moment(g))
         if key in self._orders:
             other._orders[key] = self._orders[key]
@@ -100,23 +105,57 @@ def value(game: Game, g: State, side: Side) -> float:
 
 
 def compare(policy: Policy, view: View, look: Look, tried: Sequence[Action], rng: random.Random, clock: Clock) -> int:
-    """The place of the option to take; the first is the one advised, and the others must prove better.
+    """The place of the option to take; the first is the one advised, and the others must prove better."""
+    side = view.side
+    assert side is not None
 
-    An option replaces the advised one only when it is better by more than the noise of the dice: by `PROOF` standard
+    def played(ours: Policy, world: State, n: int) -> float:
+        return _played_on(ours, world, look, tried[n], side, clock)
+
+    return race(policy, view, len(tried), played, rng, clock)
+
+
+def compare_orders(
+    policy: Policy, view: View, offering: Offering, offered: Sequence[Any], rng: random.Random, clock: Clock
+) -> int:
+    """The same for whole plans: the place of the orders to follow, the first being those in hand."""
+    side = view.side
+    assert side is not None
+
+    def played(ours: Policy, world: State, n: int) -> float:
+        g = world.copy()
+        fork = ours.fork(side, g)  # the enemy answers each plan anew
+        fork.adopt(g, side, offered[n])
+        return play_on(fork, g, offering.until(g), side, clock)
+
+    return race(policy, view, len(offered), played, rng, clock)
+
+
+def race(
+    policy: Policy,
+    view: View,
+    many: int,
+    played: Callable[[Policy, State, int], float],
+    rng: random.Random,
+    clock: Clock,
+) -> int:
+    """The best of some choices by what comes of them in sampled worlds; the first is the one advised.
+
+    A choice replaces the advised one only when it is better by more than the noise of the dice: by `PROOF` standard
     errors of the difference, world by world. Else a lucky run of few looks would often beat sound advice.
     """
     side = view.side
     assert side is not None
-    values: list[list[float]] = [[] for _ in tried]
-    running, since = list(range(len(tried))), 0
+    values: list[list[float]] = [[] for _ in range(many)]
+    running, since = list(range(many)), 0
     while not clock.over and len(running) > 1:
         world = view.sample(rng)
-        world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
+        world.chance = rng.getrandbits(64)  # the same dice for every choice, so that luck favours none
         ours = policy.fork(side, world)
         for n in running:
-            values[n].append(_played_on(ours, world, look, tried[n], side, clock))
+            values[n].append(played(ours, world, n))
         since += 1
-        if len(running) > 2 and since >= HALVE_AFTER:
+        if len(running) > PAIR and since >= HALVE_AFTER:
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)
             running, since = [0, *rest[: (len(rest) + 1) // 2]], 0
     return max(running, key=lambda n: sure_gain(values[n], values[0]) if n else 0.0)

@@ -13,7 +13,7 @@ import msgspec
 from bocage.ai.drafts import best_draft
 from bocage.ai.greedy import GreedyPlayer
 from bocage.ai.knowledge import knowledge_of
-from bocage.ai.lookahead import Policy, best_of, compare
+from bocage.ai.lookahead import Policy, best_of, compare, compare_orders
 from bocage.ai.player import Budget, Clock
 from bocage.kernel.actions import Action
 from bocage.kernel.state import State
@@ -50,6 +50,7 @@ class PlannerPlayer:
         self._steps = 0
         self._seconds = 0.0
         self._draft: list[Action] = []
+        self._planned: Hashable = None
         self._without_knowledge = GreedyPlayer()
 
     @property
@@ -74,6 +75,7 @@ class PlannerPlayer:
             self._policy = Policy(view.game, knowledge)
         self._new_turn(knowledge.turn(world), int(knowledge.pace * self.level.looks))
         self._policy.forget(world)
+        self._plan(view, world, rng, budget)
         scores = self._policy.scores(world, options)
         if scores is None:
             self.reason = "nothing tells them apart"
@@ -88,6 +90,24 @@ class PlannerPlayer:
     def _new_turn(self, turn: Hashable, steps: int) -> None:
         if turn != self._turn:
             self._turn, self._steps, self._seconds = turn, steps, 0.0
+
+    def _plan(self, view: View, world: State, rng: random.Random, budget: Budget) -> None:
+        """Where the game offers other orders than those in hand: follow what proves best, once in a moment."""
+        policy, side = self._policy, view.side
+        assert policy is not None
+        assert side is not None
+        offering = policy.knowledge.offerings.get(type(world.stack[-1][0]))
+        moment = (side, policy.knowledge.moment(world))
+        clock = None if offering is None or moment == self._planned else self._clock(budget, offering.share)
+        if offering is None or clock is None:
+            return
+        self._planned = moment
+        in_hand = policy.orders(world, side)
+        offered = [in_hand, *offering.offer(world, in_hand)]
+        before = clock.left
+        best = compare_orders(policy, view, offering, offered, rng, clock)
+        self._steps -= before - clock.left
+        policy.adopt(world, side, offered[best])
 
     def _drafted(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> int | None:
         """The next pick of the draft in hand, or of a new one; `None` where nothing is drafted."""

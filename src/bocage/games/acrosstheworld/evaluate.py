@@ -1,5 +1,7 @@
 """What a computer player looks at: points, who weighs more around each city, strength, supply, the foothold."""
 
+import math
+
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, Unit, each_unit, other
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import BUILT, Campaign
@@ -8,31 +10,54 @@ from bocage.kernel.spaces import each
 
 NEAR = (1.0, 0.6, 0.35, 0.2, 0.1, 0.05)
 """How much a unit counts at a city so many regions away."""
-WON = 1000.0
+WON = 15.0
+"""What a victory is worth beyond the margin in points."""
+STEP = (0.28, 0.38)
+"""What a step of an ordinary division is worth, by side: the Germans have fewer, and each costs the Allies more."""
+LONG = 8
+"""So many turns before the end steps begin to be worth less: there are fewer battles left to use them in."""
+LIMIT = 8
+"""So near the limit of points a victory before the time begins to be likely."""
 
 
 def evaluate(g: Campaign, side: Side) -> float:
-    """How well a side stands, in victory points."""
+    """How well a side stands, in victory points: the margin to be expected, and how likely it is to win the game."""
+    margin = float(g.points[ALLIED] - g.points[GERMAN])
     if g.outcome is not None:
         winner = g.outcome.winner
-        return 0.0 if winner is None else WON if winner == side else -WON
+        margin += 0.0 if winner is None else WON if winner == ALLIED else -WON
+        return margin if side == ALLIED else -margin
     weights = weights_by_region(g)
-    value = float(g.points[ALLIED] - g.points[GERMAN])
-    value += cities(g, weights) + ground(g, weights)
-    value += 1.5 * sum(mine - theirs for mine, theirs in weights.values())
-    value += 0.15 * (g.held[ALLIED] - g.held[GERMAN])
-    value += 0.8 if g.harbour == BUILT else 0.0
+    held, ours, theirs = cities(g, weights)
+    margin += held + ground(g, weights)
+    margin += sum(mine - others for mine, others in weights.values())
+    margin += 0.15 * (g.held[ALLIED] - g.held[GERMAN])
+    margin += 0.8 if g.harbour == BUILT else 0.0
+    value = margin + WON * prospects(g, margin, ours, theirs)
     return value if side == ALLIED else -value
+
+
+def prospects(g: Campaign, margin: float, ours: float, theirs: float) -> float:
+    """The Allied chance to win less the German one: by points before the time, by the three keys, by points at the end.
+
+    `ours` and `theirs` are the chances to hold all the keys. Far from the end a margin in points says little.
+    """
+    left = 1 - g.turn / g.turns
+    soon = [left * max(0.0, 1 - (g.board.numbers.victory.points - points) / LIMIT) ** 2 for points in g.points]
+    keys = (1 - max(soon)) * (ours - theirs)
+    open_ = (1 - max(soon)) * (1 - ours - theirs)
+    return min(1.0, soon[ALLIED]) - min(1.0, soon[GERMAN]) + keys + open_ * math.tanh(margin / (2 + 12 * left))
 
 
 def worth(g: Campaign, n: int, unit: Unit) -> float:
     """A counter's weight: combat factor and steps; less when hungry, something for leaders."""
     if unit.stars:
-        return 0.12 + 0.05 * unit.stars
-    value = 0.04 * unit.combat * (1 + g.steps[n]) / (1 + unit.steps) + 0.02
+        return 0.18 + 0.08 * unit.stars
+    left = min(1.0, (g.turns - g.turn + 1) / LONG)
+    value = STEP[unit.side] * (0.2 * unit.combat * g.steps[n] + 0.2) * left
     if unit.kind == "armour":
-        value *= 1.25
-    return value * 0.7 if g.unsupplied >> n & 1 else value
+        value *= 1.2
+    return value * 0.8 if g.unsupplied >> n & 1 else value
 
 
 def weights_by_region(g: Campaign) -> dict[Space, tuple[float, float]]:
@@ -55,23 +80,29 @@ def weights_by_region(g: Campaign) -> dict[Space, tuple[float, float]]:
     return found
 
 
-def cities(g: Campaign, weights: dict[Space, tuple[float, float]]) -> float:
-    """Cities held are worth more as the end comes nearer; those not held by the share of strength around them."""
-    late = g.turn / g.turns
-    value, keys = 0.0, 0
+def cities(g: Campaign, weights: dict[Space, tuple[float, float]]) -> tuple[float, float, float]:
+    """What the cities will bring in the end, and the chance that the Allies, or the Germans, then hold all the keys.
+
+    A city counts by who holds it, the surer the later, and by who is stronger there. One that has scored can only be
+    lost again.
+    """
+    sure = 0.35 + 0.65 * (g.turn / g.turns) ** 2
+    value, ours, theirs = 0.0, 1.0, 1.0
     steps_from = g.board.atlas.steps_from
     for city, points in g.board.cities.items():
-        held = controls_city(g, ALLIED, city)
-        keys += held and bool(g.board.keys >> city & 1)
-        value += points * (0.5 + late) if held else -points * late
-        far, allied, german = steps_from[city], 0.05, 0.05
-        for space, (mine, theirs) in weights.items():
+        far, allied, german = steps_from[city], 0.1, 0.1
+        for space, (mine, others) in weights.items():
             steps = far[space]
             if steps < len(NEAR):
                 allied += NEAR[steps] * mine
-                german += NEAR[steps] * theirs
-        value += 1.2 * points * (allied / (allied + german) - 0.5)
-    return value + 0.5 * keys * keys
+                german += NEAR[steps] * others
+        chance = (1 - sure) * allied / (allied + german) + (sure if controls_city(g, ALLIED, city) else 0.0)
+        value -= points * (1 - chance)
+        if not g.scored >> city & 1:
+            value += points * chance
+        if g.board.keys >> city & 1:
+            ours, theirs = ours * chance, theirs * (1 - chance)
+    return value, ours, theirs
 
 
 def ground(g: Campaign, weights: dict[Space, tuple[float, float]]) -> float:

@@ -3,7 +3,9 @@
 from bocage.games.acrosstheworld.board import each_unit, other
 from bocage.games.acrosstheworld.planner.ground import ground_worth, pull
 from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
-from bocage.games.acrosstheworld.planner.search import Stack, make_plan
+from bocage.games.acrosstheworld.planner.offers import other_plans
+from bocage.games.acrosstheworld.planner.plans import Planning
+from bocage.games.acrosstheworld.planner.search import TRIES, Stack, make_plan
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, Units
 
@@ -11,15 +13,23 @@ from bocage.kernel.ids import Side, Space, Units
 class Orders:
     """What a side means to do in this player turn; the plan waits until reinforcements and cards are known."""
 
-    def __init__(self, side: Side) -> None:
-        self.side = side
-        self._moves: list[Stack] | None = None
+    def __init__(self, side: Side, tries: int = TRIES, moves: list[Stack] | None = None) -> None:
+        self.side, self.tries = side, tries
+        self.plan: Planning | None = None
+        self._moves = moves
 
     def moves(self, g: Campaign) -> list[Stack]:
         """The moves of the plan; it is made at the first question."""
         if self._moves is None:
-            self._moves = make_plan(g, self.side)[1]
+            self.plan, self._moves = make_plan(g, self.side, self.tries)
         return self._moves
+
+    def others(self, g: Campaign) -> "list[Orders]":
+        """Orders for other plans that are worth a look."""
+        self.moves(g)
+        if self.plan is None:
+            return []
+        return [Orders(self.side, moves=moves) for moves in other_plans(self.plan)]
 
     def stack_of(self, g: Campaign, units: Units, start: Space | None = None) -> Stack | None:
         """The planned stack to which some counters belong."""

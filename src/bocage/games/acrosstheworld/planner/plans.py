@@ -6,6 +6,7 @@ what the army could attack next turn, and by the best that the enemy could do ag
 
 import math
 from collections.abc import Iterator
+from copy import copy
 from typing import NamedTuple
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
@@ -26,6 +27,9 @@ LONG = 8
 BEATEN = 0.75
 """So much less is to be feared from a stack that is sure to be beaten before."""
 
+FULL = 20
+"""The combat factors of a full garrison."""
+
 
 class Weights(NamedTuple):
     """How much a side minds each thing; all in victory points."""
@@ -42,6 +46,8 @@ class Weights(NamedTuple):
     """The share of a region's worth that is in danger when an enemy can walk in."""
     city: float
     """The same for a city."""
+    guard: float
+    """The share of a threatened city's worth that a full garrison saves."""
     hungry: float
     """What it costs to stand where no supply comes, for each unit."""
     steps: tuple[float, float]
@@ -49,8 +55,8 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = {
-    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.35, STEP),
-    GERMAN: Weights(0.035, 0.012, 0.45, 0.85, 0.4, 0.4, 0.35, STEP),
+    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.0, 0.35, STEP),
+    GERMAN: Weights(0.035, 0.04, 0.2, 0.85, 0.5, 0.9, 0.0, 0.35, STEP),
 }
 
 
@@ -65,8 +71,8 @@ def weights(g: Campaign, side: Side) -> Weights:
     if g.turn < g.turns:
         return usual
     if side == GERMAN:
-        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, hungry=0.0)
-    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, hungry=0.0)
+        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, guard=0.0, hungry=0.0)
+    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, guard=0.0, hungry=0.0)
 
 
 class Planning:
@@ -74,6 +80,10 @@ class Planning:
 
     def __init__(self, g: Campaign, side: Side) -> None:
         board = g.board
+        self.barred = 0
+        """Regions that are not to be attacked."""
+        self.sworn = NOWHERE
+        """A region that must be attacked."""
         self.g, self.side, self.foe = g, side, other(side)
         self.mine, self.theirs = board.of_side[side], board.of_side[self.foe]
         self.combat = board.combat_of[side]
@@ -98,6 +108,18 @@ class Planning:
         self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
         self.tried = 0
+
+    def minding(self, weigh: Weights, pull: list[float] | None = None) -> "Planning":
+        """The same plan in the same position, judged by other weights and perhaps by other pulls."""
+        twin = copy(self)
+        twin.goal, twin.weigh, twin.tried = dict(self.goal), weigh, 0
+        twin.pull = pull or self.pull
+        twin.forget()
+        return twin
+
+    def forget(self) -> None:
+        """Drop judgements that depend on the weights; the odds of battles and the ways stay known."""
+        self._gains, self._stands = {}, {}
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
         """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
@@ -218,7 +240,7 @@ class Planning:
                     value += self.worth[space]
                 continue
             if coming:
-                start = self._one_start(coming)
+                start = None if self.barred >> space & 1 else self._one_start(coming)
                 if start is None:
                     return BAD
                 attacks.append((space, units, coming, start, foes))
@@ -226,6 +248,8 @@ class Planning:
                 stands[space] = stands.get(space, 0) | units
                 if units & board.leaders and units & board.mobile & ~g.scattered:
                     value += max(0.0, self.gain(units, space, foes, 0, self.side, ways_out=2))
+        if self.sworn != NOWHERE and all(space != self.sworn for space, *_ in attacks):
+            return BAD
         beaten: dict[Space, float] = {}
         for space, units, coming, start, foes in attacks:
             wet = coming if self._wet(start, coming, space) else 0
@@ -282,6 +306,8 @@ class Planning:
             return -0.15 * leaders
         strength = sum(board.units[unit].combat for unit in each_unit(troops))
         value = weigh.pull * strength * self.pull[space]
+        if weigh.guard and space in board.cities and self.friendly >> space & 1:
+            value += weigh.guard * self.worth[space] * min(1.0, strength / FULL)
         if not self.fed >> space & 1:
             value -= weigh.hungry * troops.bit_count()
         if not leaders:

@@ -31,7 +31,7 @@ def improve(plan: Planning, tries: int = TRIES) -> float:
             for goal in [start, *plan.reach(start, units)]:
                 if all(goal == old for old in here):
                     continue
-                _send(plan, units, goal)
+                send(plan, units, goal)
                 value = plan.value()
                 if value > best + 1e-6:
                     best, chosen = value, goal
@@ -39,29 +39,34 @@ def improve(plan: Planning, tries: int = TRIES) -> float:
                 for unit, old in zip(each_unit(units), here, strict=True):
                     plan.goal[unit] = old
             else:
-                _send(plan, units, chosen)
+                send(plan, units, chosen)
                 changed = True
     return best
 
 
-def dare(plan: Planning, best: float) -> float:
-    """Force each of the more promising attacks that are not in the plan, let the others answer, keep what is better."""
-    ideas = []
+def ideas(plan: Planning) -> list[tuple[Units, Space]]:
+    """The attacks that are not in the plan, the most promising first."""
+    found = []
     kept = dict(plan.goal)
     for start, units in _groups(plan):
         if not units & plan.g.board.leaders:
             continue
         for goal in plan.reach(start, units):
             if goal in plan.held and any(plan.goal[unit] != goal for unit in each_unit(units)):
-                _send(plan, units, goal)
+                send(plan, units, goal)
                 value = plan.value()
                 if value > BAD:
-                    ideas.append((value, units, goal))
+                    found.append((value, units, goal))
                 plan.goal.update(kept)
-    ideas.sort(key=lambda idea: -idea[0])
-    for _, units, goal in ideas[:IDEAS]:
+    found.sort(key=lambda idea: -idea[0])
+    return [(units, goal) for _, units, goal in found]
+
+
+def dare(plan: Planning, best: float) -> float:
+    """Force each of the more promising attacks that are not in the plan, let the others answer, keep what is better."""
+    for units, goal in ideas(plan)[:IDEAS]:
         kept = dict(plan.goal)
-        _send(plan, units, goal)
+        send(plan, units, goal)
         value = improve(plan, FOLLOW)
         if value > best + 1e-6:
             best = value
@@ -70,7 +75,8 @@ def dare(plan: Planning, best: float) -> float:
     return best
 
 
-def _send(plan: Planning, units: Units, goal: Space) -> None:
+def send(plan: Planning, units: Units, goal: Space) -> None:
+    """Give some counters a goal."""
     for unit in each_unit(units):
         plan.goal[unit] = goal
 
@@ -166,8 +172,9 @@ def make_plan(g: Campaign, side: Side, tries: int = TRIES) -> tuple[Planning, li
     if plan.value() == BAD:  # an odd position, such as too many counters where a landing has thrown them
         return plan, []
     best = improve(plan, tries)
-    dare(plan, best)
+    if tries >= TRIES:  # not in haste
+        dare(plan, best)
     return plan, stacks(plan)
 
 
-__all__ = ["Stack", "UnitId", "improve", "make_plan", "stacks"]
+__all__ = ["Stack", "UnitId", "ideas", "improve", "make_plan", "send", "stacks"]
