@@ -13,10 +13,11 @@ from .line import lines
 from .seating import Seating, reaches, ready_units
 from .worth import army_of, shattering
 
-PROWL = 5
+PROWL = 6
 """So far a German may get in a turn."""
 GUARD = 6.0
 """The least strength on a beach that he could get at."""
+MOST_GUARD = 11.0
 SHARES = (1.0, 0.75, 0.5, 0.25)
 """So much of the planned attacks is made: fewer if the front would be left open."""
 HOLE = 0.35
@@ -43,6 +44,7 @@ def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
             best, chosen, made = value, trial, some
         if not holes:
             break
+    guard_beaches(g, chosen)
     headquarters(g, chosen, made)
     close_up(g, chosen)
     return chosen, exploitation(g, chosen, made)
@@ -61,12 +63,12 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
     """Engineers whom the enemy could reach are not left alone."""
     roster = g.board.atlas.roster
     threat = hostile_strength(g, ALLIED)
-    exposed = unshielded(g)
+    exposed = unshielded(g, table) if table.orders else {}
     for engineer in each(presence(g).units[ALLIED] & roster.engineer):
         space = g.space[engineer]
         fear = 0.6 * min(threat[space], 18.0)
-        if exposed >> space & 1:
-            fear = max(fear, GUARD)
+        if space in exposed:
+            fear = max(fear, GUARD, min(0.6 * exposed[space], MOST_GUARD))
         held = table.strength(space)
         guards = [
             unit
@@ -82,17 +84,30 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
                 held += roster.strength[unit][g.steps[unit]]
 
 
-def unshielded(g: Normandy44) -> Spaces:
-    """Hexes that Germans who can attack reach within a few hexes without meeting an Allied zone."""
-    atlas, here = g.board.atlas, presence(g)
-    free = atlas.land & ~(zone(g, ALLIED) | here.hexes[ALLIED])
-    ground = 0
-    for space in each(here.hexes[GERMAN]):
-        if stack_punch(g, g.here[space]):
-            ground |= BITS[space]
-    for _ in range(PROWL):
-        ground |= atlas.zones.spread(ground) & free
-    return atlas.zones.spread(ground)
+def unshielded(g: Normandy44, table: Seating) -> dict[Space, float]:
+    """Beaches that Germans reach in a turn without meeting a zone of those who have their orders, and their strength.
+
+    A front that goes forward opens the way behind it: so it counts where units will stand, not where they are.
+    """
+    atlas, hexes, zoned = g.board.atlas, 0, 0
+    for space, units in table.stacks.items():
+        if units:
+            hexes |= BITS[space]
+            if units & ~g.weak:
+                zoned |= BITS[space]
+    free = atlas.land & ~(atlas.zones.spread(zoned) | hexes)
+    beaches = atlas.beaches
+    found: dict[Space, float] = {}
+    for space in each(presence(g).hexes[GERMAN]):
+        punch = stack_punch(g, g.here[space])
+        if not punch or not atlas.near(space, PROWL + 1) & beaches:
+            continue
+        ground = BITS[space]
+        for _ in range(PROWL):
+            ground |= atlas.zones.spread(ground) & free
+        for beach in each(atlas.zones.spread(ground) & beaches):
+            found[beach] = found.get(beach, 0.0) + punch
+    return found
 
 
 def hold_front(g: Normandy44, table: Seating) -> int:

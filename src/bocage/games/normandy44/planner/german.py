@@ -46,7 +46,7 @@ def german_orders(g: Normandy44) -> Seating:
     for space in table.stacks:
         settled |= BITS[space]
     line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
-    posts = [space for space in threatened_places(g) if space not in line]
+    posts = [space for space in threatened_places(g) if space not in line and stakes_of(g)[space] >= CITY]
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
     cities = [space for space in line + posts if stakes_of(g).get(space, 0.0) >= CITY]

@@ -28,8 +28,10 @@ WHOLE = 3.0
 """What one front right round the lodgement may cost more than two that give up the Cotentin between them."""
 CORNER = 9
 """So many hexes of the map's edge continue the shore at either end."""
-OUT_OF_REACH = 2.5
+OUT_OF_REACH = 0.9
 """What a hex costs more that nobody can hold this turn."""
+NODE = {GERMAN: 2.1, ALLIED: 1.45}
+"""What a hex of the line costs to begin with: the more, the shorter the line."""
 FURTHER = {GERMAN: 0.2, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
 CONTACT = 0.35
@@ -114,7 +116,7 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
         if settled >> space & 1:
             found[space] = 0.1
             continue
-        price = 1.45 - lie.shelter[space] + further * max(near.get(space, 9) - 1, 0)
+        price = NODE[side] - lie.shelter[space] + further * max(near.get(space, 9) - 1, 0)
         if here.hexes[side] >> space & 1:
             price -= 0.25
         elif not reachable >> space & 1:
