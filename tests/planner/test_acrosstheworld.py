@@ -5,17 +5,19 @@ import random
 import pytest
 
 from bocage.ai import play_game
+from bocage.ai.lookahead import Policy, compare_orders
 from bocage.ai.planner import QUICK, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
+from bocage.games.acrosstheworld.evaluate import WON, evaluate
 from bocage.games.acrosstheworld.planner import KNOWLEDGE
 from bocage.games.acrosstheworld.planner.advice import hit_score
 from bocage.games.acrosstheworld.planner.cards import keep
 from bocage.games.acrosstheworld.planner.ground import ground_worth
 from bocage.games.acrosstheworld.planner.odds import force, odds
 from bocage.games.acrosstheworld.planner.orders import Orders, chances
-from bocage.games.acrosstheworld.planner.search import make_plan
+from bocage.games.acrosstheworld.planner.search import Stack, make_plan
 from bocage.games.acrosstheworld.planner.ways import ways
 from bocage.games.acrosstheworld.r10_movement import Movement
 from bocage.games.acrosstheworld.state import Campaign
@@ -155,6 +157,62 @@ def test_ways_are_those_of_the_rules() -> None:
         lone = bool(1 << unit & g.board.leaders | 1 << unit & g.board.support)
         assert offered <= set(found)
         assert lone or {goal for goal, way in found.items() if len(way.march) == 1 and way.rail == start} & offered
+
+
+def test_other_plans_differ_and_can_be_carried_out() -> None:
+    """Attacks that were left out are offered, planned ones are called off, and every plan keeps to the rules."""
+    g = position({"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716", "22": "352 Marcks"})
+    orders = Orders(ALLIED)
+    plans = [orders.moves(g), *(other.moves(g) for other in orders.others(g))]
+    goals = [frozenset((stack.units, stack.goal) for stack in moves) for moves in plans]
+    assert len(set(goals)) == len(goals) > 3
+    caen, tilly = g.board.space("25"), g.board.space("22")
+    assert any(all(stack.goal != caen for stack in moves) for moves in plans)
+    assert any(stack.goal == tilly for moves in plans for stack in moves)
+    for moves in plans:
+        for stack in moves:
+            if stack.goal in (caen, tilly):
+                assert stack.units & g.board.leaders
+                assert stack.units & g.board.mobile
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_a_plan_that_throws_a_stack_away_is_not_followed(side: Side) -> None:
+    """Played on through the enemy's answer, the plan made with care beats one that sends everybody to sure defeat."""
+    mad = {ALLIED: ("24", "25"), GERMAN: ("25", "24")}[side]
+    g = GAME.new(seed=3)
+    assert isinstance(g, Campaign)
+    policy = Policy(GAME, KNOWLEDGE)
+    while (g.turn, g.active) != (2, side) or not isinstance(g.stack[-1][0], Movement):
+        policy.step(g)
+    for unit in each_unit(sum(g.here.values())):
+        if g.space[unit] in {g.board.space(name) for name in mad}:
+            g.place(unit, NOWHERE)
+    few, many = ("3CA Keller", "12SS 9SS 21Pz Lehr Rommel")
+    if side == GERMAN:
+        few, many = ("30Bde Marcks", "50UK 49UK 43UK 59UK 7UK-DB Montgomery")
+    for place, names in zip(mad, (few, many), strict=True):
+        for name in names.split():
+            g.place(g.board.unit_ids[name], g.board.space(place))
+    units = g.board.set_of_units(few.split())
+    start, goal = (g.board.space(name) for name in mad)
+    careful, rash = Orders(side), Orders(side, moves=[Stack(units, start, goal, start, (goal,))])
+    offering = KNOWLEDGE.offerings[Movement]
+    clock = Budget(positions=2000).start()
+    best = compare_orders(policy, View(GAME, g, side), offering, [rash, careful], random.Random(1), clock)
+    assert best == 1
+
+
+def test_a_position_is_worth_the_prospect_of_winning() -> None:
+    """At the end the three keys count for more than points, and an Allied total near the limit alarms the Germans."""
+    keys = [position({"1": "9US", "25": "3UK"}, turn=20), position({"1": "9US", "25": "3UK", "11": "8US"}, turn=20)]
+    for g in keys:
+        g.scored = g.board.keys
+    assert evaluate(keys[1], ALLIED) - evaluate(keys[0], ALLIED) > WON
+    far, near = position(turn=10), position(turn=10)
+    far.points[ALLIED], near.points[ALLIED] = 10, 19
+    assert evaluate(far, GERMAN) - evaluate(near, GERMAN) > 9 + 0.2 * WON
+    assert evaluate(near, GERMAN) == -evaluate(near, ALLIED)
 
 
 def test_orders_are_carried_out_to_the_end_of_the_phase() -> None:

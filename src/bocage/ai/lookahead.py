@@ -25,7 +25,8 @@ DECIDED = 10.0
 """What a won game is worth beyond what `evaluate` says."""
 PAIR = 2
 HALVE_AFTER = 4
-"""After so many rounds the weaker half drops out, down to the last pair."""
+"""After so many rounds the weaker half drops out, down to the last pair; among many in half the time."""
+MANY = 6
 ENOUGH = 3
 """Fewer rounds than this prove nothing."""
 PROOF = 1.0
@@ -155,7 +156,7 @@ def race(
         for n in running:
             values[n].append(played(ours, world, n))
         since += 1
-        if len(running) > PAIR and since >= HALVE_AFTER:
+        if len(running) > PAIR and since >= (HALVE_AFTER if len(running) <= MANY else HALVE_AFTER // 2):
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)
             running, since = [0, *rest[: (len(rest) + 1) // 2]], 0
     return max(running, key=lambda n: sure_gain(values[n], values[0]) if n else 0.0)

@@ -27,7 +27,7 @@ from bocage.kernel.ids import Side, Space
 
 HASTY = 60
 """So many dispositions are judged for a plan while playing on."""
-PACE = 3000
+PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
@@ -283,9 +283,9 @@ def release(g: Campaign, _orders: Orders, _frame: Release, options: Sequence[Act
     return found
 
 
-# Plans are compared by how the side stands after the enemy's answer, when it is about to move again.
+# Plans are compared by how the side stands two game turns on, when it is about to move again.
 KNOWLEDGE.plans(
-    Movement, offer=lambda g, orders: orders.others(g), until=change_of(lambda g: (g.turn, g.active), 2), share=0.8
+    Movement, offer=lambda g, orders: orders.others(g), until=change_of(lambda g: (g.turn, g.active), 4), share=0.8
 )
 KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3, margin=0.12)
 KNOWLEDGE.looks_ahead(Withdraw, until=change_of(lambda g: (g.turn, g.active), 2), top=2)

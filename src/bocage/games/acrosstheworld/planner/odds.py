@@ -10,7 +10,8 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, each_unit, other
+from bocage.games.acrosstheworld.board import ALLIED, other
+from bocage.games.acrosstheworld.planner.ways import counters
 from bocage.games.acrosstheworld.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import Campaign
@@ -184,7 +185,7 @@ def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, w
         row = board.modifiers["fortress" if at == board.fortress else "city"]
         ground, rough = ground + row.combat, rough + row.armour
     first = second = morale = spare = small = 0
-    for unit in each_unit(fighting):
+    for unit in counters(fighting):
         counter, bit = board.units[unit], 1 << unit
         factor = counter.combat + (rough if bit & board.armour else ground) - (g.unsupplied >> unit & 1)
         second += max(1, factor)
@@ -215,7 +216,7 @@ def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, w
 def commander(g: Campaign, units: Units) -> tuple[int, int]:
     """Stars and morale of the one who would command."""
     best = (0, 0)
-    for unit in each_unit(units & g.board.leaders):
+    for unit in counters(units & g.board.leaders):
         counter = g.board.units[unit]
         best = max(best, (counter.stars, counter.morale))
     return best

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from copy import copy
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.planner.ground import STEP, fed, ground_worth, pull
 from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
-from bocage.games.acrosstheworld.planner.ways import Way, points_of, ways
+from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, ways
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_movement import movers
 from bocage.games.acrosstheworld.r10_ways import still_bound
@@ -90,7 +90,7 @@ class Planning:
         self.start: dict[UnitId, Space] = {}
         self.goal: dict[UnitId, Space] = {}
         for space, here in g.here.items():
-            for unit in each_unit(here & self.mine):
+            for unit in counters(here & self.mine):
                 self.start[unit] = self.goal[unit] = space
         self.movers = movers(g, side)
         self.weigh = weights(g, side)
@@ -107,6 +107,7 @@ class Planning:
         self._odds: dict[tuple[int, ...], Odds] = {}
         self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
+        self._points: dict[Units, int] = {}
         self.tried = 0
 
     def minding(self, weigh: Weights, pull: list[float] | None = None) -> "Planning":
@@ -131,10 +132,17 @@ class Planning:
             slow = points_of(g, army)
             reach = sum(bit(s) for s in ways(g, self.foe, space, slow))
             yield army, space, reach, bool(army & board.leaders)
-            fast = sum(1 << unit for unit in each_unit(army) if allowance(g, unit) > slow)
+            fast = sum(1 << unit for unit in counters(army) if allowance(g, unit) > slow)
             if fast & board.mobile and fast & board.leaders:
                 wide = sum(bit(s) for s in ways(g, self.foe, space, points_of(g, fast)))
                 yield fast, space, wide & ~reach, True
+
+    def points(self, units: Units) -> int:
+        """The movement points of a stack, remembered."""
+        found = self._points.get(units)
+        if found is None:
+            found = self._points[units] = points_of(self.g, units)
+        return found
 
     def ways(self, start: Space, points: int) -> dict[Space, Way]:
         key = (start, points)
@@ -147,7 +155,7 @@ class Planning:
         """Where a stack could go."""
         g, board = self.g, self.g.board
         if start != board.channel:
-            return list(self.ways(start, points_of(g, units)))
+            return list(self.ways(start, self.points(units)))
         return list(each(still_bound(g, units) & (board.beaches | ports_in_use(g))))
 
     def battle(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side) -> Odds:
@@ -186,7 +194,7 @@ class Planning:
         value += theirs * chance.steps[1] - ours * chance.steps[0]
         if ways_out < 2:  # one way out may still be closed: by the next stack of the plan, or by chance
             prey = defenders & board.mobile & board.combat
-            steps = sum(g.steps[unit] for unit in each_unit(prey))
+            steps = sum(g.steps[unit] for unit in counters(prey))
             tanks = (prey & board.armour & board.divisions).bit_count()
             left = max(0.0, steps - chance.steps[1])
             score = (1 if prey & board.divisions else 0) + tanks
@@ -196,7 +204,7 @@ class Planning:
 
     def _quality(self, units: Units) -> float:
         """How good the troops are whose steps are at stake; an ordinary division counts one."""
-        troops = each_unit(units & self.g.board.mobile)
+        troops = counters(units & self.g.board.mobile)
         return sum(self.g.board.units[unit].combat for unit in troops) / (5 * len(troops)) if troops else 0.4
 
     def ways_out(self, at: Space, side: Side, enemies: int) -> int:
@@ -270,21 +278,21 @@ class Planning:
         board = self.g.board
         if not coming & board.mobile or not coming & board.leaders or coming & self.g.scattered:
             return None
-        starts = {self.start[unit] for unit in each_unit(coming)}
+        starts = {self.start[unit] for unit in counters(coming)}
         if len(starts) > 1:
             return None
         start = starts.pop()
-        goal = self.goal[each_unit(coming)[0]]
+        goal = self.goal[counters(coming)[0]]
         if self.g.assaulted >> goal & 1:
             return None
-        if start != board.channel and goal not in self.ways(start, points_of(self.g, coming)):
+        if start != board.channel and goal not in self.ways(start, self.points(coming)):
             return None
         return start
 
     def _wet(self, start: Space, coming: Units, goal: Space) -> bool:
         if start == self.g.board.channel:
             return True
-        return self.ways(start, points_of(self.g, coming))[goal].wet
+        return self.ways(start, self.points(coming))[goal].wet
 
     def _stance(self, stands: dict[Space, Units], beaten: int) -> float:
         """Where the troops stand, how massed, and what they could attack next."""
@@ -304,7 +312,7 @@ class Planning:
         leaders = (units & board.leaders).bit_count()
         if not troops:
             return -0.15 * leaders
-        strength = sum(board.units[unit].combat for unit in each_unit(troops))
+        strength = sum(board.units[unit].combat for unit in counters(troops))
         value = weigh.pull * strength * self.pull[space]
         if weigh.guard and space in board.cities and self.friendly >> space & 1:
             value += weigh.guard * self.worth[space] * min(1.0, strength / FULL)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.planner.plans import BAD, Planning
-from bocage.games.acrosstheworld.planner.ways import points_of
+from bocage.games.acrosstheworld.planner.ways import counters, points_of
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
@@ -26,7 +25,7 @@ def improve(plan: Planning, tries: int = TRIES) -> float:
         for start, units in _groups(plan):
             if plan.tried >= end:
                 break
-            here = [plan.goal[unit] for unit in each_unit(units)]
+            here = [plan.goal[unit] for unit in counters(units)]
             chosen: Space | None = None
             for goal in [start, *plan.reach(start, units)]:
                 if all(goal == old for old in here):
@@ -36,7 +35,7 @@ def improve(plan: Planning, tries: int = TRIES) -> float:
                 if value > best + 1e-6:
                     best, chosen = value, goal
             if chosen is None:
-                for unit, old in zip(each_unit(units), here, strict=True):
+                for unit, old in zip(counters(units), here, strict=True):
                     plan.goal[unit] = old
             else:
                 send(plan, units, chosen)
@@ -52,7 +51,7 @@ def ideas(plan: Planning) -> list[tuple[Units, Space]]:
         if not units & plan.g.board.leaders:
             continue
         for goal in plan.reach(start, units):
-            if goal in plan.held and any(plan.goal[unit] != goal for unit in each_unit(units)):
+            if goal in plan.held and any(plan.goal[unit] != goal for unit in counters(units)):
                 send(plan, units, goal)
                 value = plan.value()
                 if value > BAD:
@@ -77,7 +76,7 @@ def dare(plan: Planning, best: float) -> float:
 
 def send(plan: Planning, units: Units, goal: Space) -> None:
     """Give some counters a goal."""
-    for unit in each_unit(units):
+    for unit in counters(units):
         plan.goal[unit] = goal
 
 
@@ -85,7 +84,7 @@ def _groups(plan: Planning) -> Iterator[tuple[Space, Units]]:
     """Whole stacks, stacks without a garrison, the fast part, then single counters of each kind."""
     g, board = plan.g, plan.g.board
     by_start: dict[Space, Units] = {}
-    for unit in each_unit(plan.movers):
+    for unit in counters(plan.movers):
         start = plan.start[unit]
         by_start[start] = by_start.get(start, 0) | 1 << unit
     order = sorted(by_start, key=lambda s: -by_start[s].bit_count())
@@ -98,7 +97,7 @@ def _groups(plan: Planning) -> Iterator[tuple[Space, Units]]:
                 yield start, group
     for start in order:
         kinds = set()
-        for unit in each_unit(by_start[start]):
+        for unit in counters(by_start[start]):
             counter = board.units[unit]
             kind = (counter.kind, counter.combat, counter.stars, counter.morale, g.steps[unit], plan.goal[unit])
             if kind not in kinds:
@@ -108,16 +107,16 @@ def _groups(plan: Planning) -> Iterator[tuple[Space, Units]]:
 
 def _parts(plan: Planning, units: Units) -> Iterator[Units]:
     g, board = plan.g, plan.g.board
-    troops = each_unit(units & board.combat)
+    troops = counters(units & board.combat)
     yield units
     if len(troops) < 2:
         return
     weakest = min(troops, key=lambda unit: (board.units[unit].combat, g.steps[unit]))
     yield units & ~(1 << weakest)
-    fast = sum(1 << unit for unit in each_unit(units) if allowance(g, unit) > points_of(g, units))
+    fast = sum(1 << unit for unit in counters(units) if allowance(g, unit) > points_of(g, units))
     if fast & board.combat:
         yield fast
-    leaders = sorted(each_unit(units & board.leaders), key=lambda unit: -board.units[unit].stars)
+    leaders = sorted(counters(units & board.leaders), key=lambda unit: -board.units[unit].stars)
     if len(troops) > 3 and leaders:
         ranked = sorted(troops, key=lambda unit: (-board.units[unit].combat, -g.steps[unit]))
         half = sum(1 << unit for unit in ranked[: len(ranked) // 2])
@@ -141,7 +140,7 @@ def stacks(plan: Planning) -> list[Stack]:
     """The moves that bring a plan about: counters with the same start and goal march together if they can."""
     g, board = plan.g, plan.g.board
     trips: dict[tuple[Space, Space], Units] = {}
-    for unit in each_unit(plan.movers):
+    for unit in counters(plan.movers):
         start, goal = plan.start[unit], plan.goal[unit]
         if start != goal:
             trips[start, goal] = trips.get((start, goal), 0) | 1 << unit
@@ -153,7 +152,7 @@ def stacks(plan: Planning) -> list[Stack]:
         parts = [units]
         if goal not in plan.ways(start, points_of(g, units)):
             speeds: dict[int, Units] = {}
-            for unit in each_unit(units):
+            for unit in counters(units):
                 speed = allowance(g, unit)
                 speeds[speed] = speeds.get(speed, 0) | 1 << unit
             parts = list(speeds.values())

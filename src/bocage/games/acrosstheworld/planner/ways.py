@@ -1,12 +1,13 @@
 """Where stacks can go in one move, by rail and road, and the way they take."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_ways import cost_to_enter
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 
@@ -66,6 +67,12 @@ def better(new: Way, old: Way | None, *, hostile: bool) -> bool:
     return new.left > old.left
 
 
+@lru_cache(maxsize=50_000)
+def counters(units: Units) -> tuple[UnitId, ...]:
+    """The counters of a set, remembered: plans ask for the same sets again and again."""
+    return tuple(each_unit(units))
+
+
 def points_of(g: Campaign, units: Units) -> int:
     """The movement points of a stack: those of its slowest counter."""
-    return min((allowance(g, unit) for unit in each_unit(units)), default=0)
+    return min((allowance(g, unit) for unit in counters(units)), default=0)
