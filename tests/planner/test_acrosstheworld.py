@@ -110,6 +110,15 @@ def test_an_unscored_key_city_is_worth_most_and_ground_counts_more_late() -> Non
     assert ground_worth(late)[g.board.space("25")] > worth[g.board.space("25")]
 
 
+def test_the_third_key_is_worth_most_at_the_end() -> None:
+    split = position({"1": "9US"}, turn=19)
+    both = position({"1": "9US", "11": "8US"}, turn=19)
+    for g in (split, both):
+        g.scored = g.board.keys
+    caen = split.board.space("25")
+    assert ground_worth(both)[caen] > ground_worth(split)[caen] + 2
+
+
 def test_tanks_and_divisions_are_spared_when_hits_are_taken() -> None:
     g = position({"25": "352 30Bde 12SS"})
     ids = g.board.unit_ids

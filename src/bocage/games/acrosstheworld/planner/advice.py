@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bocage.ai.knowledge import Knowledge, change_of, end_of
+from bocage.ai.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
 from bocage.games.acrosstheworld.planner import cards
 from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
@@ -24,11 +24,15 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision
 from bocage.kernel.ids import Side, Space
+from bocage.kernel.state import State
 
-HASTY = 60
+HASTY = 80
 """So many dispositions are judged for a plan while playing on."""
 PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
+
+FINISH = 4
+"""In the last turns, so many, plans are played on to the end of the game."""
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.active),
@@ -283,9 +287,12 @@ def release(g: Campaign, _orders: Orders, _frame: Release, options: Sequence[Act
     return found
 
 
-# Plans are compared by how the side stands two game turns on, when it is about to move again.
-KNOWLEDGE.plans(
-    Movement, offer=lambda g, orders: orders.others(g), until=change_of(lambda g: (g.turn, g.active), 4), share=0.8
-)
+def horizon(g: State) -> Ending:
+    """Through the enemy's answer; near the end to the end, where the last word on the cities is spoken."""
+    assert isinstance(g, Campaign)
+    return end_of_game(g) if g.turn > g.turns - FINISH else change_of(lambda g: (g.turn, g.active), 2)(g)
+
+
+KNOWLEDGE.plans(Movement, offer=lambda g, orders: orders.others(g), until=horizon, share=0.8)
 KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3, margin=0.12)
 KNOWLEDGE.looks_ahead(Withdraw, until=change_of(lambda g: (g.turn, g.active), 2), top=2)

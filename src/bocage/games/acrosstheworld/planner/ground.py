@@ -13,6 +13,8 @@ SOURCE = 0.4
 HARBOUR = 0.6
 KEY = 1.0
 """What a key place is worth more at the end: all three win the game."""
+DECISIVE = 5.0
+"""What it is worth more at the end when one side has the two others: it may decide the game."""
 NEAR = 0.78
 """A region so much less pulls for each border between."""
 STEP = (0.28, 0.36)
@@ -32,6 +34,8 @@ def city_worth(g: Campaign, city: Space) -> float:
         value += points
     if g.board.keys >> city & 1:
         value += KEY * (0.2 + 2 * late)
+        others = {controls_city(g, ALLIED, key) for key in each(g.board.keys & ~bit(city))}
+        value += DECISIVE * late * late if len(others) == 1 else 0.0
     return value
 
 
