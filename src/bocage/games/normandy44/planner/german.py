@@ -46,7 +46,7 @@ def german_orders(g: Normandy44) -> Seating:
     for space in table.stacks:
         settled |= BITS[space]
     line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
-    posts = [space for space in threatened_places(g) if space not in line and stakes_of(g)[space] >= CITY]
+    posts = [space for space in threatened_places(g) if space not in line and garrisoned(g, space)]
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
     cities = [space for space in line + posts if stakes_of(g).get(space, 0.0) >= CITY]
@@ -111,6 +111,11 @@ def _threatened(g: Normandy44) -> list[Space]:
         if value >= 0.9 and near >> space & 1 and not g.allied_control >> space & 1
     ]
     return sorted(found, key=lambda space: -stakes_of(g)[space])
+
+
+def garrisoned(g: Normandy44, space: Space) -> bool:
+    """Is a place held for its own sake: a city, or a town of the Cherbourg perimeter? Other towns only in the line."""
+    return stakes_of(g)[space] >= CITY or bool(g.board.atlas.perimeter >> space & 1)
 
 
 def hold(g: Normandy44, table: Seating, nodes: list[Space], units: list[int]) -> None:

@@ -32,7 +32,7 @@ OUT_OF_REACH = 0.9
 """What a hex costs more that nobody can hold this turn."""
 NODE = {GERMAN: 2.1, ALLIED: 1.45}
 """What a hex of the line costs to begin with: the more, the shorter the line."""
-FURTHER = {GERMAN: 0.2, ALLIED: 0.12}
+FURTHER = {GERMAN: 0.32, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
 CONTACT = 0.35
 """What a hex in an Allied zone costs the Germans more, unless they stand there already."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r18_supply import open_beaches
-from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES, shattered
+from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES, closed_places, shattered
 from bocage.games.normandy44.r24_campaign import Campaign, tally
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED
@@ -27,7 +27,7 @@ HEX = 0.22
 PROGRESS = 0.16
 """A hex nearer to what is still wanted."""
 BEACH = 3.0
-"""A beach lost or closed."""
+"""A beach lost or closed; each that is closed already makes the next worth as much again, for three decide (23.3)."""
 SHATTERED = 0.4
 """A regiment down to its cadre, as one of those that lose the game."""
 LOST = 20.0
@@ -143,7 +143,8 @@ def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) ->
         value += worth * late
     for beach in open_beaches(g):
         if atlas.beach_hexes[beach] & atlas.near(target, 1):
-            value += BEACH if atlas.beach_hexes[beach] >> target & 1 else 0.5
+            on_it = atlas.beach_hexes[beach] >> target & 1
+            value += BEACH * (1 + g.cached("closed", closed_places)) if on_it else 0.5
     return value
 
 
