@@ -11,10 +11,12 @@ from bocage.ai import Budget, play_game, player
 from bocage.ai.knowledge import knowledge_of
 from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.planner import KNOWLEDGE
+from bocage.games.normandy44.planner.allied import unshielded
 from bocage.games.normandy44.planner.attacks import plan_attacks
 from bocage.games.normandy44.planner.german import german_orders
 from bocage.games.normandy44.planner.ground import lie_of, pull
-from bocage.games.normandy44.planner.line import chain, lines
+from bocage.games.normandy44.planner.line import PORT, UTAH, chain, lines
+from bocage.games.normandy44.planner.seating import Seating
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r09_movement_phase import Orders
 from bocage.games.normandy44.sides import ALLIED, GERMAN
@@ -117,6 +119,33 @@ def test_the_germans_give_orders_to_hold_most_of_their_line(german_turn_3: Norma
     line = [space for path in lines(g, GERMAN, held) for space in path]
     assert line
     assert sum(1 for space in line if held >> space & 1) >= 0.5 * len(line)
+
+
+def test_a_raid_to_the_far_end_of_the_coast_leaves_the_germans_a_line(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    tanks = next(unit for unit in each(presence(g).units[ALLIED] & g.board.atlas.roster.armored))
+    g.place(UnitId(tanks), g.board.ids["2538"])
+    longest = max(lines(g, GERMAN, presence(g).hexes[GERMAN]), key=len)
+    assert len(longest) >= 8
+
+
+def test_while_the_cotentin_is_open_one_front_goes_right_round_the_lodgement(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
+    (front,) = lines(g, GERMAN, presence(g).hexes[GERMAN])
+    along = lie_of(g.board).along
+    assert PORT < along[front[0]] < UTAH
+    assert all(there in {to for to, _ in lie_of(g.board).hops[here]} for here, there in pairwise(front))
+
+
+def test_a_front_that_goes_forward_does_not_uncover_a_beach(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    g.place(UnitId(g.board.unit_ids["26/12SS"]), g.board.ids["2226"])
+    gold, table = g.board.ids["2525"], Seating(g, ALLIED, {})
+    table.stacks.clear()  # as if everybody were to go elsewhere
+    uncovered = unshielded(g, table)[gold]
+    tanks = next(each(presence(g).units[ALLIED] & g.board.atlas.roster.armored & ~g.weak))
+    table.stacks = dict.fromkeys(g.board.atlas.around[g.board.ids["2226"]], BITS[tanks])
+    assert unshielded(g, table).get(gold, 0.0) <= uncovered - 10
 
 
 def test_a_city_under_threat_is_garrisoned(german_turn_3: Normandy44) -> None:
