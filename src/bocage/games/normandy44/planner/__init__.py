@@ -35,7 +35,7 @@ from bocage.kernel.actions import Action
 from . import attacks, entry, movement, nested, reasons
 from .orders import Plan, moment, orders, turn
 
-KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(turn=turn, moment=moment, orders=orders)
+KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(turn=turn, moment=moment, orders=orders, pace=1500)
 
 ADVICE: dict[type, Callable[..., Sequence[float]]] = {
     Orders: movement.advise_orders,
