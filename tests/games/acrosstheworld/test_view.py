@@ -4,7 +4,7 @@ from tests.games.acrosstheworld.table import BOARD, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
-from bocage.games.acrosstheworld.evaluate import evaluate
+from bocage.games.acrosstheworld.evaluate import WON, evaluate
 from bocage.games.acrosstheworld.queries import QUERIES, hit_chances, imagined, inspect, preview, reach, supply_line
 from bocage.games.acrosstheworld.r10_movement import Movement
 from bocage.games.acrosstheworld.r12_battle import PickBattle
@@ -160,7 +160,7 @@ def test_the_evaluation_prefers_what_wins() -> None:
     stronger = table({"24": "50UK 49UK", "25": "21Pz"}, allied="24").g
     assert min(evaluate(g, ALLIED) for g in (richer, wider, stronger)) > evaluate(base, ALLIED)
     base.outcome = Outcome(ALLIED, "won", (0, 0))
-    assert (evaluate(base, ALLIED), evaluate(base, GERMAN)) == (1000.0, -1000.0)
+    assert (evaluate(base, ALLIED), evaluate(base, GERMAN)) == (WON, -WON)
     base.outcome = Outcome(None, "Draw", (0, 0))
     assert evaluate(base, ALLIED) == 0.0
 
