@@ -51,7 +51,7 @@ class Temper(msgspec.Struct, frozen=True):
 
 TEMPERS = (
     Temper(near=0.48, ours=0.39, danger=0.46, cover=0.75),
-    Temper(stand=0.75, alone=0.12, press=0.75, danger=0.8, goal=1.3),
+    Temper(near=0.6, stand=0.75, alone=0.12, press=9.0, danger=0.8, cover=1.0, goal=1.3),
 )
 
 
