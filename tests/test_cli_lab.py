@@ -171,10 +171,15 @@ def test_a_killed_run_keeps_every_finished_game_and_is_resumed(tmp_path: Path) -
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_stop_leaves_the_tables_in_order(tmp_path: Path, how: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("how", "background"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
+def test_a_stop_leaves_the_tables_in_order(tmp_path: Path, how: signal.Signals, *, background: bool) -> None:
     folder = tmp_path / "r"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if background else None  # as a script's `&` does
     running = start(f"simulate tinybeach --games 100000 --jobs 2 --json -o {folder}")
+    if background:
+        signal.signal(signal.SIGINT, before)
     wait_for(folder, 5)
     running.send_signal(how)
     out, err = running.communicate(timeout=60)

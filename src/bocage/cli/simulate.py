@@ -186,8 +186,8 @@ def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitSt
         tally.add(run.outcomes())
         tally.before = tally.actions
     if threading.current_thread() is threading.main_thread():
-        # A polite kill is a stop: what is finished goes into the tables.
-        before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+        # A polite kill is a stop, also of a run in the background, which is deaf to Ctrl-C: what is finished is kept.
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         stack.callback(signal.signal, signal.SIGTERM, before)
     return _told(play_missing(run, batch, jobs=jobs, cluster=options.cluster or ""))
 
