@@ -11,6 +11,7 @@ and with north-east on a pointy-topped one (NE, E, SE, SW, W, NW). Opposite dire
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -32,7 +33,7 @@ _FLAT_CORNERS: tuple[Vertex, ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1),
 _POINTY_CORNERS: tuple[Vertex, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
-class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A rectangle of hexes. `shifted` says which columns (flat) are half a hex low, or which rows (pointy)
     are half a hex to the right, counting from 0. It knows nothing of holes in the map: see `Board`.
     """
@@ -92,6 +93,11 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return column, row - (column + even) // 2
         return column - (row + even) // 2, row
 
+    @cached_property
+    def cubes(self) -> list[Cube]:
+        """The same for every hex, worked out once: distances are asked for all the time."""
+        return [self.cube(Space(space)) for space in range(self.size)]
+
     def hex(self, q: int, r: int) -> Space:
         """The hex at cube coordinates, or `NOWHERE`."""
         even = self.shifted == "even"
@@ -125,7 +131,7 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def distance(self, a: Space, b: Space) -> int:
         """How many steps from one hex to another."""
-        (q, r), (p, t) = self.cube(a), self.cube(b)
+        (q, r), (p, t) = self.cubes[a], self.cubes[b]
         dq, dr = q - p, r - t
         return max(abs(dq), abs(dr), abs(dq + dr))
 

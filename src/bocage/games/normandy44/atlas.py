@@ -66,8 +66,6 @@ class Atlas:
         assert grid is not None
         self.size = grid.size
         self.names = board.names
-        self.cubes = [grid.cube(Space(s)) for s in range(self.size)]
-        """Where each hex lies, for distances."""
         self.around: list[tuple[Space, ...]] = [
             tuple(n if n != NOWHERE and self.land >> n & 1 else NOWHERE for n in grid.neighbours(Space(s)))
             if self.land >> s & 1
@@ -254,6 +252,5 @@ class Atlas:
 
     def distance(self, a: Space, b: Space) -> int:
         """How many hexes apart."""
-        (q, r), (p, t) = self.cubes[a], self.cubes[b]
-        q, r = q - p, r - t
-        return max(abs(q), abs(r), abs(q + r))
+        assert self.board.grid is not None
+        return self.board.grid.distance(a, b)

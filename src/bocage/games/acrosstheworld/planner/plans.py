@@ -10,6 +10,7 @@ from copy import copy
 from typing import NamedTuple
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
+from bocage.games.acrosstheworld.evaluate import LONG
 from bocage.games.acrosstheworld.planner.ground import STEP, fed, ground_worth, pull
 from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
 from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, ways
@@ -22,11 +23,8 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 BAD = float("-inf")
-LONG = 8
-"""So many turns before the end a step begins to be worth less."""
 BEATEN = 0.75
 """So much less is to be feared from a stack that is sure to be beaten before."""
-
 FULL = 20
 """The combat factors of a full garrison."""
 

@@ -18,6 +18,7 @@ PROWL = 6
 GUARD = 6.0
 """The least strength on a beach that he could get at."""
 MOST_GUARD = 11.0
+"""More is not set aside for one beach, however many could come."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
 """So much of the planned attacks is made: fewer if the front would be left open."""
 HOLE = 0.35
