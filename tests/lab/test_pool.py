@@ -40,6 +40,11 @@ def die_slowly(folder: str, task: int) -> int:
     return task
 
 
+def nap(task: int) -> int:
+    time.sleep(0.002)
+    return task
+
+
 class Refuses:
     """Cannot be made in another process."""
 
@@ -53,6 +58,12 @@ def flat(lots: object) -> list[int]:
 
 def test_every_task_is_done_once() -> None:
     assert sorted(flat(Pool[int, int](2, double).run(range(200), 200, double))) == [2 * n for n in range(200)]
+
+
+def test_short_tasks_do_not_wake_us_one_by_one() -> None:
+    lots = list(Pool[int, int](2, nap).run(range(400), 400, nap))
+    assert sorted(flat(lots)) == list(range(400))
+    assert len(lots) < 130  # one by one it was a lot for each task; at rest some tens come in each lot
 
 
 def test_a_task_that_kills_its_process_once_is_done_again(tmp_path: Path) -> None:

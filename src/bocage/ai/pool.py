@@ -24,6 +24,13 @@ PATIENCE = 3
 """How often a game may take its process with it, or processes die before they begin, until it is given up."""
 AHEAD = 0.2
 """Seconds of work that wait for a process, so that it need not wait for us. Long games do not wait at all."""
+MOST = 1000
+"""Tasks that wait for a process at most: what is sent must fit the pipe, even while the process is busy sending."""
+REST = 0.04
+"""Seconds that we leave the cores to the processes before we hear them again, when all have enough to do.
+
+Waking for each of many short games takes a core from the process that plays the next one.
+"""
 
 _SPAWN = get_context("spawn")
 
@@ -71,9 +78,13 @@ class Pool(Generic[T, R]):
                 self._hire()
             while left or any(worker.given for worker in self._workers.values()):
                 self._feed(left)
+                self._rest()
                 found: list[R] = []
-                for pipe in connection.wait(list(self._workers)):
-                    found += self._hear(pipe, left, give_up)
+                heard = connection.wait(list(self._workers))
+                while heard:  # all that waits for us, now that we are awake
+                    for pipe in heard:
+                        found += self._hear(pipe, left, give_up)
+                    heard = connection.wait(list(self._workers), 0) if found else []
                 if found:
                     self._done += len(found)
                     yield found
@@ -89,13 +100,24 @@ class Pool(Generic[T, R]):
 
     def _feed(self, left: "_Left[T]") -> None:
         """Give every process that runs out of work some more: as little as will do, so that all end together."""
-        pace = (time.monotonic() - self._began) * len(self._workers) / self._done if self._done else AHEAD
-        ahead = max(1, min(int(AHEAD / max(pace, 1e-6)), left.many // (2 * self._jobs)))
+        ahead = max(1, min(int(AHEAD / self._pace()), MOST, left.many // (2 * self._jobs)))
         for worker in self._workers.values():
             if worker.ready and len(worker.given) <= ahead // 2 and (some := left.take(ahead)):
                 worker.given += some
                 with contextlib.suppress(OSError):  # it has died; hearing it will tell
                     worker.pipe.send(some)
+
+    def _pace(self) -> float:
+        """Seconds that a process needs for a task, as far as we know."""
+        if not self._done:
+            return AHEAD
+        return max((time.monotonic() - self._began) * len(self._workers) / self._done, 1e-6)
+
+    def _rest(self) -> None:
+        """Sleep a little if nobody will wait for us meanwhile."""
+        enough = 2 * REST / self._pace()
+        if all(len(worker.given) > enough for worker in self._workers.values()):
+            time.sleep(REST)
 
     def _hear(self, pipe: Any, left: "_Left[T]", give_up: Callable[[T], R]) -> list[R]:
         """What a process says: that it is ready, or a result; or its silence, when it has died."""
