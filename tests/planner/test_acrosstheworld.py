@@ -10,7 +10,7 @@ from bocage.ai.planner import QUICK, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
-from bocage.games.acrosstheworld.evaluate import WON, evaluate
+from bocage.games.acrosstheworld.evaluate import WON, evaluate, settled
 from bocage.games.acrosstheworld.planner import KNOWLEDGE
 from bocage.games.acrosstheworld.planner.advice import hit_score
 from bocage.games.acrosstheworld.planner.cards import keep
@@ -222,6 +222,29 @@ def test_a_position_is_worth_the_prospect_of_winning() -> None:
     far.points[ALLIED], near.points[ALLIED] = 10, 19
     assert evaluate(far, GERMAN) - evaluate(near, GERMAN) > 9 + 0.2 * WON
     assert evaluate(near, GERMAN) == -evaluate(near, ALLIED)
+
+
+def test_a_game_that_is_as_good_as_decided_is_played_by_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No plan is compared with others then; in an open game it is."""
+    compared: list[bool] = []
+
+    def compare(*_: object) -> int:
+        compared.append(True)
+        return 0
+
+    monkeypatch.setattr("bocage.ai.planner.compare_orders", compare)
+    army = {"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716", "11": "9US 8US Bradley", "1": "4US 90US"}
+    lost, open_ = position(army, turn=17), GAME.new(seed=3)
+    lost.points[ALLIED], lost.scored = 15, lost.board.keys
+    policy = Policy(GAME, KNOWLEDGE)
+    while not isinstance(open_.stack[-1][0], Movement):
+        policy.step(open_)
+    for g, decided in ((lost, True), (open_, False)):
+        assert isinstance(g, Campaign)
+        assert settled(g) == decided
+        compared.clear()
+        PlannerPlayer().choose(View(GAME, g, ALLIED), flow.options(g), random.Random(1), Budget())
+        assert bool(compared) != decided
 
 
 def test_orders_are_carried_out_to_the_end_of_the_phase() -> None:

@@ -66,6 +66,8 @@ class Knowledge(Generic[G, P]):
     hold; `orders(g, side)` makes them from a world that agrees with what the side knows. `pace` is about how many picks
     of this game are played on in a second: levels are told in seconds, but counted in picks, so that the same seed
     gives the same game on a slower machine. `hasty` makes orders while playing on, where much depends on speed.
+    `settled(g)` says whether the game is as good as decided: then nothing is looked ahead in that turn, advice is
+    followed.
     """
 
     def __init__(
@@ -75,12 +77,14 @@ class Knowledge(Generic[G, P]):
         orders: Callable[[G, Side], P],
         moment: Callable[[G], Hashable] | None = None,
         hasty: Callable[[G, Side], P] | None = None,
+        settled: Callable[[G], bool] = lambda _: False,
         pace: int = 3000,
     ) -> None:
         self.turn = turn
         self.moment = moment or turn
         self.orders = orders
         self.hasty = hasty or orders
+        self.settled = settled
         self.pace = pace
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}

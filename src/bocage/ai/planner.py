@@ -7,12 +7,13 @@ knows. Its levels differ by how much they look ahead, never by help from the dic
 import random
 import time
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import msgspec
 
 from bocage.ai.drafts import best_draft
 from bocage.ai.greedy import GreedyPlayer
-from bocage.ai.knowledge import knowledge_of
+from bocage.ai.knowledge import Knowledge, knowledge_of
 from bocage.ai.lookahead import Policy, best_of, compare, compare_orders
 from bocage.ai.player import Budget, Clock
 from bocage.kernel.actions import Action
@@ -73,7 +74,7 @@ class PlannerPlayer:
         world.chance = rng.getrandbits(64)
         if self._policy is None or self._policy.game is not view.game:
             self._policy = Policy(view.game, knowledge)
-        self._new_turn(knowledge.turn(world), int(knowledge.pace * self.level.looks))
+        self._new_turn(knowledge, world)
         self._policy.forget(world)
         self._plan(view, world, rng, budget)
         scores = self._policy.scores(world, options)
@@ -87,9 +88,12 @@ class PlannerPlayer:
         self._seconds += time.thread_time() - begun
         return options[n]
 
-    def _new_turn(self, turn: Hashable, steps: int) -> None:
+    def _new_turn(self, knowledge: Knowledge[Any, Any], world: State) -> None:
+        """Share out the thinking of a turn; where the game is as good as decided nobody waits for it."""
+        turn = knowledge.turn(world)
         if turn != self._turn:
-            self._turn, self._steps, self._seconds = turn, steps, 0.0
+            self._turn, self._seconds = turn, 0.0
+            self._steps = 0 if knowledge.settled(world) else int(knowledge.pace * self.level.looks)
 
     def _plan(self, view: View, world: State, rng: random.Random, budget: Budget) -> None:
         """Where the game offers other orders than those in hand: follow what proves best, once in a moment."""

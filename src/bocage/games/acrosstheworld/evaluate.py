@@ -16,25 +16,37 @@ STEP = (0.28, 0.38)
 """What a step of an ordinary division is worth, by side: the Germans have fewer, and each costs the Allies more."""
 LONG = 8
 """So many turns before the end steps begin to be worth less: there are fewer battles left to use them in."""
+SURE = 0.99
+"""A prospect beyond this, either way, leaves nothing to think about."""
 LIMIT = 8
 """So near the limit of points a victory before the time begins to be likely."""
 
 
 def evaluate(g: Campaign, side: Side) -> float:
     """How well a side stands, in victory points: the margin to be expected, and how likely it is to win the game."""
-    margin = float(g.points[ALLIED] - g.points[GERMAN])
-    if g.outcome is not None:
-        winner = g.outcome.winner
-        margin += 0.0 if winner is None else WON if winner == ALLIED else -WON
-        return margin if side == ALLIED else -margin
+    if g.outcome is None:
+        margin, chance = outlook(g)
+    else:
+        margin = float(g.points[ALLIED] - g.points[GERMAN])
+        chance = {None: 0.0, ALLIED: 1.0, GERMAN: -1.0}[g.outcome.winner]
+    value = margin + WON * chance
+    return value if side == ALLIED else -value
+
+
+def settled(g: Campaign) -> bool:
+    """Whether the game is as good as decided: one side is all but sure to win."""
+    return abs(outlook(g)[1]) > SURE
+
+
+def outlook(g: Campaign) -> tuple[float, float]:
+    """The Allied margin to be expected, and the Allied chance to win less the German one."""
     weights = weights_by_region(g)
     held, ours, theirs = cities(g, weights)
-    margin += held + ground(g, weights)
+    margin = g.points[ALLIED] - g.points[GERMAN] + held + ground(g, weights)
     margin += sum(mine - others for mine, others in weights.values())
     margin += 0.15 * (g.held[ALLIED] - g.held[GERMAN])
     margin += 0.8 if g.harbour == BUILT else 0.0
-    value = margin + WON * prospects(g, margin, ours, theirs)
-    return value if side == ALLIED else -value
+    return margin, prospects(g, margin, ours, theirs)
 
 
 def prospects(g: Campaign, margin: float, ours: float, theirs: float) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bocage.ai.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
+from bocage.games.acrosstheworld.evaluate import settled
 from bocage.games.acrosstheworld.planner import cards
 from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
 from bocage.games.acrosstheworld.planner.orders import Orders, chances, refuge, strength
@@ -39,6 +40,7 @@ KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.active),
     orders=lambda _, side: Orders(side),
     hasty=lambda _, side: Orders(side, HASTY),
+    settled=settled,
     pace=PACE,
 )
 
