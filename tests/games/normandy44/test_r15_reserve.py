@@ -5,6 +5,7 @@ import pytest
 from bocage.games.normandy44.r03_sequence import CombatPhase, RecoveryPhase, ReserveMovementPhase
 from bocage.games.normandy44.r09_movement import NORMAL, points_for
 from bocage.games.normandy44.r09_movement_phase import Orders
+from bocage.games.normandy44.r09_moving import Moving
 from bocage.games.normandy44.r12_results import Battle
 from bocage.games.normandy44.r15_reserve import reserve_stacks, why_not_reserve
 from bocage.testing import covers
@@ -57,6 +58,16 @@ def test_reserves_move_with_half_their_points_rounded_up(row: int, points: int) 
     """A German unit with five points: three, and two under clear skies."""
     s = scene({"125/21Pz": "1631"}, row=row)
     assert points_for(s.g, s.unit("125/21Pz"), NORMAL, reserve=True) == points * 6
+
+
+@covers("15.2")
+def test_what_was_in_reach_in_the_movement_phase_is_not_in_reach_of_reserves() -> None:
+    """Nobody need have moved in between: what was looked up then must not be taken for the answer now."""
+    s = scene({"125/21Pz": "1631"}, reserve="125/21Pz")
+    unit = s.unit("125/21Pz")
+    whole = set(Moving(by=GERMAN, unit=unit).destinations(s.g))
+    half = set(Moving(by=GERMAN, unit=unit, reserve=True).destinations(s.g))
+    assert half < whole
 
 
 @covers("15.2")

@@ -48,11 +48,16 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def searches(self, g: Normandy44) -> tuple[Search, ...]:
         """What is in reach in each manner open to the unit."""
-        key = ("moving", self.unit, self.mode, self.left, self.hexes)
+        key = ("moving", *self._asked(g))
         found = g.cache.get(key)
         if found is None:
             found = g.cache[key] = self._search(g)
         return found
+
+    def _asked(self, g: Normandy44) -> tuple[int, ...]:
+        """What reach depends on besides where everybody stands; weather, supply and phase change without a move."""
+        lacking = g.out_of_supply >> self.unit & 1
+        return (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking)
 
     def _search(self, g: Normandy44) -> tuple[Search, ...]:
         if self.mode != UNDECIDED:
@@ -64,7 +69,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
-        key = ("ends", self.unit, self.mode, self.left, self.hexes)
+        key = ("ends", *self._asked(g))
         found: list[Space] | None = g.cache.get(key)
         if found is None:
             found = g.cache[key] = self._destinations(g)
