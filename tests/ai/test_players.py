@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from bocage.ai import Budget, UnknownPlayer, names, play_game, player
-from bocage.ai.greedy import FACES
+from bocage.ai.greedy import FACES, WORLDS
 from bocage.ai.match import random_game
 from bocage.games import find_game
 from bocage.kernel import chance, flow
-from bocage.kernel.game import Game
+from bocage.kernel.game import Dice, Game
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.spaces import members
 from bocage.kernel.state import State
@@ -98,6 +98,36 @@ def test_greedy_picks_by_lot_where_a_game_has_nothing_to_evaluate_with(game: Gam
     options = flow.options(g)
     chosen = {player("greedy").choose(view, options, random.Random(n), SMALL) for n in range(200)}
     assert chosen == set(options)
+
+
+def test_greedy_tries_nothing_twice_in_one_position(game: Game) -> None:
+    """Whoever comes back to a position has gone round in a circle."""
+    for g in positions(game, 9, every=13):
+        options, one = flow.options(g), player("greedy")
+        view, rng = View(game, g, g.stack[-1][0].by), random.Random(1)
+        assert sorted(one.choose(view, options, rng, SMALL) for _ in options) == sorted(options)
+        assert one.choose(view, options, rng, SMALL) in options
+
+
+def test_greedy_looks_at_more_worlds_only_where_they_differ(game: Game) -> None:
+    """The Germans know everything but the dice: where none are thrown one world says it all."""
+    worlds = 0
+
+    class Counting(View):
+        def sample(self, rng: Dice) -> State:
+            nonlocal worlds
+            worlds += 1
+            return super().sample(rng)
+
+    found: set[int] = set()
+    for seed in range(3):
+        for g in positions(game, seed, every=2):
+            if g.stack[-1][0].by == Side(1):
+                worlds = 0
+                budget = Budget(positions=10_000)
+                player("greedy").choose(Counting(game, g, Side(1)), flow.options(g), random.Random(1), budget)
+                found.add(worlds)
+    assert found == {2, WORLDS}  # the second one is seen to be like the first
 
 
 def test_a_budget_of_positions_bounds_the_work(game: Game) -> None:

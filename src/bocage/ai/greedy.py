@@ -24,6 +24,9 @@ FACES = 10
 """Dice with up to so many faces are looked at face by face; of others so many throws are tried."""
 FORCED = 1000
 """More forced picks in a row than this are not followed."""
+MEMORY = 1000
+"""In how many positions it knows what it has tried."""
+NOT_COMPARED = frozenset({"board", "here", "events", "cache", "chance"})
 
 
 class GreedyPlayer:
@@ -34,45 +37,84 @@ class GreedyPlayer:
 
     def __init__(self) -> None:
         self.reason = ""
+        self._been: dict[str, set[Action]] = {}
+        """What it chose before in positions it has been in: who comes back has gone round in a circle."""
 
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
-        """The option with the best mean value; equals are drawn by lot."""
+        """The option with the best mean value; equals are drawn by lot, and nothing is tried twice in one position."""
         evaluate = view.game.evaluate
         if len(options) == 1 or evaluate is None or view.side is None:
             self.reason = "the only choice" if len(options) == 1 else ""
             return options[int(rng.random() * len(options))]
-        tried = rng.sample(options, min(len(options), max(1, budget.positions // 2)))
-        means = _try_all(_Look(evaluate, view.side, budget.start()), view, tried, rng)
+        chosen = self._chosen_here(view.state)
+        fresh = [action for action in options if action not in chosen] or options
+        tried = rng.sample(fresh, min(len(fresh), max(1, budget.positions // 2)))
+        means = _try_all(_Look(evaluate, view.side, budget.start(), view.state, options), view, tried, rng)
         best = max(means)
         finest = [action for action, mean in zip(tried, means, strict=False) if mean >= best - 1e-9]
         self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else "nothing tells them apart"
-        return finest[int(rng.random() * len(finest))]
+        action = finest[int(rng.random() * len(finest))]
+        chosen.add(action)
+        return action
+
+    def _chosen_here(self, g: State) -> set[Action]:
+        if len(self._been) >= MEMORY:
+            self._been.clear()
+        return self._been.setdefault(g.digest(), set())
 
 
 def _try_all(look: "_Look", view: View, options: Sequence[Action], rng: random.Random) -> list[float]:
     """The mean value of each option over as many worlds as the budget allows.
 
-    When time runs out in the first world, only the options tried so far have a value.
+    When time runs out in the first world, only the options tried so far have a value. A second world that is like the
+    first in everything but the dice is a waste for options whose worth was not left to luck.
     """
     share = max(1, look.clock.left // (WORLDS * len(options)))
-    worlds: list[list[float]] = []
-    while len(worlds) < WORLDS and not (worlds and look.clock.over):
+    first = view.sample(rng)
+    worlds = [look.values(_with_dice(first, rng), options, share)]
+    lucky = look.lucky.copy()
+    while len(worlds) < WORLDS and not look.clock.over and len(worlds[0]) == len(options):
         world = view.sample(rng)
-        world.chance = rng.getrandbits(64)  # the same dice for every option, so that luck favours none
-        values = look.values(world, options, share)
-        if worlds and len(values) < len(worlds[0]):
+        again = options
+        if _alike(world, first):
+            again = [action for action in options if action in lucky]
+        if not again:
             break
-        worlds.append(values)
+        values = dict(zip(again, look.values(_with_dice(world, rng), again, share), strict=False))
+        if len(values) < len(again):
+            break
+        worlds.append([values.get(action, known) for action, known in zip(options, worlds[0], strict=True)])
     return [sum(values) / len(worlds) for values in zip(*worlds, strict=True)]
 
 
-class _Look:
-    """One side's look ahead."""
+def _with_dice(world: State, rng: random.Random) -> State:
+    """A world of its own with dice to come: the same for every option, so that luck favours none."""
+    world = world.copy()
+    world.chance = rng.getrandbits(64)
+    return world
 
-    def __init__(self, evaluate: Callable[[State, Side], float], side: Side, clock: Clock) -> None:
+
+def _alike(one: State, other: State) -> bool:
+    """Are two worlds the same but for the dice? They are where nothing is hidden."""
+    return all(
+        getattr(one, name) == getattr(other, name) for name in type(one).__struct_fields__ if name not in NOT_COMPARED
+    )
+
+
+class _Look:
+    """One side's look ahead from a position in which it has a choice."""
+
+    def __init__(
+        self, evaluate: Callable[[State, Side], float], side: Side, clock: Clock, g: State, options: Sequence[Action]
+    ) -> None:
         self.evaluate = evaluate
         self.side = side
         self.clock = clock
+        self.open = [frame for frame, _ in g.stack]
+        self.options = options
+        self.luck = False
+        self.lucky: set[Action] = set()
+        """The options whose worth was left to dice that were thrown, not counted out."""
 
     def values(self, world: State, options: Sequence[Action], share: int) -> list[float]:
         """What each option is worth in one world; fewer when time runs out, but at least one."""
@@ -81,7 +123,10 @@ class _Look:
         for action in options:
             if found and self.clock.late:
                 break
+            self.luck = False
             found.append(self.after(world, action, before, DEPTH, share))
+            if self.luck:
+                self.lucky.add(action)
         return found
 
     def value(self, g: State) -> float:
@@ -96,14 +141,17 @@ class _Look:
         """What an option is worth, looking at no more than about `share` positions."""
         g = world.copy()
         flow.pick(g, action)
-        found = _run(g)
+        found = self.run(g)
         if g.stack and g.stack[-1][0].by == NATURE:
             return self.rolled(g)
         worth = self.value(g)
         if abs(worth - before) > 1e-9 or not depth or share < 2 or self.clock.over:
             return worth
-        if not found or g.stack[-1][0].by != self.side:
+        if not g.stack or g.stack[-1][0].by != self.side:
             return worth
+        found = found or flow.options(g)
+        if g.stack[-1][0] == self.open[-1] and all(deeper in self.options for deeper in found):
+            return worth  # back where it began: what can be made of it is what the other options make
         tried = _spaced(found, share)
         return max(self.after(g, deeper, before, depth - 1, share // len(tried)) for deeper in tried)
 
@@ -111,27 +159,31 @@ class _Look:
         """The mean over what the dice may show: every face of one die, some throws of many."""
         frame: chance.Chance[State] = g.stack[-1][0]
         total = frame.total(g)
+        self.luck |= total > FACES
         numbers = range(total) if total <= FACES else [chance.fast_number(g, total) for _ in range(FACES)]
         worth = 0.0
         for number in numbers:
             after = g.copy()
             flow.pick(after, frame.case(after, number))
-            while not _run(after) and after.stack and after.stack[-1][0].by == NATURE:
+            while not self.run(after) and after.stack and after.stack[-1][0].by == NATURE:
+                self.luck = True
                 flow.pick(after, chance.fast_pick(after, after.stack[-1][0]))
             worth += self.value(after)
         return worth / len(numbers)
 
+    def run(self, g: State) -> Sequence[Action]:
+        """Take forced picks up to the next choice and list it; empty when Nature rolls or the game is over.
 
-def _run(g: State) -> Sequence[Action]:
-    """Take forced picks up to the next choice and list it; empty when Nature rolls or the game is over."""
-    for _ in range(FORCED):
-        if not g.stack or g.stack[-1][0].by == NATURE:
-            break
-        found = flow.options(g)
-        if len(found) > 1:
-            return found
-        flow.pick(g, found[0])
-    return ()
+        A question that was open before has choices: it is not listed (a phase of many units has hundreds).
+        """
+        for _ in range(FORCED):
+            if not g.stack or g.stack[-1][0].by == NATURE or g.stack[-1][0] in self.open:
+                break
+            found = flow.options(g)
+            if len(found) > 1:
+                return found
+            flow.pick(g, found[0])
+        return ()
 
 
 def _spaced(options: Sequence[Action], limit: int) -> Sequence[Action]:

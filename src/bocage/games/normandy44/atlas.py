@@ -4,7 +4,7 @@ Made once from a board and shared by all games. Directions run clockwise from no
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
@@ -37,6 +37,8 @@ class Way(NamedTuple):
 
 
 Ways: TypeAlias = list[tuple[Way, ...]]
+Shifts: TypeAlias = tuple[tuple[tuple[int, Spaces], ...], tuple[tuple[int, Spaces], ...]]
+"""Steps of a whole set of hexes: how far the number shifts up, and from where; then the same for down."""
 
 
 class Lanes:
@@ -79,6 +81,7 @@ class Atlas:
         self.ways: tuple[Ways, Ways, Ways] = (self._ways(FOOT), self._ways(MECH), self._ways(SLOW))
         self.lanes = tuple(Lanes(ways) for ways in self.ways)
         self.within: dict[tuple[Space, int], Spaces] = {}
+        self.traces: list[tuple[Any, ...]] = [(), ()]  # lines of supply traced last, by side (18.2)
 
     # --- named places -------------------------------------------------------------------------------
 
@@ -166,6 +169,7 @@ class Atlas:
         self.road = tuple(
             sum(BITS[a] for a in each(self.land) if (a, self.around[a][d]) in self.road_edges) for d in range(6)
         )
+        self.by_road, self.across = self._all_ways(self.road), self._all_ways(self.open)
 
     def step(self, mask: Spaces, direction: int) -> Spaces:
         """The neighbours of a set of hexes in one direction."""
@@ -173,6 +177,25 @@ class Atlas:
         for delta, sources in self.groups[direction]:
             out |= (mask & sources) << delta if delta >= 0 else (mask & sources) >> -delta
         return out
+
+    def _all_ways(self, sources: tuple[Spaces, ...]) -> dict[int, Spaces]:
+        """The steps of all directions together, by how far the number of a hex shifts."""
+        found: dict[int, Spaces] = {}
+        for groups, some in zip(self.groups, sources, strict=True):
+            for delta, ground in groups:
+                found[delta] = found.get(delta, 0) | ground & some
+        return found
+
+    def shifts(self, ways: dict[int, Spaces], barred: tuple[Spaces, ...]) -> Shifts:
+        """Steps of all directions at once; `barred` are the hexes that may not be left in each direction."""
+        found = ways.copy()
+        for groups, shut in zip(self.groups, barred, strict=True):
+            if shut:
+                for delta, ground in groups:
+                    found[delta] &= ~(ground & shut)
+        return tuple(item for item in found.items() if item[0] > 0), tuple(
+            (-delta, ground) for delta, ground in found.items() if delta < 0
+        )
 
     # --- bonds (8.5) --------------------------------------------------------------------------------
 

@@ -1,15 +1,20 @@
 """18.1 and 18.2: sources of supply and the lines that reach them. The supply phase is in r18_supply_phase."""
 
+from typing import NamedTuple
+
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
+from .atlas import Atlas, Shifts
 from .r08_zones_of_control import bonds, presence, zone
 from .scenario import rules_of
 from .sides import ALLIED, BEACHES, GERMAN
 from .state import Normandy44
 
 CROSS_COUNTRY = 5
+REMEMBERED = 12
+"""So many traces are kept for each side: those who look ahead try one move after the other from one position."""
 
 
 @rule("21.1.1", "17.8")
@@ -81,34 +86,85 @@ def linked(g: Normandy44, side: Side, to: Spaces) -> Spaces:
     shadow = zone(g, foe) & ~here.hexes[side]  # vacant hexes in enemy zones
     theirs = g.allied_control if side == GERMAN else ~g.allied_control
     paved = free & ~((atlas.town | atlas.city) & theirs & ~here.hexes[side])
-    roads = tuple(atlas.road[d] & ~bonded.sides[d] for d in range(6))
-    fields = tuple(atlas.open[d] & ~bonded.sides[d] for d in range(6))
-    reached = frontier = to & free
-    step = atlas.step
+    country = Country(free, paved, shadow, bonded.sides)
+    seeds = to & free
+    known: tuple[Trace, ...] = atlas.traces[side]
+    for trace in known:
+        if trace.holds(country, seeds):
+            return trace.reached
+    roads, reached = trace_back(atlas, country, seeds)
+    near = reached | g.board.adjacency.spread(reached)
+    atlas.traces[side] = (Trace(country, seeds, roads, reached, near), *known[: REMEMBERED - 1])
+    return reached
+
+
+class Country(NamedTuple):
+    """What lines of supply depend on: hexes they enter, on roads too, those in enemy zones, and bonded hexsides."""
+
+    free: Spaces
+    paved: Spaces
+    shadow: Spaces
+    bonded: tuple[Spaces, ...]
+
+
+class Trace(NamedTuple):
+    """Lines that were traced once. They hold as long as nothing changes in the hexes that they reach or border on."""
+
+    country: Country
+    seeds: Spaces
+    roads: Spaces
+    reached: Spaces
+    near: Spaces
+
+    def holds(self, now: Country, seeds: Spaces) -> bool:
+        """Would tracing from these hexes give the same again?"""
+        if seeds != self.seeds and (self.seeds & ~seeds or seeds & ~self.roads):
+            return False
+        was, near = self.country, self.near
+        if ((was.free ^ now.free) | (was.paved ^ now.paved) | (was.shadow ^ now.shadow)) & near:
+            return False
+        return was.bonded is now.bonded or not any(
+            (a ^ b) & near for a, b in zip(was.bonded, now.bonded, strict=True) if a is not b
+        )
+
+
+def trace_back(atlas: Atlas, country: Country, seeds: Spaces) -> tuple[Spaces, Spaces]:
+    """The hexes that lines reach by road, and all that they reach."""
+    free, paved, shadow, bonded = country
+    roads, fields = atlas.shifts(atlas.by_road, bonded), atlas.shifts(atlas.across, bonded)
+    reached = frontier = seeds
     while frontier:
-        dark, light = frontier & shadow, frontier & ~shadow
-        grown = 0
-        for d in range(6):
-            allowed = roads[d]
-            if light & allowed:
-                grown |= step(light & allowed, d)
-            if dark & allowed:
-                grown |= step(dark & allowed, d) & ~shadow
-        frontier = grown & paved & ~reached
+        frontier = _grown(roads, frontier, shadow) & paved & ~reached
         reached |= frontier
-    frontier = reached
+    paved = frontier = reached
     for _ in range(CROSS_COUNTRY):
-        dark, light = frontier & shadow, frontier & ~shadow
-        grown = 0
-        for d in range(6):
-            grown |= step(light & fields[d], d)
-            if dark:
-                grown |= step(dark & fields[d], d) & ~shadow
-        frontier = grown & free & ~reached
+        frontier = _grown(fields, frontier, shadow) & free & ~reached
         if not frontier:
             break
         reached |= frontier
-    return reached
+    return paved, reached
+
+
+def _grown(shifts: Shifts, frontier: Spaces, shadow: Spaces) -> Spaces:
+    """One step further: from a vacant hex in an enemy zone never into another."""
+    dark, light = frontier & shadow, frontier & ~shadow
+    forth, back = shifts
+    grown = more = 0
+    for delta, sources in forth:
+        grown |= (light & sources) << delta
+    for delta, sources in back:
+        grown |= (light & sources) >> delta
+    if dark:
+        for delta, sources in forth:
+            more |= (dark & sources) << delta
+        for delta, sources in back:
+            more |= (dark & sources) >> delta
+    return grown | more & ~shadow
+
+
+def to_edge(g: Normandy44) -> Spaces:
+    """All hexes from which a German line leads to the map edge."""
+    return g.cached("to-edge", lambda g: linked(g, GERMAN, german_edge(g)))
 
 
 def supplied(g: Normandy44, side: Side) -> Spaces:

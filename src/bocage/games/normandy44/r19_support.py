@@ -13,7 +13,7 @@ from bocage.kernel.spaces import BITS, each, first
 from .r02_control import cotentin
 from .r08_zones_of_control import presence
 from .r11_shifts import Assault
-from .r18_supply import cherbourg_sources, german_edge, linked
+from .r18_supply import cherbourg_sources, linked, to_edge
 from .r27_players import army_stock
 from .scenario import rules_of
 from .sides import ALLIED, GERMAN
@@ -52,7 +52,7 @@ def purses(g: Normandy44, headquarters: int, spending: Mapping[str, int] = NOTHI
     found = [stock_of(g, headquarters)]
     if g.board.atlas.roster.german & bit:
         fortress = found == ["supply_7th"] and at & _to_cherbourg(g)
-        if cotentin(g) & bit or not at & _to_edge(g):
+        if cotentin(g) & bit or not at & to_edge(g):
             found = []
         if fortress:
             found.append(FORTRESS)
@@ -74,10 +74,6 @@ def stock_of(g: Normandy44, headquarters: int) -> str:
 
 def _to_cherbourg(g: Normandy44) -> int:
     return g.cached("to-cherbourg", lambda g: linked(g, GERMAN, cherbourg_sources(g)))
-
-
-def _to_edge(g: Normandy44) -> int:
-    return g.cached("to-edge", lambda g: linked(g, GERMAN, german_edge(g)))
 
 
 @rule("17.2", "11.6.1", "11.6.2")

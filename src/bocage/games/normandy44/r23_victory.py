@@ -1,5 +1,7 @@
 """23. Automatic victory."""
 
+from functools import lru_cache
+
 from bocage.kernel.events import Ended
 from bocage.kernel.flow import DONE, Over, Procedure, Step
 from bocage.kernel.ids import Units
@@ -36,11 +38,14 @@ def allied_breakout(g: Normandy44) -> bool:
 @rule("23.3", "17.9.5")
 def shattered(g: Normandy44, units: Units) -> int:
     """Three-step units that are lost or down to a cadre; units withdrawn do not count."""
-    return sum(
-        g.steps[unit] <= 1
-        for unit in each(units & g.board.atlas.roster.three_step & ~g.withdrawn)
-        if g.space[unit] >= 0
-    )
+    worn = cadres(bytes(g.steps)) & units & g.board.atlas.roster.three_step & ~g.withdrawn
+    return sum(g.space[unit] >= 0 for unit in each(worn))
+
+
+@lru_cache(maxsize=64)
+def cadres(steps: bytes) -> Units:
+    """All units that are down to their last step or lost, from the column of steps, which seldom changes."""
+    return sum(BITS[unit] for unit, left in enumerate(steps) if left <= 1)
 
 
 @rule("23.3")

@@ -8,7 +8,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import Outcome
 
-from .r18_supply import german_edge, linked, supplied
+from .r18_supply import supplied, to_edge
 from .records import Piece, ScenarioFile
 from .scenario import ScenarioRules, register
 from .sides import ALLIED, GERMAN, GERMAN_ARMOR
@@ -114,7 +114,7 @@ def campaign_awards(g: Normandy44) -> list[Award]:
     atlas = g.board.atlas
     north = g.board.tags["june-27"]
     theirs = (atlas.land & ~north | atlas.perimeter) & g.allied_control & supplied(g, ALLIED)
-    ours = north & ~g.allied_control & linked(g, GERMAN, german_edge(g))
+    ours = north & ~g.allied_control & to_edge(g)
     awards = [Award(ALLIED, points, space, "taken beyond the June 27 line") for space, points in places(g, theirs)]
     return awards + [Award(GERMAN, points, space, "held behind the June 27 line") for space, points in places(g, ours)]
 
