@@ -13,10 +13,12 @@ from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.planner import KNOWLEDGE
 from bocage.games.normandy44.planner.allied import unshielded
 from bocage.games.normandy44.planner.attacks import plan_attacks
-from bocage.games.normandy44.planner.german import german_orders
+from bocage.games.normandy44.planner.german import german_orders, march_time, plug, retake
 from bocage.games.normandy44.planner.ground import lie_of, pull
-from bocage.games.normandy44.planner.line import PORT, UTAH, chain, lines
-from bocage.games.normandy44.planner.seating import Seating
+from bocage.games.normandy44.planner.line import PORT, UTAH, bearings, chain, lines
+from bocage.games.normandy44.planner.road import best_road, keep_road
+from bocage.games.normandy44.planner.seating import Seating, reaches, ready_units
+from bocage.games.normandy44.planner.worth import settled
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r09_movement_phase import Orders
 from bocage.games.normandy44.sides import ALLIED, GERMAN
@@ -127,6 +129,64 @@ def test_a_raid_to_the_far_end_of_the_coast_leaves_the_germans_a_line(german_tur
     g.place(UnitId(tanks), g.board.ids["2538"])
     longest = max(lines(g, GERMAN, presence(g).hexes[GERMAN]), key=len)
     assert len(longest) >= 8
+
+
+def test_the_line_leaves_no_army_outside_because_it_has_left_the_shore(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    inland = next(space for name in ("2227", "2127", "2226") if not g.here.get(space := g.board.ids[name]))
+    for unit in each(presence(g).units[ALLIED] & g.board.atlas.roster.cw):
+        if not g.board.atlas.roster.engineer >> unit & 1:
+            g.place(UnitId(unit), inland)
+    ends = {path[-1] for path in lines(g, GERMAN, presence(g).hexes[GERMAN])}
+    assert any(bearings(g)[space] > bearings(g)[inland] for space in ends)
+
+
+def test_a_gap_that_nobody_reaches_calls_the_nearest(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
+    gap = g.board.ids["1617"]
+    units = each(presence(g).units[GERMAN] & ~(g.weak | g.board.atlas.roster.hq | g.board.atlas.roster.werfer))
+    near, *_, far = sorted(units, key=lambda unit: march_time(g, unit, gap))
+    table = Seating(g, GERMAN, {unit: BITS[g.space[unit]] for unit in (near, far)})
+    plug(g, table, [gap], [far, near])
+    assert table.orders[near].goal == gap
+    assert far in table.free
+
+
+def test_an_empty_town_behind_the_line_is_taken_back(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    torigni = g.board.ids["1617"]
+    unit = g.board.unit_ids["26/12SS"]
+    g.place(UnitId(unit), g.board.ids["1717"])
+    g.allied_control |= BITS[torigni]
+    table = Seating(g, GERMAN, reaches(g, GERMAN, BITS[unit]))
+    retake(g, table, -1)
+    assert table.orders[unit].goal == torigni
+
+
+def test_a_post_opens_the_road_through_a_german_zone() -> None:
+    g = play_until(5, at_orders(ALLIED, 4))
+    table = Seating(g, ALLIED, reaches(g, ALLIED, ready_units(g, ALLIED)))
+    keep_road(g, table)
+    posts = [order.goal for order in table.orders.values()]
+    assert posts
+    assert len(set(posts)) == len(posts)
+    assert all(g.board.atlas.road_hexes >> post & 1 for post in posts)
+    assert not set(best_road(g, table)) & set(posts)
+
+
+def test_a_campaign_is_settled_only_when_nothing_can_turn_it(german_turn_3: Normandy44) -> None:
+    assert not settled(german_turn_3)
+    g = german_turn_3.copy()
+    g.allied_control = g.board.atlas.land
+    for unit in each(presence(g).units[GERMAN]):
+        g.place(UnitId(unit), g.board.ids["dead"])
+    for unit in each(g.board.atlas.roster.three_step & g.board.atlas.roster.allied):
+        g.steps[unit] = 3
+    assert settled(g)
+    for unit in list(each(presence(g).units[ALLIED] & g.board.atlas.roster.three_step))[:4]:
+        g.steps[unit] = 1
+    g.cache = {}
+    assert not settled(g)
 
 
 def test_while_the_cotentin_is_open_one_front_goes_right_round_the_lodgement(german_turn_3: Normandy44) -> None:

@@ -2,7 +2,8 @@
 
 - `ground`: the map as a commander reads it; `worth`: what units and hexes are worth
 - `chances`: battles by exact chances; `attacks`: which to make, with whom; `ahead`: attacks planned before the march
-- `line`: the German front, bond by bond; `german`, `allied`: who goes where; `seating`: the orders as handed out
+- `line`: the German front, bond by bond; `road`: the link between the beaches; `german`, `allied`: who goes where;
+  `seating`: the orders as handed out
 - `movement`, `nested`, `entry`: advice for each decision; `reasons`: why, in one line
 """
 
@@ -34,8 +35,9 @@ from bocage.kernel.actions import Action
 
 from . import attacks, entry, movement, nested, reasons
 from .orders import Plan, moment, orders, turn
+from .worth import settled
 
-KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(turn=turn, moment=moment, orders=orders, pace=1500)
+KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(turn=turn, moment=moment, orders=orders, settled=settled, pace=1500)
 
 ADVICE: dict[type, Callable[..., Sequence[float]]] = {
     Orders: movement.advise_orders,

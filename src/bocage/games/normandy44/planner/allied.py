@@ -10,8 +10,9 @@ from bocage.kernel.spaces import BITS, each
 from .ahead import Strike, plan_strikes
 from .ground import hostile_strength, lie_of, prizes, pull, stack_punch
 from .line import lines
+from .road import keep_road
 from .seating import Seating, reaches, ready_units
-from .worth import army_of, shattering
+from .worth import army_of, weariness
 
 PROWL = 6
 """So far a German may get in a turn."""
@@ -24,8 +25,6 @@ SHARES = (1.0, 0.75, 0.5, 0.25)
 HOLE = 0.35
 """What an open hex of the front costs."""
 NO_FRONT = 5
-RELIEF = 8
-"""From this turn the airborne divisions are drawn out of the line."""
 
 
 def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
@@ -33,12 +32,14 @@ def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
     reach = reaches(g, ALLIED, ready_units(g, ALLIED))
     table = Seating(g, ALLIED, reach)
     guard_beaches(g, table)
+    keep_road(g, table)
     strikes = plan_strikes(g, ALLIED, {unit: reach[unit] for unit in table.free}, 0)
     best, chosen, made = -1e9, table, strikes
     for share in SHARES:
         some = strikes[: round(len(strikes) * share)]
         trial = Seating(g, ALLIED, reach)
         guard_beaches(g, trial)
+        keep_road(g, trial)
         holes = _with(g, trial, some)
         value = sum(strike.blow.worth for strike in some) - HOLE * holes
         if value > best:
@@ -163,17 +164,6 @@ def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
             unit = max(fit, key=lambda u: 0.1 * roster.strength[u][g.steps[u]] - weariness(g, u))
             table.give(unit, node, f"backs up {g.board.describe(node)}", 1.5)
             lack[node] -= roster.strength[unit][g.steps[unit]]
-
-
-def weariness(g: Normandy44, unit: int) -> float:
-    """How much a unit should be spared: cadres most, worn regiments, and in time the airborne."""
-    roster, bit = g.board.atlas.roster, 1 << unit
-    value = 0.0
-    if roster.three_step & bit and g.steps[unit] < 3:
-        value += 2.5 if g.steps[unit] == 1 else 1.1 + 0.5 * min(shattering(g, unit), 3.0)
-    if roster.airborne & bit and g.turn >= RELIEF:
-        value += 0.8
-    return value
 
 
 def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:

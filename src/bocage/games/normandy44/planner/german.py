@@ -20,7 +20,7 @@ BOLD = 2
 """Until this turn counter-attacks come before the line: the enemy is scattered and weak."""
 CITY = 1.9
 """Places worth so much are held before the line is."""
-STAKE = 0.8
+STAKE = 0.3
 """How much more the danger to a place counts for each point it is worth."""
 LEAST_GAIN = 0.015
 """A unit that would lessen no danger by so much is free for other things."""
@@ -32,6 +32,10 @@ MATCH = 3
 """The armour rating of most Allied tanks."""
 MARCH = 18
 """Beyond three points of march, vehicles go by strategic movement."""
+RETAKEN = 0.9
+"""An empty place worth so much is taken back if somebody is near."""
+PLUG = 2.5
+"""Nobody is called to a gap from further away than so many turns of march."""
 
 
 def german_orders(g: Normandy44) -> Seating:
@@ -57,6 +61,8 @@ def german_orders(g: Normandy44) -> Seating:
         strike_out(g, table, 0)
     needed = []
     for nodes, ground in commands:
+        plug(g, table, [node for node in nodes if node in line], stationed(g, table, ground))
+        retake(g, table, ground)
         need = needs(g, table, nodes)
         reinforce(g, table, need, stationed(g, table, ground))
         needed.append(need)
@@ -155,6 +161,45 @@ def _suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
     return value - 0.05 * g.board.atlas.distance(g.space[unit], node)
 
 
+def plug(g: Normandy44, table: Seating, line: list[Space], units: list[int]) -> None:
+    """A gap in the line that nobody reaches this turn calls whoever is nearest, before the strong places call all."""
+    roster = g.board.atlas.roster
+    quiet = roster.hq | roster.werfer | g.weak
+    movers = {unit for unit in units if not quiet >> unit & 1}
+    threat = hostile_strength(g, GERMAN)
+    gaps = [node for node in line if not table.stacks.get(node, 0) & ~quiet]
+    for node in sorted(gaps, key=lambda node: -threat[node]):
+        best, chosen = PLUG, None
+        for unit in movers:
+            turns = march_time(g, unit, node)
+            if turns < best:
+                best, chosen = turns, unit
+        if chosen is not None:
+            movers.discard(chosen)
+            _march(g, table, chosen, node, f"marches to close the line at {g.board.describe(node)}")
+
+
+def march_time(g: Normandy44, unit: int, goal: Space) -> float:
+    """How many turns of march a place is away, with no enemy in between."""
+    roster = g.board.atlas.roster
+    way = lie_of(g.board).distances(SLOW if roster.mech >> unit & 1 else FOOT, goal)[g.space[unit]]
+    return way / (POINT * max(roster.allowance[unit][g.steps[unit]], 1))
+
+
+def retake(g: Normandy44, table: Seating, ground: Spaces) -> None:
+    """Places that the enemy took in passing and left empty are taken back, by whoever can be spared most easily."""
+    roster = g.board.atlas.roster
+    units = [unit for unit in stationed(g, table, ground) if not roster.hq >> unit & 1]
+    lost = g.allied_control & ~presence(g).hexes[ALLIED] & ground
+    for space, value in stakes_of(g).items():
+        if value < RETAKEN or not lost >> space & 1 or table.stacks.get(space):
+            continue
+        near = [unit for unit in units if unit in table.free and table.reach[unit] >> space & 1]
+        if near:
+            unit = min(near, key=lambda unit: roster.strength[unit][g.steps[unit]])
+            table.give(unit, space, f"takes {g.board.describe(space)} back", 2.0)
+
+
 def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, float]:
     """How much strength each place still lacks."""
     threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
@@ -241,22 +286,26 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
 
 def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
     """All others march to where most is lacking; the fast by road, one battalion on lorries."""
-    roster, lie = g.board.atlas.roster, lie_of(g.board)
-    hostile = zone(g, ALLIED)
+    roster = g.board.atlas.roster
     goals = need or dict.fromkeys(threatened_places(g), 4.0)
     for unit in sorted(units, key=lambda u: -roster.strength[u][g.steps[u]]):
         goal = _goal(g, unit, goals)
         if goal is None:
             continue
         goals[goal] = goals.get(goal, 0.0) - 0.8 * roster.strength[unit][g.steps[unit]]
-        here = g.space[unit]
-        entering = here >= lie.size
-        vehicle = bool(roster.mech >> unit & 1)
-        left = 0 if entering else lie.distances(SLOW if vehicle else FOOT, goal)[here]
-        verb = "move"
-        if not entering and not hostile >> here & 1 and left > MARCH + 6:
-            verb = "strategic" if vehicle else "truck" if left > 2 * MARCH else "move"
-        table.march(unit, goal, f"marches to {g.board.describe(goal)}", 0.5 + 0.001 * min(left, 300), verb)
+        _march(g, table, unit, goal, f"marches to {g.board.describe(goal)}")
+
+
+def _march(g: Normandy44, table: Seating, unit: int, goal: Space, why: str) -> None:
+    """On foot, by road, or on lorries, as far as it is."""
+    lie, here = lie_of(g.board), g.space[unit]
+    entering = here >= lie.size
+    vehicle = bool(g.board.atlas.roster.mech >> unit & 1)
+    left = 0 if entering else lie.distances(SLOW if vehicle else FOOT, goal)[here]
+    verb = "move"
+    if not entering and not zone(g, ALLIED) >> here & 1 and left > MARCH + 6:
+        verb = "strategic" if vehicle else "truck" if left > 2 * MARCH else "move"
+    table.march(unit, goal, why, 0.5 + 0.001 * min(left, 300), verb)
 
 
 def _goal(g: Normandy44, unit: int, goals: dict[Space, float]) -> Space | None:

@@ -22,8 +22,8 @@ PORT, UTAH, EAST = 16.0, 24.0, 31.5
 BASE = 6.5
 """The west coast between La Haye-du-Puits and Portbail: north of it stands the garrison of the Cotentin."""
 MARGIN = 0.5
-LEFT_OUT = 0.15
-"""What a factor of an enemy on the shore costs whom the line leaves behind it."""
+LEFT_OUT = 0.4
+"""What a factor of an enemy costs whom the line does not close in."""
 WHOLE = 3.0
 """What one front right round the lodgement may cost more than two that give up the Cotentin between them."""
 CORNER = 9
@@ -44,9 +44,10 @@ def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> 
     if side == ALLIED:
         return _allied(g, price)
     foes = presence(g).hexes[ALLIED]
-    shore = [(t, stack_punch(g, g.here[space])) for space, t in rim_of(g).items() if foes >> space & 1]
-    if not shore:
+    if not foes:
         return []
+    bearing = bearings(g)
+    shore = [(bearing[space], stack_punch(g, g.here[space])) for space in each(foes)]
 
     def outside(low: float, high: float) -> float:
         return LEFT_OUT * sum(punch for t, punch in shore if low <= t <= high)
@@ -58,7 +59,8 @@ def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> 
     if not g.board.atlas.cherbourg & ~g.allied_control or all(t < PORT for t, _ in shore):
         return [south[1]] if south[1] else []
     starts = {space: outside(PORT, t + MARGIN) for space, t in rim.items() if PORT < t < UTAH}
-    whole = chain(g, side, price, starts, ends)
+    cost, path = chain(g, side, price, starts, ends)
+    whole = cost + outside(-99.0, PORT), path
     starts_west = {space: outside(t - MARGIN, PORT) for space, t in rim.items() if BASE < t < PORT}
     north = chain(g, side, price, starts_west, starts)
     if whole[1] and whole[0] < south[0] + north[0] + WHOLE:
@@ -78,6 +80,20 @@ def rim_of(g: Normandy44) -> dict[Space, float]:
             for n, space in enumerate(edge[:CORNER], 1):
                 found.setdefault(space, start + sign * n)
         lie.known["rim"] = found
+    return found
+
+
+def bearings(g: Normandy44) -> list[float]:
+    """For every hex the part of the shore that is nearest: where along the front it lies."""
+    lie = lie_of(g.board)
+    found: list[float] | None = lie.known.get("bearings")
+    if found is None:
+        found = [0.0] * lie.size
+        rim, distance = rim_of(g), g.board.atlas.distance
+        for space in each(g.board.atlas.land):
+            nearest = min(rim, key=lambda shore: distance(shore, space))
+            found[space] = rim[nearest]
+        lie.known["bearings"] = found
     return found
 
 

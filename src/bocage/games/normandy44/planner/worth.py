@@ -26,12 +26,16 @@ HEX = 0.22
 """A hex of ground taken, wherever it is."""
 PROGRESS = 0.16
 """A hex nearer to what is still wanted."""
-BEACH = 3.0
+BEACH = 1.5
 """A beach lost or closed; each that is closed already makes the next worth as much again, for three decide (23.3)."""
-SHATTERED = 0.4
+SHATTERED = 1.2
 """A regiment down to its cadre, as one of those that lose the game."""
 LOST = 20.0
 """The regiment whose loss ends the game."""
+SAFE, AHEAD = 1, 12
+"""With no more shattered regiments than this in either army, and so many points beyond those that win, it is over."""
+RELIEF = 8
+"""From this turn the airborne divisions are drawn out of the line."""
 
 
 @cache
@@ -100,6 +104,15 @@ def _caution(g: Normandy44) -> float:
     return 0.8 if left <= 4 and ahead < 0 else 1.0
 
 
+def settled(g: Normandy44) -> bool:
+    """Whether the Allies are as good as sure to win: far ahead, every beach open, and hardly a regiment shattered."""
+    rules = rules_of(g)
+    if not isinstance(rules, Campaign) or closed_places(g) or any(shattered_of(g, army) > SAFE for army in (0, 1)):
+        return False
+    german, allied = tally(rules.awards(g))
+    return allied - german - g.board.scenarios[g.scenario].victory >= AHEAD
+
+
 def shattering(g: Normandy44, unit: int) -> float:
     """The price of one more shattered regiment: it rises steeply as the limit comes near (23.3)."""
     roster = g.board.atlas.roster
@@ -107,6 +120,17 @@ def shattering(g: Normandy44, unit: int) -> float:
     count = shattered_of(g, american)
     limit = US_LOSSES if american else BRITISH_LOSSES
     return LOST if count >= limit - 1 else SHATTERED + 6.0 * (count / limit) ** 2
+
+
+def weariness(g: Normandy44, unit: int) -> float:
+    """How much a unit should be spared: cadres most, worn regiments, and in time the airborne."""
+    roster, bit = g.board.atlas.roster, 1 << unit
+    value = 0.0
+    if roster.three_step & bit and g.steps[unit] < 3:
+        value += 2.5 if g.steps[unit] == 1 else 1.1 + 0.5 * min(shattering(g, unit), 3.0)
+    if roster.airborne & bit and g.turn >= RELIEF:
+        value += 0.8
+    return value
 
 
 def shattered_of(g: Normandy44, american: int) -> int:
