@@ -17,6 +17,7 @@ from bocage.games.acrosstheworld.planner.cards import keep
 from bocage.games.acrosstheworld.planner.ground import ground_worth
 from bocage.games.acrosstheworld.planner.odds import force, odds
 from bocage.games.acrosstheworld.planner.orders import Orders, chances
+from bocage.games.acrosstheworld.planner.plans import Planning
 from bocage.games.acrosstheworld.planner.search import Stack, make_plan
 from bocage.games.acrosstheworld.planner.ways import ways
 from bocage.games.acrosstheworld.r10_movement import Movement
@@ -141,6 +142,19 @@ def test_a_strong_stack_attacks_a_lone_division_and_a_weak_one_leaves_an_army_al
     assert goals(g, ALLIED)["3CA"] != "25"
 
 
+def test_in_difficult_terrain_only_six_attackers_are_feared() -> None:
+    """Thirteen divisions beside a stack in the hills threaten it no more than their best six; on the plain they do."""
+    best, rest = "7UK-DB 11UK-DB Guards-DB 2US-DB 3US-DB 5US-DB", "50UK 49UK 43UK 59UK 3UK 51UK 53UK"
+
+    def stands(place: str, army: str) -> float:
+        g = position({"25": f"{army} Montgomery", place: "12SS 9SS 21Pz 2SS 3FJ 17SS Rommel"}, active=GERMAN)
+        plan = Planning(g, GERMAN)
+        return plan.minding(plan.weigh._replace(next=0.0)).value()
+
+    assert stands("30", f"{best} {rest}") == pytest.approx(stands("30", best))
+    assert stands("29", f"{best} {rest}") < stands("29", best) - 1
+
+
 def test_an_attack_goes_from_one_region_with_a_leader() -> None:
     for g in play_until(5, Movement, 9):
         side = g.stack[-1][0].by
@@ -234,7 +248,7 @@ def test_a_game_that_is_as_good_as_decided_is_played_by_advice(monkeypatch: pyte
 
     monkeypatch.setattr("bocage.ai.planner.compare_orders", compare)
     army = {"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716", "11": "9US 8US Bradley", "1": "4US 90US"}
-    lost, open_ = position(army, turn=17), GAME.new(seed=3)
+    lost, open_ = position(army, turn=16), GAME.new(seed=3)
     lost.points[ALLIED], lost.scored = 15, lost.board.keys
     policy = Policy(GAME, KNOWLEDGE)
     while not isinstance(open_.stack[-1][0], Movement):
@@ -245,6 +259,9 @@ def test_a_game_that_is_as_good_as_decided_is_played_by_advice(monkeypatch: pyte
         compared.clear()
         PlannerPlayer().choose(View(GAME, g, ALLIED), flow.options(g), random.Random(1), Budget())
         assert bool(compared) != decided
+    lost.turn = lost.turns
+    lost.touch()
+    assert not settled(lost)  # the Germans have the last move
 
 
 def test_orders_are_carried_out_to_the_end_of_the_phase() -> None:

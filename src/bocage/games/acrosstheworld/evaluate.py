@@ -18,6 +18,8 @@ LONG = 8
 """So many turns before the end steps begin to be worth less: there are fewer battles left to use them in."""
 SURE = 0.99
 """A prospect beyond this, either way, leaves nothing to think about."""
+FINISH = 4
+"""In the last turns, so many, the last word on the cities is spoken: plans are played on to the end of the game."""
 LIMIT = 8
 """So near the limit of points a victory before the time begins to be likely."""
 
@@ -34,8 +36,12 @@ def evaluate(g: Campaign, side: Side) -> float:
 
 
 def settled(g: Campaign) -> bool:
-    """Whether the game is as good as decided: one side is all but sure to win."""
-    return abs(outlook(g)[1]) > SURE
+    """Whether the game is as good as decided: one side is all but sure to win.
+
+    The Germans move last and may walk into a city then, so an Allied lead is not safe in the last turns.
+    """
+    chance = outlook(g)[1]
+    return chance < -SURE or (chance > SURE and g.turn <= g.turns - FINISH)
 
 
 def outlook(g: Campaign) -> tuple[float, float]:

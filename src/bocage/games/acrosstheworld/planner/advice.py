@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bocage.ai.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
-from bocage.games.acrosstheworld.evaluate import settled
+from bocage.games.acrosstheworld.evaluate import FINISH, settled
 from bocage.games.acrosstheworld.planner import cards
 from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
 from bocage.games.acrosstheworld.planner.orders import Orders, chances, refuge, strength
@@ -31,9 +31,6 @@ HASTY = 80
 """So many dispositions are judged for a plan while playing on."""
 PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
-
-FINISH = 4
-"""In the last turns, so many, plans are played on to the end of the game."""
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.active),

@@ -106,6 +106,7 @@ class Planning:
         self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
         self._points: dict[Units, int] = {}
+        self._best: dict[Units, Units] = {}
         self.tried = 0
 
     def minding(self, weigh: Weights, pull: list[float] | None = None) -> "Planning":
@@ -323,8 +324,21 @@ class Planning:
         for goal in each(board.near[space] & ~beaten):
             foes = self.held.get(goal, 0)
             if foes:
-                best = max(best, self.gain(units & board.movers, goal, foes, 0, self.side, ways_out=2))
+                coming = self._room(units & board.movers, goal)
+                best = max(best, self.gain(coming, goal, foes, 0, self.side, ways_out=2))
         return value + weigh.next * best
+
+    def _room(self, army: Units, goal: Space) -> Units:
+        """Those of a stack who could attack in a region: in difficult terrain the best six."""
+        board = self.g.board
+        troops = army & board.combat
+        if not board.atlas.difficult >> goal & 1 or troops.bit_count() <= self.limit:
+            return army
+        found = self._best.get(army)
+        if found is None:
+            ranked = sorted(counters(troops), key=lambda unit: (-board.units[unit].combat, -self.g.steps[unit]))
+            found = self._best[army] = army & ~troops | sum(1 << unit for unit in ranked[: self.limit])
+        return found
 
     def _dangers(self, stands: dict[Space, Units], beaten: dict[Space, float]) -> float:
         """The best that the enemy could do against us next."""
@@ -346,7 +360,8 @@ class Planning:
             for goal in each((reach | bit(space)) & occupied):
                 units = stands[goal]
                 out = self.ways_out(goal, self.side, enemies)
-                loss = self.gain(army, goal, units & (self.combat | board.leaders), 0, self.foe, ways_out=out)
+                coming = self._room(army, goal)
+                loss = self.gain(coming, goal, units & (self.combat | board.leaders), 0, self.foe, ways_out=out)
                 if loss > best:
                     best, where = loss, goal
             if where != NOWHERE:
