@@ -2,8 +2,9 @@
 
 It tries each option in a few worlds that agree with what its side knows, lets the dice that follow roll, and
 asks the game's own `evaluate` how it stands. An option that changes nothing yet (to select a counter, to
-name a target) is worth the best that its side can make of it next. It does not think about the enemy's
-answer; that is for better players.
+name a target) is worth the best that its side can make of it next. What it has chosen once in a position it
+leaves alone when it comes back there, so that it never goes round in circles. It does not think about the
+enemy's answer; that is for better players.
 """
 
 import random
