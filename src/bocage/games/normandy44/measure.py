@@ -1,18 +1,18 @@
-"""What is measured over many games: points, beaches, the two great cities, and whether the German line holds."""
+"""What is measured over many games: points, beaches, the two great cities, and how much of the German line is held."""
 
 from bocage.kernel.events import Eliminated
 from bocage.kernel.ids import Spaces
 from bocage.kernel.measure import Measure
 from bocage.kernel.spaces import count
 
-from .r08_zones_of_control import presence, zone
-from .r18_supply import german_edge, open_beaches
+from .r08_zones_of_control import presence
+from .r18_supply import open_beaches
 from .r24_campaign import Campaign, tally
 from .r25_seven_turns import beaches_linked
 from .r26_cherbourg import carentan_taken, inside_perimeter, peninsula_cut
 from .records import Piece
 from .scenario import rules_of
-from .sides import ALLIED, BEACHES, GERMAN
+from .sides import BEACHES, GERMAN
 from .state import Normandy44
 
 ARMS = {
@@ -51,25 +51,18 @@ def points(g: Normandy44) -> tuple[float, ...]:
     return tuple(float(sum_) for sum_ in tally(special.awards(g))) if isinstance(special, Campaign) else ()
 
 
-def line_holds(g: Normandy44) -> bool:
-    """Does no way lead from the Allied units to a German entry hex outside German zones of control?"""
-    atlas, here = g.board.atlas, presence(g)
-    free = atlas.land & ~here.hexes[GERMAN] & ~zone(g, GERMAN)
-    goal = german_edge(g) & free
-    reached = frontier = atlas.zones.spread(here.hexes[ALLIED]) & free | here.hexes[ALLIED]
-    while frontier and not reached & goal:
-        frontier = atlas.zones.spread(frontier) & free & ~reached
-        reached |= frontier
-    return not reached & goal
-
-
 def gauges(g: Normandy44) -> dict[str, float]:
     """How the battle stands, in the words of its players."""
+    from .planner.line import lines  # only who measures loads the planner
+
     atlas, taken = g.board.atlas, g.allied_control
+    held = presence(g).bonding[GERMAN]
+    line = [space for path in lines(g, GERMAN, held) for space in path]
     found = {
         "Cherbourg: city hexes in Allied hands": _in(atlas.cherbourg, taken),
         "Carentan in Allied hands": float(carentan_taken(g)),
-        "German line without a gap": float(line_holds(g)),
+        "German line: hexes from shore to shore": float(len(line)),
+        "German line: hexes that nobody holds": float(sum(1 for space in line if not held >> space & 1)),
         "German units out of supply": float((g.out_of_supply & atlas.roster.german).bit_count()),
     }
     if g.scenario == "cherbourg":

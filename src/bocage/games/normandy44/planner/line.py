@@ -13,7 +13,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import each
 
 from .ground import hostile_strength, lie_of, stack_punch, stakes_of, worth_of
 
@@ -193,9 +193,3 @@ def chain(
         path.append(last)
         last = came.get(last)
     return least, path[::-1]
-
-
-def gaps(g: Normandy44, side: Side = GERMAN) -> int:
-    """How many hexes of the best line for a side are not held by it."""
-    held = presence(g).bonding[side]
-    return sum(1 for path in lines(g, side, held) for space in path if not held & BITS[space])
