@@ -18,7 +18,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import each
 
-from .worth import hex_stake, step_worth, unit_worth
+from .worth import hex_stake, quarry, step_worth, unit_worth
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -83,7 +83,7 @@ def prey_of(g: Normandy44, target: Space) -> Prey:
 
 def _prey(g: Normandy44, target: Space) -> Prey:
     defenders = defenders_of(g, target)
-    costs = [step_worth(g, unit) for unit in each(defenders)]
+    costs = [quarry(g, unit) for unit in each(defenders)]
     doomed = 0.0
     immobile, foot, closed = g.board.atlas.roster.immobile, g.board.atlas.roster.foot, rules_of(g).closed
     ways: dict[tuple[int, Spaces], bool] = {}  # whoever goes by the same ways has the same way back

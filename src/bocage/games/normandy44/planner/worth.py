@@ -30,6 +30,8 @@ BEACH = 1.5
 """A beach lost or closed; each that is closed already makes the next worth as much again, for three decide (23.3)."""
 SHATTERED = 1.2
 """A regiment down to its cadre, as one of those that lose the game."""
+QUARRY = 3.0
+"""So many times more a regiment shattered counts for the Germans: on points they seldom win (23.3)."""
 LOST = 20.0
 """The regiment whose loss ends the game."""
 SAFE, AHEAD = 1, 12
@@ -76,15 +78,23 @@ def step_worth(g: Normandy44, unit: int) -> float:
 
 def _step_worth(g: Normandy44, unit: int) -> float:
     steps, row = g.steps[unit], values_of(g.board)[unit]
-    value = row[steps] - (row[steps - 1] if steps > 0 else 0.0)
-    roster, bit = g.board.atlas.roster, 1 << unit
-    if steps == 2 and roster.three_step & bit and bit & (roster.us | roster.british):
-        value += shattering(g, unit)
-    elif steps == 3 and bit & (roster.us | roster.british):
-        value += 0.2 * shattering(g, unit)
-    if roster.allied & bit:
+    value = row[steps] - (row[steps - 1] if steps > 0 else 0.0) + wear(g, unit)
+    if g.board.atlas.roster.allied >> unit & 1:
         value *= caution(g)
     return value
+
+
+def wear(g: Normandy44, unit: int) -> float:
+    """What the step costs besides that leaves a US or British regiment shattered, or one step from it."""
+    steps, roster, bit = g.steps[unit], g.board.atlas.roster, 1 << unit
+    if not bit & roster.three_step & (roster.us | roster.british):
+        return 0.0
+    return shattering(g, unit) if steps == 2 else 0.2 * shattering(g, unit) if steps == 3 else 0.0
+
+
+def quarry(g: Normandy44, unit: int) -> float:
+    """What the enemy gains by a step: regiments shattered are the surest way for the Germans to win."""
+    return step_worth(g, unit) + QUARRY * wear(g, unit)
 
 
 def caution(g: Normandy44) -> float:
