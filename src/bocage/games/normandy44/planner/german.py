@@ -16,7 +16,7 @@ from .seating import Seating, reaches, ready_units
 
 POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""
-BOLD = 8
+BOLD = 12
 """Until this turn counter-attacks come before the line: the enemy has not yet landed enough to make up for losses."""
 CITY = 1.9
 """Places worth so much are held before the line is."""
