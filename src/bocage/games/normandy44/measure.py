@@ -57,12 +57,13 @@ def gauges(g: Normandy44) -> dict[str, float]:
 
     atlas, taken = g.board.atlas, g.allied_control
     held = presence(g).bonding[GERMAN]
-    line = [space for path in lines(g, GERMAN, held) for space in path]
+    fronts = lines(g, GERMAN, held, settled=held)  # with the fewest gaps; Cherbourg's own comes second
+    line = fronts[0] if fronts else []
     found = {
         "Cherbourg: city hexes in Allied hands": _in(atlas.cherbourg, taken),
         "Carentan in Allied hands": float(carentan_taken(g)),
-        "German line: hexes from shore to shore": float(len(line)),
-        "German line: hexes that nobody holds": float(sum(1 for space in line if not held >> space & 1)),
+        "German front: hexes from shore to shore": float(len(line)),
+        "German front: hexes that nobody holds": float(sum(1 for space in line if not held >> space & 1)),
         "German units out of supply": float((g.out_of_supply & atlas.roster.german).bit_count()),
     }
     if g.scenario == "cherbourg":
