@@ -28,6 +28,8 @@ MANY = 160
 """If more hexes than this could be blocked, only those near the enemy and what he wants are looked at."""
 TRIED = 10
 """So many hexes are reckoned exactly for one unit."""
+ROUNDS = 3
+"""So often those who found nothing to shut look again, when the others stand."""
 
 
 def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
@@ -135,8 +137,14 @@ class Blocks:
         units = [unit for unit in self.ways.ends if unit not in self.orders.to]
         self._first_guess(units)
         units.sort(key=lambda u: (bool(board.armor >> u & 1), -board.strength[u] - 20 * (u in self.ways.entry)))
-        for unit in units:
-            self._one(unit)
+        for _ in range(ROUNDS):
+            waiting = [unit for unit in units if not self._one(unit)]
+            if len(waiting) in (0, len(units)):
+                break
+            units, self.guess = waiting, {}
+            self._first_guess(units)  # a hex that shuts nothing alone may shut the last road now
+        for unit in waiting:
+            self._stand_ready(unit)
 
     def _first_guess(self, units: Iterable[UnitId]) -> None:
         """What shutting each hex alone would be worth in the best case."""
@@ -160,7 +168,8 @@ class Blocks:
                 then = prospect(world, self.shut[n] | self._around(space), left=self.left)
                 self.guess[space] = self.guess.get(space, 0.0) + (self.value[n] - then) / len(worst)
 
-    def _one(self, unit: UnitId) -> None:
+    def _one(self, unit: UnitId) -> bool:
+        """Send a unit where it shuts most; is there such a hex?"""
         g, stacks = self.g, self.stacks
         ends = self.ways.ends[unit]
         here = g.space[unit]
@@ -179,14 +188,19 @@ class Blocks:
             gain += 0.03 if space == here else 0.0
             if gain > most:
                 best, most = space, gain
-        if best < 0:
-            best = self._reserve(unit, ends)
-            text = f"stands ready at {g.board.describe(best)}"
-        else:
-            text = f"shuts the roads at {g.board.describe(best)}"
-        stacks.put(unit, best)
-        self._settle(best)
-        self.orders.send(unit, best, self.ways, text)
+        if best >= 0:
+            self._send(unit, best, f"shuts the roads at {g.board.describe(best)}")
+        return best >= 0
+
+    def _stand_ready(self, unit: UnitId) -> None:
+        """Nothing to shut: the second line."""
+        to = self._reserve(unit, self.ways.ends[unit])
+        self._send(unit, to, f"stands ready at {self.g.board.describe(to)}")
+
+    def _send(self, unit: UnitId, to: Space, why: str) -> None:
+        self.stacks.put(unit, to)
+        self._settle(to)
+        self.orders.send(unit, to, self.ways, why)
 
     def _settle(self, space: Space) -> None:
         old = list(self.shut)
