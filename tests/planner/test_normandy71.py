@@ -12,13 +12,17 @@ from bocage.ai.planner import QUICK, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.combat_results import Exchange
-from bocage.games.normandy71.outlook import phases_left, prospect, roads_of, supply_reach
+from bocage.games.normandy71.outlook import TURNS, phases_left, prospect, roads_of, supply_reach
 from bocage.games.normandy71.planner import KNOWLEDGE
+from bocage.games.normandy71.planner import orders as giving
+from bocage.games.normandy71.planner.german import german_march
+from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.planner.waiting import german_places
+from bocage.games.normandy71.planner.ways import ways_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel import flow
-from bocage.kernel.ids import NATURE
+from bocage.kernel.ids import NATURE, Units
 from bocage.kernel.spaces import bit, members
 from bocage.kernel.view import View
 
@@ -110,6 +114,30 @@ def test_a_german_reserve_shuts_the_road_inland() -> None:
     play_phase(s.g)
     after = supply_reach(s.g, held(s.g, GERMAN) | zone(s.g, GERMAN)).net
     assert after.bit_count() < before.bit_count() / 2
+
+
+def test_nobody_stands_by_while_the_last_open_road_could_be_shut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the last day of a game in which, of sixty-odd units, some found nothing that they could shut alone."""
+    missed: list[float] = []
+
+    def march(g: Game71, left: Units, *, second: bool) -> Marching:
+        found = german_march(g, left, second=second)
+        if g.turn == TURNS and not second:
+            shut = held(g, GERMAN) | zone(g, GERMAN)
+            for space in found.to.values():
+                shut |= BOARD.adjacency.dilate(bit(space), 1)
+            now = prospect(g, shut, left=phases_left(g))
+            ends = ways_of(g, GERMAN, left, second=second).ends
+            idle = [unit for unit, why in found.why.items() if why.startswith("stands ready")]
+            assert idle
+            for space in {space for unit in idle for space in members(ends[unit])}:
+                then = prospect(g, shut | BOARD.adjacency.dilate(bit(space), 1), left=phases_left(g))
+                missed.append(now - then)
+        return found
+
+    monkeypatch.setattr(giving, "german_march", march)
+    play_game(GAME, "invasion", None, {"Allied": "random", "German": "planner-quick"}, 119)
+    assert max(missed) < 1
 
 
 def test_a_division_leaves_by_the_northern_road() -> None:
