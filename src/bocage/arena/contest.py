@@ -6,25 +6,18 @@ favours a side. With a third player, `against`, a and b do not meet: each plays 
 A game depends on nothing but its seed and its players, so it does not matter how many processes play.
 """
 
-import signal
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from functools import cached_property
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 
+from bocage.ai.batch import killer
 from bocage.ai.match import Result, Thought, play_game
 from bocage.ai.player import Budget
+from bocage.ai.pool import Pool
 from bocage.games import find_game
 from bocage.kernel.game import Game
-
-PATIENCE = 3
-"""How often the processes may die without finishing a game before the contest is given up."""
-AHEAD = 3
-"""So many games wait for each process, so that none is idle; more would only be thrown away at a stop."""
 
 
 class Fixture(msgspec.Struct, frozen=True):
@@ -68,9 +61,10 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def fixtures(self) -> list[Fixture]:
         """Every game, in the order in which one process would play them."""
-        return [self._fixture(number) for number in range(self.games)]
+        return [self.fixture(number) for number in range(self.games)]
 
-    def _fixture(self, number: int) -> Fixture:
+    def fixture(self, number: int) -> Fixture:
+        """The game with this number."""
         first, second = self.title.sides[:2]
         sides = (first, second)
         if self.against:
@@ -102,55 +96,21 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             result = Result(seed=fixture.seed, actions=0, forced=0, error=what)
         return Played(fixture, result, max((turn for turn, _ in thought), default=0))
 
+    def play_number(self, number: int) -> Played:
+        """One game by its number."""
+        return self.play(self.fixture(number))
+
+    def given_up(self, number: int) -> Played:
+        """A game that no process survives."""
+        fixture = self.fixture(number)
+        return Played(fixture, killer(fixture.seed))
+
 
 def play_contest(contest: Contest, jobs: int = 1) -> Iterator[Played]:
     """The games as they end, from so many processes; a process that dies is replaced and its game played again."""
-    left = contest.fixtures()
-    if jobs == 1 or len(left) == 1:
-        yield from map(contest.play, left)
+    if jobs == 1 or contest.games == 1:
+        yield from map(contest.play, contest.fixtures())
         return
-    idle = 0
-    while left:
-        finished = False
-        try:
-            for played in _pooled(contest, left, jobs):
-                finished = True
-                yield played
-        except BrokenProcessPool:
-            idle = 0 if finished else idle + 1
-            if idle == PATIENCE:
-                raise
-
-
-def _pooled(contest: Contest, left: list[Fixture], jobs: int) -> Iterator[Played]:
-    """Play what is left in a pool of processes; each game is struck off before it is given out."""
-    pool = ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn"), _ignore_keyboard)
-    queue = iter(list(left))
-    waiting: dict[Future[Played], Fixture] = {}
-
-    def feed() -> None:
-        for fixture in queue:
-            waiting[pool.submit(contest.play, fixture)] = fixture
-            if len(waiting) >= jobs * AHEAD:
-                return
-
-    try:
-        feed()
-        while waiting:
-            ready, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in sorted(ready, key=lambda done: waiting[done].number):
-                fixture = waiting.pop(future)
-                played = future.result()
-                left.remove(fixture)
-                yield played
-            feed()
-    finally:
-        workers = list((pool._processes or {}).values()) if left else []  # noqa: SLF001 - public only in 3.14
-        pool.shutdown(wait=not left, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-
-
-def _ignore_keyboard() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pool = Pool[int, Played](jobs, Contest.play_number, contest)
+    for lot in pool.run(range(contest.games), contest.games, contest.given_up):
+        yield from sorted(lot, key=lambda played: played.fixture.number)
