@@ -1,10 +1,12 @@
 """`bocage arena` at the terminal."""
 
 import json
+from typing import NoReturn
 
 import pytest
 
-from bocage.cli import main
+from bocage.ai.pool import Broken
+from bocage.cli import arena, main
 
 QUICK = ["arena", "tinybeach", "--scenario", "dawn", "--a", "random", "--b", "random", "--jobs", "1"]
 
@@ -43,3 +45,14 @@ def test_bad_words_are_one_line(words: list[str], said: str, capsys: pytest.Capt
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_processes_that_cannot_start_are_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def dying(*_: object) -> NoReturn:
+        raise Broken("the processes die")
+
+    monkeypatch.setattr(arena, "play_contest", dying)
+    assert main([*QUICK, "--games", "2"]) == 2
+    assert capsys.readouterr().err.strip().splitlines()[-1] == "bocage: the processes die"

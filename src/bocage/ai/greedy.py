@@ -28,6 +28,7 @@ FORCED = 1000
 MEMORY = 1000
 """In how many positions it knows what it has tried."""
 NOT_COMPARED = frozenset({"board", "here", "events", "cache", "chance"})
+"""What tells no two worlds apart: it is shared, follows from the rest, or is the dice to come."""
 
 
 class GreedyPlayer:

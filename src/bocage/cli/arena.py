@@ -8,6 +8,7 @@ from typing import Any
 
 from bocage.ai import Budget
 from bocage.ai import names as player_names
+from bocage.ai.pool import Broken
 from bocage.arena import Contest, Played, play_contest, report
 from bocage.cli.common import (
     Commands,
@@ -97,6 +98,8 @@ def run(options: argparse.Namespace) -> int:
                 bar.advance()
     except KeyboardInterrupt:
         stopped = True
+    except Broken as broken:
+        raise Fault(str(broken)) from None
     result = report(contest, played)
     for failed in result["errors"][:SHOWN]:
         who = ", ".join(f"{side} {player}" for side, player in failed["players"].items())
