@@ -9,7 +9,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
-from .ahead import plan_strikes
+from .ahead import Strike, plan_strikes
 from .ground import FAR, hostile_strength, lie_of, stakes_of
 from .line import lines
 from .seating import Seating, reaches, ready_units
@@ -18,6 +18,10 @@ POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""
 BOLD = 12
 """Until this turn counter-attacks come before the line: the enemy has not yet landed enough to make up for losses."""
+SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
+"""So much of the planned counter-attacks is made: fewer if the line would be left open."""
+HOLE = 3.0
+"""What an open hex of the line costs."""
 CITY = 1.9
 """Places worth so much are held before the line is."""
 STAKE = 0.3
@@ -41,24 +45,22 @@ PLUG = 2.5
 def german_orders(g: Normandy44) -> Seating:
     """The orders of a German movement phase."""
     reach = reaches(g, GERMAN, ready_units(g, GERMAN) & ~asleep(g))
-    table = Seating(g, GERMAN, reach)
-    if g.turn <= BOLD:
-        strike_out(g, table, garrisons(g))
-    reachable, settled = 0, 0
-    for ground in reach.values():
-        reachable |= ground
-    for space in table.stacks:
-        settled |= BITS[space]
-    line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
-    posts = [space for space in threatened_places(g) if space not in line and garrisoned(g, space)]
+    strikes = plan_strikes(g, GERMAN, reach, garrisons(g)) if g.turn <= BOLD else []
+    best, chosen = -1e9, None
+    for share in SHARES:
+        some = strikes[: round(len(strikes) * share)]
+        front = Front(g, reach, some)
+        value = sum(strike.blow.worth for strike in some) - HOLE * front.holes
+        if chosen is None or value > best:
+            best, chosen, made = value, front, some
+        if not front.holes or not some:
+            break
+    assert chosen is not None
+    table, line, posts = chosen.table, chosen.line, chosen.posts
+    if len(made) < len(strikes) or not strikes:
+        strike_out(g, table)
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
-    cities = [space for space in line + posts if stakes_of(g).get(space, 0.0) >= CITY]
-    for some in (cities, line, posts):
-        for ground in (north, ~north):
-            hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
-    if g.turn > BOLD:
-        strike_out(g, table, 0)
     needed = []
     for nodes, ground in commands:
         plug(g, table, [node for node in nodes if node in line], stationed(g, table, ground))
@@ -83,15 +85,43 @@ def asleep(g: Normandy44) -> Units:
     return g.board.atlas.roster.restricted & ~g.released
 
 
-def strike_out(g: Normandy44, table: Seating, held: Units) -> None:
-    """Counter-attacks: by those who are free, helped by those in the line from where they will stand."""
+class Front:
+    """The line as it would stand with some counter-attacks made: they have first call on the units."""
+
+    def __init__(self, g: Normandy44, reach: dict[int, Spaces], strikes: list[Strike]) -> None:
+        self.table = table = Seating(g, GERMAN, reach)
+        for strike in strikes:
+            counter_attack(g, table, strike)
+        reachable, settled = 0, 0
+        for ground in reach.values():
+            reachable |= ground
+        for space in table.stacks:
+            settled |= BITS[space]
+        self.line = [space for path in lines(g, GERMAN, reachable, settled & table.bonding()) for space in path]
+        self.posts = [space for space in threatened_places(g) if space not in self.line and garrisoned(g, space)]
+        cities = [space for space in self.line + self.posts if stakes_of(g).get(space, 0.0) >= CITY]
+        north = lie_of(g.board).north
+        for some in (cities, self.line, self.posts):
+            for ground in (north, ~north):
+                hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
+        held = table.bonding()
+        self.holes = sum(1 for space in self.line if not held >> space & 1)
+
+
+def strike_out(g: Normandy44, table: Seating) -> None:
+    """Counter-attacks by those who are free, helped by those in the line from where they will stand."""
     ground = dict(table.reach)
     for unit, order in table.orders.items():
         ground[unit] = BITS[order.goal]
-    for strike in plan_strikes(g, GERMAN, ground, held):
-        for unit, space in strike.places.items():
-            if unit in table.free or table.orders[unit].goal == space:
-                table.move(unit, space, f"counter-attacks {g.board.describe(strike.target)}", 3.0)
+    for strike in plan_strikes(g, GERMAN, ground, 0):
+        counter_attack(g, table, strike)
+
+
+def counter_attack(g: Normandy44, table: Seating, strike: Strike) -> None:
+    """The orders of one attack, to those who have none that keep them elsewhere."""
+    for unit, space in strike.places.items():
+        if unit in table.free or table.orders[unit].goal == space:
+            table.move(unit, space, f"counter-attacks {g.board.describe(strike.target)}", 3.0)
 
 
 def garrisons(g: Normandy44) -> Units:
