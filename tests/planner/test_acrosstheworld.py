@@ -9,6 +9,7 @@ from bocage.ai.lookahead import Policy, compare_orders
 from bocage.ai.planner import QUICK, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.acrosstheworld import GAME
+from bocage.games.acrosstheworld.arrivals import hopes, stakes
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
 from bocage.games.acrosstheworld.evaluate import WON, evaluate, settled
 from bocage.games.acrosstheworld.planner import KNOWLEDGE
@@ -321,3 +322,49 @@ def test_the_garrison_and_the_army_both_have_counters() -> None:
     g = position({"25": "12SS 21Pz Feuchtinger", "24": "3CA 50UK Keller", "14": "352 Marcks"}, active=GERMAN)
     plan, _ = make_plan(g, GERMAN)
     assert set(plan.goal) == set(each_unit(sum(g.here.values()) & g.board.of_side[GERMAN]))
+
+
+# Groups that are still to come.
+
+
+def waiting(*names: str, allied: str = "") -> Campaign:
+    """Turn 5, with these counters due but not come, and these regions Allied."""
+    g = position({"14": "Marcks 352"}, active=GERMAN)
+    for name in names:
+        g.arrived &= ~(1 << g.board.unit_ids[name])
+    for name in allied.split():
+        g.allied |= 1 << g.board.space(name)
+    g.touch()
+    return g
+
+
+def test_a_group_counts_less_when_every_region_is_shut_where_it_could_arrive() -> None:
+    free, one, none = (waiting("9SS", "Rommel", allied=shut) for shut in ("", "28", "27 28"))
+    assert hopes(free) < hopes(one) < hopes(none) < 0
+    assert hopes(waiting()) == 0
+
+
+def test_the_last_open_entry_is_worth_more_than_one_of_two() -> None:
+    both, last = waiting("9SS", "Lehr"), waiting("9SS", "Lehr", allied="27")
+    argences = both.board.space("28")
+    assert 0 < stakes(both)[argences] < stakes(last)[argences]
+    assert ground_worth(last)[argences] > ground_worth(both)[argences] > ground_worth(waiting())[argences]
+
+
+def test_germans_win_back_an_entry_when_their_tanks_wait_behind_it() -> None:
+    g = position({"29": "Dietrich 21Pz"}, active=GERMAN)
+    g.allied |= 1 << g.board.space("27") | 1 << g.board.space("28")
+    for name in ("9SS", "Lehr", "2SS"):
+        g.arrived &= ~(1 << g.board.unit_ids[name])
+    g.touch()
+    assert goals(g, GERMAN)["21Pz"] in {"27", "28"}
+
+
+def test_who_takes_a_city_fights_behind_its_walls_when_the_enemy_comes_back() -> None:
+    g = position({"28": "Rommel 12SS 9SS", "24": "Dempsey 50UK 49UK 7UK-DB", "25": "3UK"}, active=GERMAN)
+    plan, caen = Planning(g, GERMAN), g.board.space("25")
+    germans = sum(1 << g.board.unit_ids[name] for name in ("Rommel", "12SS", "9SS"))
+    allies = sum(1 << g.board.unit_ids[name] for name in ("Dempsey", "50UK", "49UK", "7UK-DB"))
+    walls = force(g, allies, caen, ALLIED, ALLIED, walls=True)
+    assert walls.second < force(g, allies, caen, ALLIED, ALLIED).second
+    assert plan.battle(allies, caen, germans, 0, ALLIED) == odds(walls, force(g, germans, caen, ALLIED, GERMAN))

@@ -2,6 +2,7 @@
 
 import math
 
+from bocage.games.acrosstheworld.arrivals import hopes, unit_worth, use_left
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, Unit, each_unit, other
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import BUILT, Campaign
@@ -12,10 +13,6 @@ NEAR = (1.0, 0.6, 0.35, 0.2, 0.1, 0.05)
 """How much a unit counts at a city so many regions away."""
 WON = 15.0
 """What a victory is worth beyond the margin in points."""
-STEP = (0.28, 0.38)
-"""What a step of an ordinary division is worth, by side: the Germans have fewer, and each costs the Allies more."""
-LONG = 8
-"""So many turns before the end steps begin to be worth less: there are fewer battles left to use them in."""
 SURE = 0.99
 """A prospect beyond this, either way, leaves nothing to think about."""
 FINISH = 4
@@ -48,7 +45,7 @@ def outlook(g: Campaign) -> tuple[float, float]:
     """The Allied margin to be expected, and the Allied chance to win less the German one."""
     weights = weights_by_region(g)
     held, ours, theirs = cities(g, weights)
-    margin = g.points[ALLIED] - g.points[GERMAN] + held + ground(g, weights)
+    margin = g.points[ALLIED] - g.points[GERMAN] + held + ground(g, weights) + hopes(g)
     margin += sum(mine - others for mine, others in weights.values())
     margin += 0.15 * (g.held[ALLIED] - g.held[GERMAN])
     margin += 0.8 if g.harbour == BUILT else 0.0
@@ -68,13 +65,11 @@ def prospects(g: Campaign, margin: float, ours: float, theirs: float) -> float:
 
 
 def worth(g: Campaign, n: int, unit: Unit) -> float:
-    """A counter's weight: combat factor and steps; less when hungry, something for leaders."""
+    """A counter's weight on the map: less when hungry, and when few battles are left; leaders keep theirs."""
+    value = unit_worth(unit, g.steps[n])
     if unit.stars:
-        return 0.18 + 0.08 * unit.stars
-    left = min(1.0, (g.turns - g.turn + 1) / LONG)
-    value = STEP[unit.side] * (0.2 * unit.combat * g.steps[n] + 0.2) * left
-    if unit.kind == "armour":
-        value *= 1.2
+        return value
+    value *= use_left(g, g.turn)
     return value * 0.8 if g.unsupplied >> n & 1 else value
 
 

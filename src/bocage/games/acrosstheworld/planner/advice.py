@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from bocage.ai.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
+from bocage.games.acrosstheworld.arrivals import STEP
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
 from bocage.games.acrosstheworld.evaluate import FINISH, settled
 from bocage.games.acrosstheworld.planner import cards
-from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
+from bocage.games.acrosstheworld.planner.ground import ground_worth
 from bocage.games.acrosstheworld.planner.orders import Orders, chances, refuge, strength
 from bocage.games.acrosstheworld.r05_cards import Answer, Discard, PlayBattleCard, PlayEvents, PortLost
 from bocage.games.acrosstheworld.r06_allied_cards import Restore

@@ -1,7 +1,8 @@
 """When to play which card, and what to throw away."""
 
+from bocage.games.acrosstheworld.arrivals import STEP
 from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
-from bocage.games.acrosstheworld.planner.ground import STEP, ground_worth
+from bocage.games.acrosstheworld.planner.ground import ground_worth
 from bocage.games.acrosstheworld.planner.odds import Force, force, odds
 from bocage.games.acrosstheworld.planner.orders import strength
 from bocage.games.acrosstheworld.r06_allied_cards import reduced

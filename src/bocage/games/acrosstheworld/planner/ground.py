@@ -1,5 +1,6 @@
 """What ground is worth: cities, beaches, sources, and the pull that they have on troops farther away."""
 
+from bocage.games.acrosstheworld.arrivals import stakes
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.r09_supply import supplied_regions
 from bocage.games.acrosstheworld.r16_siege import controls_city
@@ -17,8 +18,6 @@ DECISIVE = 5.0
 """What it is worth more at the end when one side has the two others: it may decide the game."""
 NEAR = 0.78
 """A region so much less pulls for each border between."""
-STEP = (0.28, 0.36)
-"""A step's worth in points, by side: the Germans have fewer."""
 
 
 def lateness(g: Campaign) -> float:
@@ -53,6 +52,8 @@ def _ground_worth(g: Campaign) -> list[float]:
         found[space] += BEACH
     for space in each(board.tags["german-source"]):
         found[space] += SOURCE
+    for space, stake in stakes(g).items():
+        found[space] += stake
     if g.harbour == BUILT:
         found[board.mulberry] += HARBOUR
     else:
@@ -71,10 +72,11 @@ def _pull(g: Campaign, side: Side) -> list[float]:
     for city in board.cities:
         value = worth[city]
         if controls_city(g, side, city):
-            # What is ours and far from the enemy needs nobody.
-            near = min((board.atlas.steps_from[city][s] for s in _foes(g, side)), default=9)
-            value *= {0: 1.2, 1: 1.0, 2: 0.8, 3: 0.5}.get(near, 0.2) * (0.8 if side == GERMAN else 0.5)
+            value *= _danger(g, side, city) * (0.8 if side == GERMAN else 0.5)
         goals.append((city, value))
+    for entry, stake in stakes(g).items():
+        if entry not in board.cities:
+            goals.append((entry, stake * _danger(g, side, entry) if g.friendly(side) >> entry & 1 else stake))
     if side == GERMAN:
         goals += [(beach, 0.8 + worth[beach]) for beach in each(board.beaches & g.allied)]
     found = [0.0] * len(board.names)
@@ -83,6 +85,12 @@ def _pull(g: Campaign, side: Side) -> list[float]:
         pulls = sorted((value * NEAR ** far[goal][space] for goal, value in goals), reverse=True)
         found[space] = pulls[0] + 0.3 * sum(pulls[1:3])
     return found
+
+
+def _danger(g: Campaign, side: Side, space: Space) -> float:
+    """How much a place in a side's hands needs troops: what is far from the enemy needs nobody."""
+    near = min((g.board.atlas.steps_from[space][s] for s in _foes(g, side)), default=9)
+    return {0: 1.2, 1: 1.0, 2: 0.8, 3: 0.5}.get(near, 0.2)
 
 
 def _foes(g: Campaign, side: Side) -> list[Space]:

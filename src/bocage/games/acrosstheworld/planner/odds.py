@@ -172,8 +172,13 @@ def _points(force: Force, killed: int) -> int:
     return 1 + max(0, divisions - infantry)
 
 
-def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, wet: Units = 0) -> Force:
-    """What a set of counters fights with in a region; `wet` are those who come from the sea or over a river."""
+def force(
+    g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, wet: Units = 0, walls: bool = False
+) -> Force:
+    """What a set of counters fights with in a region; `wet` are those who come from the sea or over a river.
+
+    The walls of a city stand against an attacker if the enemy holds it, or (`walls`) will hold it by then.
+    """
     board = g.board
     fighting = units & board.combat_of[side] & ~g.scattered
     dice = fighting.bit_count()
@@ -181,7 +186,7 @@ def force(g: Campaign, units: Units, at: Space, attacker: Side, side: Side, *, w
         return Force(0, 0, 0, 0, 0, 0, 0, 0, armour=False)
     attacks = side == attacker
     ground, rough = (board.atlas.attack[at], board.atlas.attack_armour[at]) if attacks else (0, 0)
-    if attacks and board.tags["city"] >> at & 1 and controls_city(g, other(side), at):
+    if attacks and board.tags["city"] >> at & 1 and (walls or controls_city(g, other(side), at)):
         row = board.modifiers["fortress" if at == board.fortress else "city"]
         ground, rough = ground + row.combat, rough + row.armour
     first = second = morale = spare = small = 0

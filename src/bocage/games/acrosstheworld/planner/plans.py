@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from copy import copy
 from typing import NamedTuple
 
+from bocage.games.acrosstheworld.arrivals import STEP, use_left
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
-from bocage.games.acrosstheworld.evaluate import LONG
-from bocage.games.acrosstheworld.planner.ground import STEP, fed, ground_worth, pull
+from bocage.games.acrosstheworld.planner.ground import fed, ground_worth, pull
 from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
 from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, ways
 from bocage.games.acrosstheworld.r09_supply import allowance
@@ -64,7 +64,7 @@ def weights(g: Campaign, side: Side) -> Weights:
     The Germans move last and then fear nobody.
     """
     usual = WEIGHTS[side]
-    left = min(1.0, (g.turns - g.turn + 1) / LONG)
+    left = use_left(g, g.turn)
     usual = usual._replace(steps=(left * usual.steps[0], left * usual.steps[1]))
     if g.turn < g.turns:
         return usual
@@ -163,7 +163,8 @@ class Planning:
         found = self._odds.get(key)
         if found is None:
             g = self.g
-            mine = force(g, attackers, at, by, by, wet=wet)
+            # Who comes at us in his turn finds us in possession, also of what we take in ours.
+            mine = force(g, attackers, at, by, by, wet=wet, walls=by == self.foe)
             theirs = force(g, defenders | self._leaders(at, other(by), defenders), at, by, other(by))
             found = self._odds[key] = odds(mine, theirs)
         return found
