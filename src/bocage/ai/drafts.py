@@ -10,12 +10,9 @@ out, pick by pick, as long as what happens is what was drafted.
 import math
 import random
 from collections.abc import Sequence
-from statistics import fmean as mean
-
-import msgspec
 
 from bocage.ai.knowledge import Drafting
-from bocage.ai.lookahead import Policy, best_of, play_on, sure_gain
+from bocage.ai.lookahead import Policy, best_of, play_on, race
 from bocage.ai.player import Clock
 from bocage.kernel import flow
 from bocage.kernel.actions import Action
@@ -25,16 +22,6 @@ from bocage.kernel.view import View
 
 LONGEST = 300
 """No draft has more picks than this."""
-ROUNDS = 3
-"""After so many rounds the weaker half of the drafts drops out."""
-FEWEST = 2
-
-
-class Draft(msgspec.Struct):
-    """A sequence of picks, without those that leave no choice, and how it went."""
-
-    picks: list[Action]
-    values: list[float]
 
 
 def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[Action]:
@@ -42,24 +29,19 @@ def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Rando
     side = view.side
     assert side is not None
     drafts = _write(policy, view, drafting, rng, clock)
-    running, since = list(drafts), 0
-    while len(running) > 1 and not clock.over:
-        world = view.sample(rng)
-        world.chance = rng.getrandbits(64)
-        for draft in running:
-            draft.values.append(_follow(policy.fork(side, world), world, draft.picks, drafting, side, clock))
-        since += 1
-        if len(running) > FEWEST and since >= ROUNDS:
-            rest = sorted(running[1:], key=lambda draft: mean(draft.values), reverse=True)
-            running, since = [running[0], *rest[: (len(rest) + 1) // 2]], 0
-    advised = drafts[0]
-    best = max(running[1:], key=lambda draft: sure_gain(draft.values, advised.values), default=advised)
-    return best.picks if best is not advised and sure_gain(best.values, advised.values) > 0 else advised.picks
+
+    def played(ours: Policy, world: State, n: int) -> float:
+        return _follow(ours.fork(side, world), world, drafts[n], drafting, side, clock)
+
+    return drafts[race(policy, view, len(drafts), played, rng, clock)]
 
 
-def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[Draft]:
-    """Drafts that lead to different positions, the advised one first; at most half the time goes into writing."""
-    drafts: list[Draft] = []
+def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[list[Action]]:
+    """Drafts that lead to different positions, the advised one first; at most half the time goes into writing.
+
+    A draft is a sequence of picks, without those that leave no choice.
+    """
+    drafts: list[list[Action]] = []
     seen: set[str] = set()
     reserve = clock.left // 2
     world = view.sample(rng)
@@ -69,7 +51,7 @@ def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, c
         place = g.to_json()
         if place not in seen:
             seen.add(place)
-            drafts.append(Draft(picks, []))
+            drafts.append(picks)
         if clock.left < reserve or clock.late:
             break
     return drafts
