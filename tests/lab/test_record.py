@@ -5,12 +5,15 @@ import random
 import pytest
 
 from bocage.ai.batch import Batch, attempt
-from bocage.ai.match import random_game
+from bocage.ai.match import play_game, random_game
 from bocage.games import find_game, ids
 from bocage.kernel.events import Count, Noted, Rolled, Tallied
+from bocage.kernel.ids import Side
 from bocage.kernel.measure import printed_arm
 from bocage.kernel.state import State
 from bocage.lab.record import Finished, Turn, play_recorded, read_finished, read_turns, spaces_of
+
+LEFT = "German front: hexes open when the Germans have moved"
 
 
 def batch(game: str, seed: int = 3, scenario: str | None = None, **players: str) -> Batch:
@@ -126,3 +129,26 @@ def test_a_counter_without_words_has_an_arm_all_the_same() -> None:
     from bocage.kernel.ids import Side
 
     assert printed_arm(Counter(id="a", side=Side(0))) == "unit"
+
+
+def test_what_a_side_leaves_behind_is_noted_when_its_player_turn_ends() -> None:
+    """Normandy '44: the Germans move first, so the front they leave is read before the Allies move."""
+    game = find_game("normandy44")
+    some = batch("normandy44", seed=4)
+    seen: list[tuple[int, int, float]] = []
+    before = [0]
+
+    def watch(g: State) -> None:
+        assert game.measure.phasing is not None
+        assert game.measure.done is not None
+        side = game.measure.phasing(g)
+        if (before[0], side) == (0, 1):
+            seen.append((g.turn, side, game.measure.done(g, Side(0))[LEFT]))  # type: ignore[attr-defined]
+        before[0] = side
+
+    play_game(game, some.scenario, some.options, {}, some.seed, watch=watch)
+    _, turns = recorded(some)
+    noted = {turn.number: turn.gauges[LEFT] for turn in turns if LEFT in turn.gauges}
+    assert len(seen) > 5
+    for turn, _, left in seen:
+        assert noted[turn] == left

@@ -11,7 +11,7 @@ import msgspec
 
 from bocage.kernel.events import Eliminated
 from bocage.kernel.geography import Counter
-from bocage.kernel.ids import Spaces
+from bocage.kernel.ids import Side, Spaces
 
 ARMS = ("arm", "type", "kind", "symbol")
 """Where counters usually say what they are."""
@@ -28,7 +28,7 @@ def every_loss(_: Any, __: Eliminated) -> bool:
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game is measured, at the end of every turn."""
+    """How a game is measured: at the end of every turn, and for `done` of every player turn."""
 
     points: Callable[[Any], Sequence[float]] | None = None
     """Victory points by side, as they stand; empty in a scenario that counts none."""
@@ -36,6 +36,10 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     """By side, the spaces that it holds."""
     gauges: Callable[[Any], Mapping[str, float]] | None = None
     """Other numbers that a designer would watch, by name; yes or no is 1 or 0."""
+    phasing: Callable[[Any], Side] | None = None
+    """Whose player turn it is, for `done`."""
+    done: Callable[[Any, Side], Mapping[str, float]] | None = None
+    """Such numbers as a side leaves behind when its player turn ends and the enemy has not answered yet."""
     arm: Callable[[Any], str] = printed_arm
     """To which arm a counter belongs."""
     is_loss: Callable[[Any, Eliminated], bool] = every_loss

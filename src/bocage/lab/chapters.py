@@ -68,8 +68,8 @@ def points(study: Study, _: str) -> str:
 def gauges(study: Study, _: str) -> str:
     """The game's own gauges."""
     words = (
-        "At the end of each turn. Numbers: median and middle half of the games. Percentages: the share of games in "
-        "which it is so, with its 95 % interval."
+        "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games. "
+        "Percentages: the share of games in which it is so, with its 95 % interval."
     )
     return figure(plots.gauges(study), words)
 

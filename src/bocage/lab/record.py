@@ -124,6 +124,8 @@ class Recorder:
         self.scored = [0.0] * len(game.sides)
         self.ground: list[Spaces] = [0] * len(game.sides)
         self.steps: list[int] | None = None
+        self.phasing: Side | None = None
+        self.done: dict[str, float] = {}
 
     # --- while the game goes on --------------------------------------------------------------------
 
@@ -134,9 +136,11 @@ class Recorder:
         if self.steps is not None:
             self.steps = g.steps.copy()  # type: ignore[attr-defined]
         turn = getattr(g, "turn", 0)
-        if turn != self.turn or not g.stack:
+        ended = turn != self.turn or not g.stack
+        self._hand_over(g, ended=ended)
+        if ended:
             self.positions[self.turn] = self._position(g)
-            self.turn = turn
+            self.done, self.turn = {}, turn
 
     def _begin(self, g: State) -> None:
         g.events = _Tape(self, g)
@@ -144,7 +148,17 @@ class Recorder:
         self.map: Spaces = g.board.hexes | g.board.areas
         self.sides, self.arms, self.of_side = _counters(g.board, self.measure, len(self.game.sides))
         self.steps = getattr(g, "steps", None)
+        self.phasing = None if self.measure.phasing is None else self.measure.phasing(g)
         self._stand(g)
+
+    def _hand_over(self, g: State, *, ended: bool) -> None:
+        """When a player turn has ended: what its side leaves behind."""
+        measure, before = self.measure, self.phasing
+        if measure.phasing is None or before is None:
+            return
+        self.phasing = measure.phasing(g)
+        if measure.done is not None and (ended or self.phasing != before):
+            self.done.update(measure.done(g, before))
 
     @property
     def _each(self) -> range:
@@ -220,7 +234,7 @@ class Recorder:
             "steps": [sum(steps[n] if steps else 1 for n in on_map if self.sides[n] == side) for side in self._each],
             "stands": [packed(mask) for mask in stands],
             "holds": [packed(mask) for mask in holds],
-            "gauges": dict(measure.gauges(g)) if measure.gauges is not None else {},
+            "gauges": {**(measure.gauges(g) if measure.gauges is not None else {}), **self.done},
         }
 
     # --- at the end of the game --------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What is measured over many games: points, beaches, the two great cities, and how much of the German line is held."""
 
 from bocage.kernel.events import Eliminated
-from bocage.kernel.ids import Spaces
+from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.measure import Measure
 from bocage.kernel.spaces import count
 
@@ -53,17 +53,11 @@ def points(g: Normandy44) -> tuple[float, ...]:
 
 def gauges(g: Normandy44) -> dict[str, float]:
     """How the battle stands, in the words of its players."""
-    from .planner.line import lines  # only who measures loads the planner
-
     atlas, taken = g.board.atlas, g.allied_control
-    held = presence(g).bonding[GERMAN]
-    fronts = lines(g, GERMAN, held, settled=held)  # with the fewest gaps; Cherbourg's own comes second
-    line = fronts[0] if fronts else []
     found = {
         "Cherbourg: city hexes in Allied hands": _in(atlas.cherbourg, taken),
         "Carentan in Allied hands": float(carentan_taken(g)),
-        "German front: hexes from shore to shore": float(len(line)),
-        "German front: hexes that nobody holds": float(sum(1 for space in line if not held >> space & 1)),
+        "German front: hexes open when the Allies have moved": front(g)[1],
         "German units out of supply": float((g.out_of_supply & atlas.roster.german).bit_count()),
     }
     if g.scenario == "cherbourg":
@@ -79,8 +73,29 @@ def gauges(g: Normandy44) -> dict[str, float]:
     }
 
 
+def front(g: Normandy44) -> tuple[float, float]:
+    """The German main front: its hexes from shore to shore, and how many of them nobody holds."""
+    from .planner.line import lines  # only who measures loads the planner
+
+    held = presence(g).bonding[GERMAN]
+    fronts = lines(g, GERMAN, held, settled=held)  # with the fewest gaps; Cherbourg's own comes second
+    line = fronts[0] if fronts else []
+    return float(len(line)), float(sum(1 for space in line if not held >> space & 1))
+
+
+def done(g: Normandy44, side: Side) -> dict[str, float]:
+    """The front as the Germans leave it to the Allies, who move second (3)."""
+    if side != GERMAN:
+        return {}
+    long, open_ = front(g)
+    return {
+        "German front: hexes from shore to shore": long,
+        "German front: hexes open when the Germans have moved": open_,
+    }
+
+
 def _in(hexes: Spaces, taken: Spaces) -> float:
     return float(count(hexes & taken))
 
 
-MEASURE = Measure(points=points, gauges=gauges, arm=arm, is_loss=is_loss)
+MEASURE = Measure(points=points, gauges=gauges, phasing=lambda g: Side(g.phasing), done=done, arm=arm, is_loss=is_loss)
