@@ -368,3 +368,9 @@ def test_who_takes_a_city_fights_behind_its_walls_when_the_enemy_comes_back() ->
     walls = force(g, allies, caen, ALLIED, ALLIED, walls=True)
     assert walls.second < force(g, allies, caen, ALLIED, ALLIED).second
     assert plan.battle(allies, caen, germans, 0, ALLIED) == odds(walls, force(g, germans, caen, ALLIED, GERMAN))
+
+
+def test_a_division_is_wanted_where_the_enemy_is_and_not_in_a_city_that_nobody_threatens() -> None:
+    coast = {"S": "Crocker 3UK 51UK", "G": "Dempsey 50UK 49UK 7UK-DB", "J": "Keller 3CA"}
+    caen, granville = (position({**coast, city: "Feuchtinger 21Pz 352"}, turn=2) for city in ("25", "11"))
+    assert evaluate(caen, GERMAN) > evaluate(granville, GERMAN)

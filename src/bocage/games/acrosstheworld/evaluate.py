@@ -11,6 +11,8 @@ from bocage.kernel.spaces import each
 
 NEAR = (1.0, 0.6, 0.35, 0.2, 0.1, 0.05)
 """How much a unit counts at a city so many regions away."""
+HOLDER = 3.0
+"""So much weight counts for whoever holds a city. Without it, where few are near, one division would seem to decide."""
 WON = 15.0
 """What a victory is worth beyond the margin in points."""
 SURE = 0.99
@@ -103,13 +105,15 @@ def cities(g: Campaign, weights: dict[Space, tuple[float, float]]) -> tuple[floa
     value, ours, theirs = 0.0, 1.0, 1.0
     steps_from = g.board.atlas.steps_from
     for city, points in g.board.cities.items():
-        far, allied, german = steps_from[city], 0.1, 0.1
+        taken = controls_city(g, ALLIED, city)
+        far = steps_from[city]
+        allied, german = (0.1 + HOLDER, 0.1) if taken else (0.1, 0.1 + HOLDER)
         for space, (mine, others) in weights.items():
             steps = far[space]
             if steps < len(NEAR):
                 allied += NEAR[steps] * mine
                 german += NEAR[steps] * others
-        chance = (1 - sure) * allied / (allied + german) + (sure if controls_city(g, ALLIED, city) else 0.0)
+        chance = (1 - sure) * allied / (allied + german) + (sure if taken else 0.0)
         value -= points * (1 - chance)
         if not g.scored >> city & 1:
             value += points * chance
