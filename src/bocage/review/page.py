@@ -9,7 +9,7 @@ from bocage.kernel.ids import Side
 from bocage.review.chances import Chance, Curve
 from bocage.review.luck import Stroke
 from bocage.review.pictures import Atlas
-from bocage.review.plots import chance_plot, luck_plot, position_plot
+from bocage.review.plots import chance_plot, colours, luck_plot, position_plot
 from bocage.review.story import Story, points
 from bocage.review.turns import LEAST, Turn, has_begun, turning_points
 
@@ -33,6 +33,8 @@ def page(story: Story, curve: Curve) -> str:
         _method(curve),
     ]
     style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
+    first, second = colours(story.game.sides)
+    style += f":root {{ --first: {first}; --second: {second} }}"
     title = escape(f"{story.game.name}: {_scenario(story)}")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Review: {title}</title>'

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = ("#1f5a96", "#b4511f")
-"""Of the two sides: blue and rust, which differ for every kind of eyes."""
+BLUE, RUST = "#1f5a96", "#b4511f"
+"""The two sides: colours that differ for every kind of eyes."""
 INK, FAINT, PAPER = "#2b2a27", "#8d877a", "none"
 WIDTH = 9.6
 MEASURED = "DejaVu Sans"
@@ -27,15 +27,21 @@ class NoPlots(RuntimeError):
     """The library that draws is not there."""
 
 
+def colours(sides: Sequence[str]) -> tuple[str, str]:
+    """The first and the second side's: the Allies blue and the Germans rust, whatever their order, as in a report."""
+    return (RUST, BLUE) if sides[0] == "German" else (BLUE, RUST)
+
+
 def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) -> str:
     """The win chance of the first side, with its interval and the turning points."""
     figure, axes = _figure(3.5)
+    paints = colours(story.game.sides)
     picks = [moment.n for moment in story.moments]
     share = [100 * chance.share for chance in chances]
     low, high = [100 * chance.low for chance in chances], [100 * chance.high for chance in chances]
     axes.fill_between(picks, low, high, color=FAINT, alpha=0.18, linewidth=0)
     axes.axhline(50, color=FAINT, linewidth=0.8, dashes=(4, 3))
-    for side, (sign, colour) in enumerate(zip((1, -1), COLOURS, strict=True)):
+    for side, (sign, colour) in enumerate(zip((1, -1), paints, strict=True)):
         axes.fill_between(
             picks, 50, share, where=[sign * (s - 50) >= 0 for s in share], interpolate=True, color=colour, alpha=0.22
         )
@@ -44,7 +50,7 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
         axes.text(0.008, y / 100, name, transform=axes.transAxes, va=anchor, color=colour, fontweight="bold")
     axes.plot(picks, share, color=INK, linewidth=1.8, solid_joinstyle="round")
     for number, turn in enumerate(turns, start=1):
-        colour = COLOURS[turn.side]
+        colour = paints[turn.side]
         axes.plot(
             [turn.last],
             [100 * turn.after],
@@ -79,7 +85,8 @@ def position_plot(story: Story) -> str:
     axes.margins(y=0.12)
     _turn_axis(story, axes)
     first = story.game.sides[0]
-    axes.text(0.008, 0.96, f"↑ {first}", transform=axes.transAxes, va="top", color=COLOURS[0], fontweight="bold")
+    paint = colours(story.game.sides)[0]
+    axes.text(0.008, 0.96, f"↑ {first}", transform=axes.transAxes, va="top", color=paint, fontweight="bold")
     words = f"It goes from {values[0]:+.0f} to {values[-1]:+.0f} points for {first}."
     return _svg(figure, f"The position of {first} in points", words)
 
@@ -87,6 +94,7 @@ def position_plot(story: Story) -> str:
 def luck_plot(story: Story) -> str:
     """The luck of the first side, added up roll by roll."""
     figure, axes = _figure(3.0)
+    paints = colours(story.game.sides)
     picks, total = [0], [0.0]
     for stroke in story.strokes:
         picks += [stroke.n, stroke.n]
@@ -94,7 +102,7 @@ def luck_plot(story: Story) -> str:
     picks.append(len(story.picks))
     total.append(total[-1])
     axes.axhline(0, color=FAINT, linewidth=0.8)
-    for sign, colour in zip((1, -1), COLOURS, strict=True):
+    for sign, colour in zip((1, -1), paints, strict=True):
         axes.fill_between(
             picks, 0, total, where=[sign * t >= 0 for t in total], interpolate=True, color=colour, alpha=0.22
         )
@@ -103,7 +111,7 @@ def luck_plot(story: Story) -> str:
     axes.set_ylim(-reach, reach)
     for side, y, anchor in ((0, 0.96, "top"), (1, 0.04, "bottom")):
         text = f"luck of {story.game.sides[side]}"
-        axes.text(0.008, y, text, transform=axes.transAxes, va=anchor, color=COLOURS[side], fontweight="bold")
+        axes.text(0.008, y, text, transform=axes.transAxes, va=anchor, color=paints[side], fontweight="bold")
     axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
     axes.set_ylabel("points", color=FAINT)
     _turn_axis(story, axes)
