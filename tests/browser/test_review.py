@@ -22,6 +22,7 @@ def test_a_finished_game_is_reviewed_with_a_click(browser: Browser, site: Site) 
         with seat.context.expect_page() as opened:
             link.click()
         page = opened.value
+        page.wait_for_load_state()
         said: list[str] = []
         page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
         page.reload()  # with somebody listening from the first byte on

@@ -98,3 +98,21 @@ def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, b
     with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
         play(seat, by_touch)
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
+
+
+def test_a_question_stays_put_and_keeps_the_keyboard_when_the_page_hears_the_same_news_again(
+    site: Site, browser: Browser
+) -> None:
+    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        while not seat.table("table.view.warnings?.length && table.shown().some(found => found.verb === 'done')"):
+            before = seat.seq
+            by_keyboard(seat)
+            seat.wait_after(before)
+        before = seat.seq
+        by_number = [option["verb"] for option in seat.table("table.shown()")].index("done") + 1
+        seat.page.keyboard.press(str(by_number))
+        seat.page.evaluate("() => window.bocage.refresh()")
+        expect(seat.page.locator("#confirm-yes")).to_be_focused()
+        seat.page.keyboard.press("Enter")
+        seat.wait_after(before)

@@ -16,8 +16,18 @@ export function ruleLink(/** @type {string} */ number, /** @type {(number: strin
 export function drawDecision(/** @type {any} */ table) {
   const { view } = table;
   const told = table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule), table.reason.more ?? "");
+  const held = inFocus();
   $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), meanwhile(table));
   $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
+  if (held) /** @type {HTMLElement | null} */ ($("answers").querySelector(held))?.focus({ preventScroll: true });
+}
+
+/** What has the keyboard among the answers, as a selector that finds it again when they are drawn anew. */
+function inFocus() {
+  const held = /** @type {HTMLElement | null} */ (document.activeElement);
+  if (!held || !$("answers").contains(held)) return "";
+  if (held.id) return `#${CSS.escape(held.id)}`;
+  return held.dataset.action ? `[data-action="${CSS.escape(held.dataset.action)}"]` : "";
 }
 
 function over(/** @type {any} */ table) {

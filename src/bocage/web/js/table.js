@@ -170,10 +170,14 @@ class Table {
   }
 
   accept(/** @type {any} */ info) {
+    // Told twice what we know: what is in hand stays in hand, and a question that was put stays put.
+    const known = this.info?.seq === info.seq && this.info?.view.you === info.view.you;
     this.info = info;
-    this.picked = "";
-    this.reason = null;
-    this.confirming = null;
+    if (!known) {
+      this.picked = "";
+      this.reason = null;
+      this.confirming = null;
+    }
     this.questions.forget();
     if (!this.replaying) this.view = info.view;
     this.side = info.view.you || this.side;
