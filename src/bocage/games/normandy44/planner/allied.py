@@ -35,8 +35,8 @@ def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
     keep_road(g, table)
     strikes = plan_strikes(g, ALLIED, {unit: reach[unit] for unit in table.free}, 0)
     best, chosen, made = -1e9, table, strikes
-    for share in SHARES:
-        some = strikes[: round(len(strikes) * share)]
+    for many in sorted({round(len(strikes) * share) for share in SHARES}, reverse=True):
+        some = strikes[:many]
         trial = Seating(g, ALLIED, reach)
         guard_beaches(g, trial)
         keep_road(g, trial)

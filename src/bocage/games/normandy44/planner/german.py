@@ -46,18 +46,14 @@ def german_orders(g: Normandy44) -> Seating:
     """The orders of a German movement phase."""
     reach = reaches(g, GERMAN, ready_units(g, GERMAN) & ~asleep(g))
     strikes = plan_strikes(g, GERMAN, reach, garrisons(g)) if g.turn <= BOLD else []
-    best, chosen = -1e9, None
-    for share in SHARES:
-        some = strikes[: round(len(strikes) * share)]
-        front = Front(g, reach, some)
-        value = sum(strike.blow.worth for strike in some) - HOLE * front.holes
-        if chosen is None or value > best:
-            best, chosen, made = value, front, some
-        if not front.holes or not some:
+    fronts = []
+    for many in sorted({round(len(strikes) * share) for share in SHARES}, reverse=True):
+        fronts.append(Front(g, reach, strikes[:many]))
+        if not fronts[-1].holes:
             break
-    assert chosen is not None
+    chosen = max(fronts, key=lambda front: front.worth)  # of equals the one with most attacks
     table, line, posts = chosen.table, chosen.line, chosen.posts
-    if len(made) < len(strikes) or not strikes:
+    if not strikes or len(chosen.strikes) < len(strikes):
         strike_out(g, table)
     north = lie_of(g.board).north
     commands = [([node for node in line + posts if ground >> node & 1], ground) for ground in (north, ~north)]
@@ -89,6 +85,7 @@ class Front:
     """The line as it would stand with some counter-attacks made: they have first call on the units."""
 
     def __init__(self, g: Normandy44, reach: dict[int, Spaces], strikes: list[Strike]) -> None:
+        self.strikes = strikes
         self.table = table = Seating(g, GERMAN, reach)
         for strike in strikes:
             counter_attack(g, table, strike)
@@ -106,6 +103,7 @@ class Front:
                 hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
         held = table.bonding()
         self.holes = sum(1 for space in self.line if not held >> space & 1)
+        self.worth = sum(strike.blow.worth for strike in strikes) - HOLE * self.holes
 
 
 def strike_out(g: Normandy44, table: Seating) -> None:
