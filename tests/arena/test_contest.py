@@ -42,6 +42,17 @@ def test_both_games_of_a_pair_have_one_seed_and_changed_sides() -> None:
     assert {one.player for one in fixtures} == {"a"}
 
 
+def test_a_player_against_itself_never_plays_a_game_twice_and_every_game_tells_of_both_sides() -> None:
+    mirror = contest(a="random", b="random", seed=40)
+    assert [(one.seed, one.side) for one in mirror.fixtures()] == [(40, 0), (41, 1), (42, 0), (43, 1), (44, 0), (45, 1)]
+    found = report(mirror, [played(0, 40, 0, "Allied", (5, 1)), played(1, 41, 1, "Allied", (6, 1))])
+    assert (found["a_wins"], found["b_wins"]) == (1, 1)
+    for who in "ab":
+        assert (found["sides"]["Allied"][who]["games"], found["sides"]["Allied"][who]["wins"]) == (2, 2)
+        assert found["sides"]["German"][who]["wins"] == 0
+    assert found["pairs"]["a_better"] + found["pairs"]["b_better"] + found["pairs"]["level"] == 0
+
+
 def test_against_a_third_player_both_play_the_same_games() -> None:
     fixtures = contest(a="greedy", b="planner-quick", against="random", games=8).fixtures()
     assert [(one.seed, one.side, one.player) for one in fixtures[:4]] == [

@@ -67,9 +67,10 @@ def by_touch(seat: Seat) -> None:
 def play(seat: Seat, move: Callable[[Seat], None], until: Callable[[Seat], bool] = lambda seat: seat.over) -> None:
     for _ in range(LIMIT):
         seat.uncover()
+        over = seat.over  # first: the other side may end the game while we ask
         if until(seat):
             return
-        assert not seat.over
+        assert not over
         before = seat.seq
         if not seat.options:
             seat.wait_after(before)

@@ -2,7 +2,8 @@
 
 Games come in pairs. In the first game of a pair player a has the game's first side, in the second its other side;
 both are played with one seed, so that both players meet the same dice and neither profits from a scenario that
-favours a side. With a third player, `against`, a and b do not meet: each plays the same games against that player.
+favours a side. A player against itself plays every game with dice of its own: the second of a pair would be the same
+game again. With a third player, `against`, a and b do not meet: each plays the same games against that player.
 A game depends on nothing but its seed and its players, so it does not matter how many processes play.
 """
 
@@ -59,6 +60,11 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The game that is played."""
         return find_game(self.game)
 
+    @property
+    def is_mirror(self) -> bool:
+        """Whether a player meets itself."""
+        return self.a == self.b and not self.against
+
     def fixtures(self) -> list[Fixture]:
         """Every game, in the order in which one process would play them."""
         return [self.fixture(number) for number in range(self.games)]
@@ -72,7 +78,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             side, player = rest // 2, "ab"[rest % 2]
             players = {sides[side]: self.a if player == "a" else self.b, sides[1 - side]: self.against}
         else:
-            pair, side = divmod(number, 2)
+            pair, side = (number, number % 2) if self.is_mirror else divmod(number, 2)
             player = "a"
             players = {sides[side]: self.a, sides[1 - side]: self.b}
         return Fixture(number, self.seed + pair, player, side, players)

@@ -112,7 +112,8 @@ HEAD = """# The ladder
 <!-- Written by `make ladder` from ladder.json. Do not edit. -->
 
 Computer players against each other, in every game and scenario, on both sides, made by `make ladder`. Games come in
-pairs with the same dice, the players changing sides. Behind a share or a mean stands its 95 % interval. *Margin* is
+pairs with the same dice, the players changing sides; a player against itself has other dice in every game, and what
+it makes of a side is counted over all of them. Behind a share or a mean stands its 95 % interval. *Margin* is
 the mean of a side's score less its enemy's, where the game counts points; what a makes as one side is what b lost as
 the other. *Same side, same dice* tells in how many pairs player a made more of a side than player b did with the same
 dice, which says more than wins where a scenario is lopsided. *Thinks* is the time for one side's choices in a game
@@ -131,7 +132,8 @@ def _line(a: str, b: str, row: Mapping[str, Any], sides: Sequence[str]) -> str:
         found = row["sides"][side]["a"]
         cells += [_share(found["wins"], found["games"], found["interval"]), _mean(found["margin"])]
     pairs = row["pairs"]
-    cells.append(f"{pairs['a_better']} of {pairs['a_better'] + pairs['b_better'] + pairs['level']}")
+    many = pairs["a_better"] + pairs["b_better"] + pairs["level"]
+    cells.append(f"{pairs['a_better']} of {many}" if many else "–")
     cells += [_seconds(row, who) for who in "ab"]
     return f"| {' | '.join(cells)} |"
 

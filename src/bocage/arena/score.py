@@ -96,9 +96,12 @@ def _intervals(contest: Contest, good: Sequence[Played]) -> dict[str, Any]:
 
 
 def _side(contest: Contest, good: Sequence[Played], side: int) -> dict[str, Any]:
-    """How a and b did with one side."""
+    """How a and b did with one side; where they are one and the same, every game tells of both."""
     return {
-        who: _standing(contest.title, [one for one in good if _who(contest, one, side) == who], side) for who in "ab"
+        who: _standing(
+            contest.title, [one for one in good if contest.is_mirror or _who(contest, one, side) == who], side
+        )
+        for who in "ab"
     }
 
 

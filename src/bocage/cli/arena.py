@@ -40,8 +40,9 @@ def add(commands: Commands) -> None:
         run,
         "let two computer players meet on both sides",
         description=(
-            "Games come in pairs with the same dice: in the second the players change sides. Shares and means have\n"
-            f"95 % intervals. Players are: {', '.join(player_names())}.\n"
+            "Games come in pairs with the same dice: in the second the players change sides; a player against itself\n"
+            "has other dice in every game. Shares and means have 95 % intervals.\n"
+            f"Players are: {', '.join(player_names())}.\n"
             "With --against C the two do not meet: each plays the same games against C, four to a seed, and a wins\n"
             "where it did better than b with the same side and dice.\n"
             "The same seed gives the same result with any number of processes, except for the times."
@@ -133,7 +134,8 @@ def show(contest: Contest, result: Mapping[str, Any]) -> None:
     head = ("better" if contest.against else "winner", "games", "share", "95 %", "median turn", "worst turn")
     print(table(rows, head, "  "))
     print(table(_by_side(contest, result), ("side", "player", "games", "wins", "95 %", "margin", "95 %"), "  "))
-    print("  " + _same_side(result))
+    if not contest.is_mirror:
+        print("  " + _same_side(result))
     length = result["length"]
     if length["picks"]:
         turns = f", {length['turns']['mean']:.1f} turns" if length["turns"] else ""
@@ -149,7 +151,7 @@ def share(wins: int, games: int, interval: list[float]) -> tuple[str, str]:
 def _by_side(contest: Contest, result: Mapping[str, Any]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = []
     for side, standings in result["sides"].items():
-        for who, name in (("a", contest.a), ("b", contest.b)):
+        for who, name in [("a", contest.a)] if contest.is_mirror else [("a", contest.a), ("b", contest.b)]:
             found = standings[who]
             interval = share(found["wins"], found["games"], found["interval"])[1]
             rows.append((side, f"{who} {name}", found["games"], found["wins"], interval, *_points(found["margin"])))

@@ -2,7 +2,8 @@
 
     python -m bocage.testing.lab_speed
 
-Time is taken from the first games of a run, when the processes have started and read their boards, to its last one.
+One and two are compared several times by turns, and the median of the ratios counts. Time is taken from the first
+games of a run, when the processes have started and read their boards, to its last one.
 Wall time tells the truth on an idle machine only. What hardly depends on others is the processor time that a game
 costs, with one process and with two and the one that keeps their results: what two cores can make of that at best is
 printed beside it. Where the machine was busy, that is all that can be said.
@@ -11,6 +12,7 @@ printed beside it. Where the machine was busy, that is all that can be said.
 import argparse
 import os
 import resource
+import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -76,16 +78,19 @@ def start_up(batch: Batch) -> float:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print, and fail where the bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=5.0, help="about how long one process plays (default 5)")
+    parser.add_argument("--seconds", type=float, default=6.0, help="about how long one process plays (default 6)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often one and two are compared (default 5)")
     options = parser.parse_args(words)
+    if options.seconds <= 0 or options.rounds < 1:
+        parser.error("seconds are more than 0 and rounds at least 1")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; bar: two processes {BAR} times one")
     missed = False
     for game, player in CASES:
-        missed |= not _case(game, player, options.seconds)
+        missed |= not _case(game, player, options.seconds, options.rounds)
     return int(missed)
 
 
-def _case(game: str, player: str, seconds: float) -> bool:
+def _case(game: str, player: str, seconds: float, rounds: int) -> bool:
     probe = batch_of(game, player, 3)
     play_recorded(probe, 1)  # reads the board
     before = time.process_time()
@@ -94,17 +99,25 @@ def _case(game: str, player: str, seconds: float) -> bool:
     each = (time.process_time() - before) / 3
     games = max(16, int(seconds / each))
     batch = batch_of(game, player, games)
-    begin = start_up(batch) - each
-    one, two = measure(batch, 1), measure(batch, 2)
-    cost = two.cost - 2 * max(0.0, begin) / games  # starting is paid once, however long the run
-    ratio, bound = two.a_minute / one.a_minute, 2 * one.cost / cost
-    calm = one.busy >= IDLE and two.busy >= 2 * IDLE - 0.1
+    begin = max(0.0, start_up(batch) - each)
+    print(f"{game}, {player}: {games} games, {rounds} times", flush=True)
+    found = []
+    for _ in range(rounds):  # one and two by turns, so that a slow minute of the machine meets both
+        one, two = measure(batch, 1), measure(batch, 2)
+        found.append((one, two))
+    ratios = sorted(two.a_minute / one.a_minute for one, two in found)
+    ratio = statistics.median(ratios)
+    # Starting is paid once, however long the run.
+    bound = statistics.median(2 * one.cost / (two.cost - 2 * begin / games) for one, two in found)
+    share = min(min(one.busy, two.busy / 2) for one, two in found)
+    calm = all(one.busy >= IDLE and two.busy >= 2 * IDLE - 0.1 for one, two in found)
     counts = ratio if calm else bound
     verdict = "MISSES THE BAR" if counts < BAR else "meets the bar" if calm else "measure again on an idle machine"
-    busy = "" if calm else f"; the machine was busy (a process had {min(one.busy, two.busy / 2):.0%} of a core)"
-    print(f"{game}, {player}: {games} games")
-    print(f"  one process {one.a_minute:,.0f} games a minute, two {two.a_minute:,.0f}: {ratio:.2f} times{busy}")
-    print(f"  by processor time two cores can make {bound:.2f} times; {verdict}")
+    busy = "" if calm else f"; the machine was busy (a process had {share:.0%} of a core)"
+    paces = [f"{statistics.median(pace.a_minute for pace in paces):,.0f}" for paces in zip(*found, strict=True)]
+    print(f"  one process {paces[0]} games a minute, two {paces[1]}")
+    print(f"  {ratio:.2f} times, from {ratios[0]:.2f} to {ratios[-1]:.2f}{busy}")
+    print(f"  by processor time two cores can make {bound:.2f} times; {verdict}", flush=True)
     return counts >= BAR
 
 
