@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bocage.games.acrosstheworld.arrivals import STEP, use_left
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.planner.ground import fed, ground_worth, pull
-from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
+from bocage.games.acrosstheworld.planner.odds import Force, Odds, force, odds
 from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, ways
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_movement import movers
@@ -20,7 +20,7 @@ from bocage.games.acrosstheworld.r10_ways import still_bound
 from bocage.games.acrosstheworld.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import BITS, bit, each
 
 BAD = float("-inf")
 BEATEN = 0.75
@@ -98,15 +98,16 @@ class Planning:
             for space, here in g.here.items()
             if here & board.combat_of[self.foe] and space != board.channel
         }
+        self.enemies = sum(BITS[space] for space in self.held)
         self.friendly = g.friendly(side)
         self.limit = board.numbers.stacking.difficult
         self.stacks = list(self._enemy_stacks())
-        self._gains: dict[tuple[int, ...], float] = {}
         self._odds: dict[tuple[int, ...], Odds] = {}
+        self._forces: dict[tuple[int, ...], Force] = {}
         self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
-        self._stands: dict[tuple[Space, Units, int], float] = {}
         self._points: dict[Units, int] = {}
         self._best: dict[Units, Units] = {}
+        self.forget()
         self.tried = 0
 
     def minding(self, weigh: Weights, pull: list[float] | None = None) -> "Planning":
@@ -119,7 +120,10 @@ class Planning:
 
     def forget(self) -> None:
         """Drop judgements that depend on the weights; the odds of battles and the ways stay known."""
-        self._gains, self._stands = {}, {}
+        self._values: dict[tuple[Space, ...], float] = {}
+        self._gains: dict[tuple[int, ...], float] = {}
+        self._stands: dict[tuple[Space, Units, int], float] = {}
+        self._fears: list[dict[tuple[Space, Units], float]] = [{} for _ in self.stacks]
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
         """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
@@ -162,14 +166,22 @@ class Planning:
         key = (attackers, at, defenders, wet, by)
         found = self._odds.get(key)
         if found is None:
-            g = self.g
-            # Who comes at us in his turn finds us in possession, also of what we take in ours.
-            mine = force(g, attackers, at, by, by, wet=wet, walls=by == self.foe)
-            theirs = force(g, defenders | self._leaders(at, other(by), defenders), at, by, other(by))
+            mine = self._force(attackers, at, by, by, wet)
+            theirs = self._force(defenders | self._leaders(at, other(by)), at, by, other(by))
             found = self._odds[key] = odds(mine, theirs)
         return found
 
-    def _leaders(self, at: Space, side: Side, units: Units) -> Units:
+    def _force(self, units: Units, at: Space, attacker: Side, side: Side, wet: Units = 0) -> Force:
+        """A side of a battle, remembered: the enemy's is the same in most of them."""
+        key = (units, at, attacker, side, wet)
+        found = self._forces.get(key)
+        if found is None:
+            # Who comes at us in his turn finds us in possession, also of what we take in ours.
+            walls = side == attacker == self.foe
+            found = self._forces[key] = force(self.g, units, at, attacker, side, wet=wet, walls=walls)
+        return found
+
+    def _leaders(self, at: Space, side: Side) -> Units:
         """Enemy leaders and guns stand where they stand; our own are in the set."""
         if side == self.side:
             return 0
@@ -221,6 +233,13 @@ class Planning:
     def value(self) -> float:
         """How good the present goals are; minus infinity where the rules forbid them."""
         self.tried += 1
+        key = tuple(self.goal.values())
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self._value()
+        return found
+
+    def _value(self) -> float:
         g, board = self.g, self.g.board
         own: dict[Space, Units] = {}
         for unit, goal in self.goal.items():
@@ -230,7 +249,7 @@ class Planning:
         blocked = 0
         for space, units in own.items():
             if units & self.combat:
-                blocked |= bit(space)
+                blocked |= BITS[space]
         attacks = []
         for space, units in own.items():
             if space == board.channel:
@@ -348,21 +367,20 @@ class Planning:
         occupied = 0
         for space, units in stands.items():
             if units & self.combat:
-                occupied |= bit(space)
-        enemies = sum(bit(space) for space in self.held)
+                occupied |= BITS[space]
         walk = 0
-        for army, space, reach, leads in self.stacks:
+        for (army, space, reach, leads), fears in zip(self.stacks, self._fears, strict=True):
             likely = 1 - BEATEN * beaten.get(space, 0.0)
             if space not in beaten:
                 walk |= reach
             if not leads:
                 continue
             best, where = 0.0, NOWHERE
-            for goal in each((reach | bit(space)) & occupied):
-                units = stands[goal]
-                out = self.ways_out(goal, self.side, enemies)
-                coming = self._room(army, goal)
-                loss = self.gain(coming, goal, units & (self.combat | board.leaders), 0, self.foe, ways_out=out)
+            for goal in each((reach | BITS[space]) & occupied):
+                key = (goal, stands[goal])
+                loss = fears.get(key)
+                if loss is None:
+                    loss = fears[key] = self._fear(army, *key)
                 if loss > best:
                     best, where = loss, goal
             if where != NOWHERE:
@@ -372,3 +390,9 @@ class Planning:
             share = self.weigh.city if space in board.cities else self.weigh.open
             value += share * self.worth[space]
         return value
+
+    def _fear(self, army: Units, at: Space, units: Units) -> float:
+        """What an enemy stack would gain from an attack on ours."""
+        out = self.ways_out(at, self.side, self.enemies)
+        coming = self._room(army, at)
+        return self.gain(coming, at, units & (self.combat | self.g.board.leaders), 0, self.foe, ways_out=out)
