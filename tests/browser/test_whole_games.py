@@ -81,21 +81,21 @@ def play(seat: Seat, move: Callable[[Seat], None], until: Callable[[Seat], bool]
 
 
 def test_a_whole_game_is_played_by_mouse_against_the_computer(site: Site, browser: Browser) -> None:
-    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
+    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"}, seed=4)
     with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
         play(seat, by_mouse)
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
 
 
 def test_a_whole_game_is_played_by_keyboard_alone(site: Site, browser: Browser) -> None:
-    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"})
+    made = site.create("tinybeach", scenario="dawn", seats={"Allied": "human", "German": "random"}, seed=4)
     with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
         play(seat, by_keyboard)
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
 
 
 def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, browser: Browser) -> None:
-    made = site.create("tinybeach", scenario="dawn", hotseat=True)
+    made = site.create("tinybeach", scenario="dawn", hotseat=True, seed=4)
     tablet = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
     with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
         play(seat, by_touch)

@@ -1,6 +1,7 @@
 """Computer players at the tables: one task per game plays on as long as a computer player has to decide."""
 
 import asyncio
+import random
 import secrets
 from functools import partial
 from typing import TYPE_CHECKING
@@ -63,7 +64,7 @@ class Drivers:
         if player(kind).needs_view:
             action, reason = await hall.thinkers.choose(question, options)
         else:
-            action, reason = secrets.choice(options), ""
+            action, reason = random.Random(question.seed).choice(options), ""
         async with hall.hold(game) as table:
             if (table.seq, len(table.cuts)) == asked and not table.standing.over:
                 side = table.game.side(table.standing.to_decide)
