@@ -10,11 +10,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
+from bocage.ai import Result
 from bocage.cli import main
 from bocage.lab.results import Results
+from bocage.lab.results import Run as Keeping
 
 Run = Callable[[str], tuple[int, str, str]]
 LINUX = pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the processes to kill in /proc")
@@ -50,6 +53,11 @@ def wait_for(folder: Path, least: int) -> int:
 def seeds(folder: Path) -> list[int]:
     found: list[int] = Results(folder).read()[0]["seed"].to_pylist()
     return found
+
+
+def told(err: str) -> list[str]:
+    """What is said on standard error, but for the progress that a slow machine shows."""
+    return [line for line in err.splitlines() if not line.startswith("Playing ")]
 
 
 def children(pid: int) -> list[int]:
@@ -94,10 +102,12 @@ def test_without_json_it_says_where_the_results_are(run: Run, tmp_path: Path) ->
         ("simulate tinybeach --resume", "add -o DIR"),
         ("simulate tinybeach --cluster tcp://127.0.0.1:1", "add -o DIR"),
         ("simulate tinybeach --cluster tcp://127.0.0.1:1 --jobs 2 -o {0}/r", "give one of"),
+        ("simulate tinybeach --cluster '' --jobs 2 -o {0}/r", "give one of"),
         ("simulate tinybeach -o {0}/file", "holds something else"),
         ("report {0}/none -o {0}/page.html", "there is no such folder"),
         ("report {0} -o {0}/page.html", "holds no results"),
         ("report -o {0}/page.html", "RESULTS"),
+        ("report {0}/none -o {0}/new/page.html", "there is no such folder"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(run: Run, tmp_path: Path, line: str, words: str) -> None:
@@ -107,6 +117,98 @@ def test_what_cannot_be_done_is_one_line(run: Run, tmp_path: Path, line: str, wo
     assert err.startswith("bocage: ")
     assert err.count("\n") == 1
     assert words in err
+
+
+def test_the_folder_of_a_report_is_made(run: Run, tmp_path: Path) -> None:
+    run(f"simulate tinybeach --scenario dawn --games 2 --jobs 1 -o {tmp_path / 'r'}")
+    page = tmp_path / "missing" / "dir" / "page.html"
+    code, out, _ = run(f"report {tmp_path / 'r'} -o {page}")
+    assert code == 0
+    assert out.startswith(f"wrote {page}")
+    assert page.exists()
+    code, _, err = run(f"report {tmp_path / 'r'} -o {tmp_path / 'r'}")
+    assert code == 2
+    assert "is a folder: name a file in it" in err
+
+
+@pytest.fixture
+def done(run: Run, tmp_path: Path) -> Path:
+    """The results of three games."""
+    run(f"simulate tinybeach --scenario dawn --games 3 --jobs 1 -o {tmp_path / 'r'}")
+    return tmp_path / "r"
+
+
+MORE = "simulate tinybeach --scenario dawn --games 5 --jobs 1 --json --resume -o"
+
+
+def test_an_emptied_journal_swallows_no_games(run: Run, done: Path) -> None:
+    (done / "journal").write_bytes(b"")
+    code, out, _ = run(f"{MORE} {done}")
+    assert code == 0
+    assert json.loads(out)["games"] == 5
+    assert seeds(done) == [1, 2, 3, 4, 5]
+
+
+def test_a_damaged_journal_is_told_in_one_line_and_the_run_is_whole(run: Run, done: Path) -> None:
+    (done / "journal").write_bytes(b"bocage journal 1\n" + bytes(40))
+    code, out, err = run(f"{MORE} {done}")
+    assert code == 0
+    assert json.loads(out)["games"] == 5
+    (line,) = told(err)
+    assert line.startswith(f"bocage: {done / 'journal'} was damaged: 0 games in it could be read, the others are")
+    assert (done / "journal.damaged").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("journal", b"a letter to my aunt\n", "journal is no journal of bocage"),
+        ("games.parquet", b"junk\n", "games.parquet is damaged: put a good copy back"),
+        ("turns.parquet", b"junk\n", "turns.parquet is damaged: put a good copy back"),
+        ("turns.parquet", b"", "turns.parquet is missing: put it back"),
+    ],
+)
+def test_damage_is_told_in_one_line_before_anything_is_played(
+    run: Run, done: Path, name: str, data: bytes, words: str
+) -> None:
+    (done / name).write_bytes(data) if data else (done / name).unlink()
+    before = {file.name: file.read_bytes() for file in done.iterdir()}
+    code, out, err = run(f"{MORE} {done}")
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+    assert {file.name: file.read_bytes() for file in done.iterdir()} == before
+
+
+def test_damage_that_comes_while_games_are_played_is_one_line_too(
+    run: Run, done: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Keeping.add
+
+    def spoil(self: Keeping, record: bytes) -> Result:
+        (done / "turns.parquet").write_bytes(b"junk\n")
+        return add(self, record)
+
+    monkeypatch.setattr(Keeping, "add", spoil)
+    code, out, err = run(f"{MORE} {done}")
+    assert (code, out) == (2, "")
+    (line,) = told(err)
+    assert line.startswith("bocage: ")
+    assert "turns.parquet is damaged" in line
+    assert (done / "journal").exists()
+
+
+@pytest.mark.parametrize("place", ["-o {0}", ""])
+def test_a_run_that_lacks_games_in_the_end_has_failed(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Whatever the reason: a script must not take it for a whole one."""
+    monkeypatch.setattr("bocage.lab.running.play_here", lambda *_: iter(()))
+    monkeypatch.setattr("bocage.cli.simulate.run_batch", lambda *_: (_ for _ in range(0)))
+    code, _, err = run(f"simulate tinybeach --games 5 --jobs 1 {place.format(tmp_path / 'r')}")
+    assert code == 2
+    assert "only 0 of 5 games came out" in err
+    assert ("--resume" in err) == bool(place)
 
 
 def test_other_settings_are_refused_in_one_line(run: Run, tmp_path: Path) -> None:
@@ -193,9 +295,12 @@ def test_a_stop_leaves_the_tables_in_order(tmp_path: Path, how: signal.Signals, 
 # A cluster
 
 
+Cluster: TypeAlias = tuple[str, list["subprocess.Popen[bytes]"]]
+
+
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """A Dask scheduler and two workers, as processes on this machine: its address, and the workers."""
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A Dask scheduler and two workers, as processes on this machine: its address, and all three."""
     note = tmp_path / "scheduler.json"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     place = ["--scheduler-file", str(note), "--no-dashboard"]
@@ -204,11 +309,14 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
     work += ["--local-directory", str(tmp_path), "--death-timeout", "60"]
     started = [subprocess.Popen(serve, **quiet)]  # type: ignore[call-overload]
     try:
+        address = ""
         end = time.monotonic() + 60
-        while not note.exists() and time.monotonic() < end:
+        while not address and time.monotonic() < end:
             time.sleep(0.1)
+            with contextlib.suppress(OSError, ValueError):  # not there, or not written to the end
+                address = json.loads(note.read_text())["address"]
         started += [subprocess.Popen(work, **quiet) for _ in range(2)]  # type: ignore[call-overload]
-        yield json.loads(note.read_text())["address"], started[1:]
+        yield address, started
     finally:
         for process in reversed(started):
             process.terminate()
@@ -220,10 +328,8 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
                 process.wait()
 
 
-def test_a_cluster_plays_the_same_games_although_a_worker_dies(
-    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
-) -> None:
-    address, workers = cluster
+def test_a_cluster_plays_the_same_games_although_a_worker_dies(cluster: Cluster, tmp_path: Path) -> None:
+    address, (_, *workers) = cluster
     folder = tmp_path / "r"
     running = start(f"simulate tinybeach --scenario dawn --games 80 --json -o {folder} --cluster {address}")
     wait_for(folder, 1)
@@ -238,9 +344,33 @@ def test_a_cluster_plays_the_same_games_although_a_worker_dies(
     assert json.loads(out)["wins"] == report["wins"]
 
 
-def test_a_cluster_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_one_line_and_what_is_finished_is_kept(cluster: Cluster, tmp_path: Path) -> None:
+    address, (scheduler, *_) = cluster
+    folder = tmp_path / "r"
+    line = f"simulate tinybeach --scenario dawn --json -o {folder}"
+    running = start(f"{line} --games 100000 --cluster {address}")
+    wait_for(folder, 3)
+    scheduler.kill()
+    out, err = running.communicate(timeout=120)
+    assert (running.returncode, out) == (2, "")
+    kept = len(seeds(folder))
+    assert told(err) == [f"bocage: the scheduler at {address} went away; {kept} games are kept, --resume goes on"]
+    assert {file.name for file in folder.iterdir()} == {"run.json", "games.parquet", "turns.parquet"}
+
+
+def test_a_cluster_that_is_not_there_is_one_line_and_its_folder_can_be_used(run: Run, tmp_path: Path) -> None:
     running = start(f"simulate tinybeach --games 3 -o {tmp_path / 'r'} --cluster tcp://127.0.0.1:9")
     _, err = running.communicate(timeout=120)
     assert running.returncode == 2
     assert "there is no Dask scheduler at tcp://127.0.0.1:9" in err.splitlines()[-1]
     assert "Traceback" not in err
+    code, _, err = run(f"simulate tinybeach --scenario dawn --games 2 --jobs 1 -o {tmp_path / 'r'}")
+    assert code == 0, err
+
+
+def test_what_is_no_address_is_told_at_once_and_makes_no_folder(tmp_path: Path) -> None:
+    running = start(f"simulate tinybeach --games 3 -o {tmp_path / 'r'} --cluster nonsense://x")
+    _, err = running.communicate(timeout=120)
+    assert running.returncode == 2
+    assert err == "bocage: 'nonsense://x' is no address of a Dask scheduler: it looks like tcp://name:8786\n"
+    assert not (tmp_path / "r").exists()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bocage.ai.match import Result
 from bocage.arena import Contest, Played, ladder, play_contest
 from bocage.games import find_game, ids
 
@@ -44,6 +45,8 @@ def test_a_finished_row_is_not_played_again_unless_wanted(tmp_path: Path, monkey
     assert run(tmp_path, "--games", "2", "--again") == 0
     assert run(tmp_path, "--games", "4") == 0
     assert len(played) == 2
+    assert run(tmp_path, "--games", "2", "--seed", "9") == 0, "other dice make another row"
+    assert len(played) == 3
 
 
 def test_a_stop_keeps_whole_pairs_and_says_so(
@@ -85,16 +88,39 @@ def test_the_page_in_docs_is_made_of_the_rows_beside_it() -> None:
     assert (ladder.DOCS / "ladder.md").read_text(encoding="utf-8") == ladder.page(rows)
 
 
+def test_pairs_are_whole_in_whatever_order_they_end() -> None:
+    contest = Contest(game="tinybeach", scenario="dawn", a="greedy", b="random", games=6)
+    ended = [Played(contest.fixture(number), Result(seed=1, actions=0, forced=0)) for number in (1, 0, 2, 5)]
+    assert [one.fixture.number for one in ladder.whole_pairs(contest, ended)] == [1, 0]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--game", "chess"], "invalid choice"),
         (["--game", "tinybeach", "--scenario", "dusk"], "no row of the ladder is that"),
         (["--games", "0"], "at least 1"),
+        (["--seed", "-5"], "not below 0"),
+        (["--folder", "nowhere/at/all"], "there is no folder nowhere/at/all"),
     ],
 )
-def test_bad_words_are_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_words_are_refused_in_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ladder.main(words) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
-        ladder.main(words)
+        ladder.main(["--game", "chess"])
     assert end.value.code == 2
-    assert said in capsys.readouterr().err
+    assert "invalid choice" in capsys.readouterr().err
+
+
+def test_damaged_rows_are_told_in_one_line_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ladder.json").write_text("{", encoding="utf-8")
+    assert run(tmp_path, "--games", "2") == 2
+    told = capsys.readouterr().err
+    assert "is damaged" in told
+    assert told.count("\n") == 1
+    assert (tmp_path / "ladder.json").read_text(encoding="utf-8") == "{"

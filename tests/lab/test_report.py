@@ -1,5 +1,6 @@
 """The report: one page that stands alone, and says what the tables say."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -7,10 +8,12 @@ import pytest
 
 from bocage.ai.batch import Batch
 from bocage.games import find_game
+from bocage.lab import plots
+from bocage.lab.extra import BadResults
 from bocage.lab.report import make_report
-from bocage.lab.results import BadResults, Results, Run
+from bocage.lab.results import Results, Run
 from bocage.lab.running import play_missing
-from bocage.lab.study import Study
+from bocage.lab.study import Share, Study
 
 CHAPTERS = ("Who wins", "Victory points over time", "How the battle goes", "The front by turn", "Casualties")
 MORE = ("What the dice said", "Rules that came up", "Length", "How these games were made")
@@ -60,12 +63,76 @@ def test_the_figures_are_those_of_the_tables(tiny: Path) -> None:
     assert sum(share.many for share, _ in study.levels) == 30
     lost = sum(turns["allied_steps_lost"].to_pylist()) / 30
     assert sum(by_side["Allied"] for by_side in study.losses_by_arm.values()) == pytest.approx(lost)
+    for side in ("Allied", "German"):
+        by_arm = study.losses_by_turn(side)
+        assert list(by_arm) == list(study.losses_by_arm)
+        _, means = study.means(study.of(side, "steps_lost"))
+        assert [sum(lost) for lost in zip(*by_arm.values(), strict=True)] == pytest.approx(means)
     rolled = [came for row in turns["results"].to_pylist() for came in row if came["table"] == "Combat"]
     assert study.tables["Combat"].total() == sum(came["times"] for came in rolled)
     band = study.band(study.of("Allied", "points"))
     assert band.turns == [0, 1, 2, 3]
     assert all(low <= middle <= high for low, middle, high in zip(band.low, band.middle, band.high, strict=True))
     assert all(0 < share <= 1 for _, _, share in study.rules)
+
+
+def words_of(drawing: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
+
+
+def test_casualties_are_shown_by_turn_and_arm_with_a_panel_for_each_side(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = Study(Results(tiny))
+    assert len(study.losses_by_arm) == 3
+    drawing = plots.losses(study)
+    words = words_of(drawing)
+    for word in ("Allied", "German", *study.losses_by_arm):
+        assert words.count(word) == 1
+    for paint in plots.ARMS[:3]:
+        assert drawing.count(f"fill: {paint}") > len(study.by_turn)  # bars in both panels
+    assert words.count("turn") == 2
+    monkeypatch.setattr(plots, "ARMS", plots.ARMS[:1])
+    words = words_of(plots.losses(study))
+    first, *rest = study.losses_by_arm
+    assert words.count(first) == words.count("other arms") == 1
+    assert not set(rest) & set(words)
+
+
+def test_the_colours_of_arms_are_told_apart_in_grey_too() -> None:
+    """Neighbours in a bar differ in how light they are, and no arm has the colour of a side."""
+    light = [
+        sum(int(paint[n : n + 2], 16) * part for n, part in ((1, 0.21), (3, 0.72), (5, 0.07))) for paint in plots.ARMS
+    ]
+    assert all(abs(one - other) > 50 for one, other in itertools.pairwise(light))
+    assert not set(plots.ARMS) & set(plots.SIDES)
+
+
+def test_the_dot_of_a_side_that_always_wins_is_whole_and_names_at_the_ends_do_not_overlap(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    study.wins = [Share("Allied", 30, 1.0, 0.89, 1.0), Share("German", 0, 0.0, 0.0, 0.11)]
+    uses = re.findall(r"<g[^>]*>\s*<use [^>]*style=\"fill: #(?:0072b2|d55e00)", plots.wins([study]))
+    assert len(uses) == 2
+    assert not any("clip-path" in use for use in uses)
+    made, grid = plots.figure(height=2.2)
+    axes = grid[0][0]
+    axes.set(xlim=(0, 5), ylim=(0, 3))
+    plots._name_ends(axes, [("Allied", 5, 0.1, "k"), ("German", 5, 0.12, "k")])
+    plots._turns_axis(axes)
+    made.draw_without_rendering()
+    low, high = (text.get_window_extent().y0 for text in axes.texts)
+    assert (high - low) / made.dpi > 0.17  # inches; a browser needs that for a line
+
+
+def test_the_bar_of_an_only_result_leaves_room_and_a_command_is_broken_between_its_words(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    study.levels = [(Share("Allied victory", 30, 1.0, 0.89, 1.0), "Allied")]
+    paths = re.findall(r'<path d="([^"]*)"', plots.levels(study))
+    heights = [[float(y) for y in re.findall(r"[ML] \S+ (\S+)", path)] for path in paths]
+    bar = next(ys for ys in heights if len(ys) == 4)
+    frame = next(ys for ys in heights if len(ys) == 2)
+    assert max(bar) - min(bar) < 0.7 * (max(frame) - min(frame))
+    assert "<span>--allied random</span> <span>--german random</span>" in make_report([tiny])
 
 
 def test_runs_are_compared(tiny: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A directory of results: nothing lost, nothing twice, and one clear line when it cannot be used."""
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -9,8 +10,10 @@ import pytest
 from bocage.ai.batch import Batch
 from bocage.games import find_game
 from bocage.lab import results as module
+from bocage.lab.extra import BadResults
+from bocage.lab.journal import START, Journal
 from bocage.lab.record import play_recorded
-from bocage.lab.results import BadResults, Results, Run
+from bocage.lab.results import Results, Run
 from bocage.lab.running import play_missing
 
 
@@ -137,9 +140,225 @@ def test_many_games_are_merged_in_lots(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
     first = Run(tmp_path / "r", batch(), resume=False)
+    before = (tmp_path / "r" / "run.json").read_bytes()
+    first.add(play_recorded(batch(), 1))
     with pytest.raises(BadResults, match="another run is writing"):
-        Run(tmp_path / "r", batch(), resume=True)
+        Run(tmp_path / "r", batch(9), resume=True)
+    assert (tmp_path / "r" / "run.json").read_bytes() == before
     first.close()
+    assert play(tmp_path / "r", batch(9), resume=True) == 8
+
+
+def test_a_lock_that_lost_its_name_meanwhile_is_not_taken_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waited at the door when the holder took the lock file away stands with a file that nobody else sees."""
+    taken: list[Path] = []
+    is_ours = module._Lock._is_ours
+
+    def late(lock: module._Lock) -> bool:
+        if not taken:
+            taken.append(lock._path)
+            lock._path.unlink()
+        return is_ours(lock)
+
+    monkeypatch.setattr(module._Lock, "_is_ours", late)
+    lock = module._Lock(tmp_path)
+    assert (tmp_path / "lock").stat().st_ino == os.fstat(lock._file.fileno()).st_ino
+    lock.release()
+    assert list(tmp_path.iterdir()) == []
+
+
+# A folder in which no game has ended
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_folder_without_games_is_as_good_as_a_new_one(tmp_path: Path, *, resume: bool) -> None:
+    Run(tmp_path / "r", batch(), resume=False).close()  # as a cluster leaves it that was not there
+    assert play(tmp_path / "r", batch(3, seed=7, Allied="random"), resume=resume) == 3
+    assert Results(tmp_path / "r").settings.seed == 7
+
+
+def test_what_a_run_leaves_that_was_killed_at_once_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "lock").touch()
+    (tmp_path / "r" / "run.json.part").write_text("{")
+    assert play(tmp_path / "r", batch(2)) == 2
+
+
+# Damage
+
+
+@pytest.mark.parametrize("many", [0, 9, len(START)])
+def test_a_journal_that_was_hardly_begun_swallows_no_game(done: Path, many: int) -> None:
+    (done / "journal").write_bytes(START[:many])
+    assert play(done, batch(9), resume=True) == 3
+    assert Results(done).read()[0].num_rows == 9
+
+
+def test_a_foreign_journal_is_refused_and_left_alone(done: Path) -> None:
+    (done / "journal").write_bytes(b"something else altogether")
+    before = (done / "run.json").read_bytes()
+    with pytest.raises(BadResults, match=r"journal is no journal of bocage: move it away"):
+        play(done, batch(9), resume=True)
+    assert (done / "journal").read_bytes() == b"something else altogether"
+    assert (done / "run.json").read_bytes() == before
+    assert not (done / "lock").exists()
+
+
+def test_records_that_are_no_games_are_told_in_one_line(done: Path) -> None:
+    journal = Journal(done / "journal")
+    journal.write(b"no game")
+    journal.close()
+    with pytest.raises(BadResults, match="journal is of another version of bocage") as bad:
+        Results(done).read()
+    assert "\n" not in str(bad.value)
+
+
+def test_a_damaged_journal_costs_only_the_games_that_cannot_be_read(tmp_path: Path) -> None:
+    folder = tmp_path / "r"
+    run = Run(folder, batch(), resume=False)
+    records = [play_recorded(batch(), seed) for seed in (1, 2, 3)]
+    for record in records:
+        run.add(record)
+    run._journal.close()
+    run._lock.release()
+    data = bytearray((folder / "journal").read_bytes())
+    data[data.index(records[1]) + 40] ^= 1
+    (folder / "journal").write_bytes(data)
+    with Run(folder, batch(), resume=True) as again:
+        assert "2 games in it could be read" in again.note
+        assert [result.seed for lot in play_missing(again, batch()) for result in lot] == [2, 4, 5, 6]
+    assert (folder / "journal.damaged").read_bytes() == data
+    assert Results(folder).read()[0]["seed"].to_pylist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_journal_that_loses_games_is_kept_and_the_tables_stay(done: Path) -> None:
+    before = (done / "games.parquet").read_bytes()
+    run = Run(done, batch(8), resume=True)
+    run.add(play_recorded(batch(8), 7))
+    os.truncate(done / "journal", 30)
+    with pytest.raises(BadResults, match="has lost 1 of the games that ended, the first with the seed 7"):
+        run.close()
+    assert (done / "journal").exists()
+    assert (done / "games.parquet").read_bytes() == before
+    assert {file.name for file in done.iterdir()} == {"run.json", "games.parquet", "turns.parquet", "journal"}
+    assert play(done, batch(8), resume=True) == 2
+
+
+@pytest.mark.parametrize("name", ["games.parquet", "turns.parquet"])
+def test_a_damaged_table_is_told_before_anything_is_played(done: Path, name: str) -> None:
+    before = (done / "run.json").read_bytes()
+    (done / name).write_bytes(b"junk\n")
+    with pytest.raises(BadResults, match=rf"{name} is damaged") as bad:
+        Run(done, batch(9), resume=True)
+    assert "\n" not in str(bad.value)
+    assert (done / "run.json").read_bytes() == before
+    assert not (done / "journal").exists()
+
+
+def test_a_table_of_another_kind_is_told_before_anything_is_played(done: Path) -> None:
+    pq.write_table(pq.read_table(done / "turns.parquet").drop(["rules"]), done / "turns.parquet")
+    with pytest.raises(BadResults, match=r"turns\.parquet has not the columns"):
+        Run(done, batch(9), resume=True)
+
+
+@pytest.mark.parametrize(("name", "other"), [("games.parquet", "turns.parquet"), ("turns.parquet", "games.parquet")])
+def test_a_table_that_is_missing_or_too_old_is_named(done: Path, name: str, other: str) -> None:
+    table = pq.read_table(done / name)
+    (done / name).unlink()
+    for use in (lambda: Results(done).read(), lambda: Run(done, batch(9), resume=True)):
+        with pytest.raises(BadResults, match=rf"{name} is missing: put it back, or remove {other} too"):
+            use()
+    pq.write_table(table.filter([seed < 5 for seed in table["seed"].to_pylist()]), done / name)
+    with pytest.raises(BadResults, match=rf"{name} lacks 2 of the games in {other}"):
+        Run(done, batch(9), resume=True)
+    (done / name).unlink()
+    (done / other).unlink()
+    assert play(done, batch(9), resume=True) == 9
+
+
+def test_a_kill_between_the_first_two_tables_is_no_damage(tmp_path: Path, done: Path) -> None:
+    folder = tmp_path / "killed"
+    run = Run(folder, batch(), resume=False)
+    for seed in range(1, 7):
+        run.add(play_recorded(batch(), seed))
+    run._journal.close()
+    run._lock.release()
+    (done / "turns.parquet").rename(folder / "turns.parquet")
+    assert Results(folder).read()[0].num_rows == 6
+    assert play(folder, batch(), resume=True) == 0
+    assert Results(folder).read()[0].num_rows == 6
+
+
+def test_a_reader_whom_a_merge_overtakes_reads_again(done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the tables that he saw was old, the other new."""
+    tables = Results._tables
+    overtaken: list[bool] = []
+
+    def overtake(self: Results, seen: set[int]) -> object:
+        if not overtaken:
+            overtaken.append(True)
+            (done / "games.parquet").rename(done / "old")
+            (done / "games.parquet").write_bytes((done / "old").read_bytes())
+            raise BadResults("turns.parquet lacks games")
+        return tables(self, seen)
+
+    monkeypatch.setattr(Results, "_tables", overtake)
+    assert Results(done).read()[0].num_rows == 6
+    assert overtaken
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be synced there")
+def test_the_journal_goes_only_when_the_tables_are_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happened in which order: names of files and folders that were synced, renamed and removed."""
+    run = Run(tmp_path / "r", batch(2), resume=False)
+    for seed in (1, 2):
+        run.add(play_recorded(batch(2), seed))
+    happened: list[str] = []
+    names = {path.stat().st_ino: path.name for path in (tmp_path / "r", tmp_path / "r" / "journal")}
+    replace, unlink = Path.replace, Path.unlink
+
+    def sync(handle: int) -> None:
+        number = os.fstat(handle).st_ino
+        found = [path.name for path in (tmp_path / "r").iterdir() if path.stat().st_ino == number]
+        happened.append(f"sync {found[0] if found else names[number]}")
+
+    def rename(self: Path, to: Path) -> Path:
+        happened.append(f"rename {self.name}")
+        return replace(self, to)
+
+    def remove(self: Path, *, missing_ok: bool = False) -> None:
+        if self.exists():
+            happened.append(f"remove {self.name}")
+        unlink(self, missing_ok=missing_ok)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(Path, "replace", rename)
+    monkeypatch.setattr(Path, "unlink", remove)
+    run._journal._changed.clear()  # the thread has nothing to do
+    run.close()
+    tables = ["sync turns.parquet.part", "sync games.parquet.part"]
+    renames = ["rename turns.parquet.part", "rename games.parquet.part"]
+    assert happened == ["sync journal", *tables, *renames, "sync r", "remove journal", "remove lock"]
+
+
+def test_a_full_disk_keeps_the_journal_and_leaves_no_half_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(tmp_path / "r", batch(2), resume=False)
+    run.add(play_recorded(batch(2), 1))
+
+    def full(_table: object, file: Path, **_: object) -> None:
+        file.write_bytes(b"half")
+        raise OSError(28, "no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pq, "write_table", full)
+        with pytest.raises(OSError, match="no space left"):
+            run.close()
+    assert {file.name for file in (tmp_path / "r").iterdir()} == {"run.json", "journal"}
+    assert play(tmp_path / "r", batch(2), resume=True) == 1
 
 
 def test_bad_folders_are_told_in_one_line(done: Path, tmp_path: Path) -> None:

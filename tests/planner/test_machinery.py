@@ -1,15 +1,18 @@
 """The planner's machinery, whatever the game: knowledge, look-ahead, levels, honesty."""
 
 import random
+import time
 
+import msgspec
 import pytest
 
 from bocage.ai import Budget, play_game, player
 from bocage.ai.assaults import Assault, best_combination
 from bocage.ai.knowledge import end_of, knowledge_of
 from bocage.ai.lookahead import best_of
-from bocage.ai.planner import DEEP, QUICK, STANDARD, PlannerPlayer
+from bocage.ai.planner import DEEP, QUICK, STANDARD, Level, PlannerPlayer
 from bocage.games import all_games, find_game
+from bocage.games.tinybeach.r05_movement import Movement
 from bocage.kernel import chance, flow
 from bocage.kernel.flow import Decision
 from bocage.kernel.game import Game
@@ -18,6 +21,8 @@ from bocage.kernel.state import State
 from bocage.kernel.view import View
 
 GAMES = list(all_games())
+BRIEF = msgspec.structs.replace(STANDARD, looks=0.3)
+"""The standard level in less time: it drafts, plans and looks ahead all the same."""
 
 
 def moments(game: Game, seed: int, many: int, every: int) -> list[State]:
@@ -63,8 +68,9 @@ def test_a_pick_is_always_one_of_the_options_and_has_a_score_each(name: str) -> 
         assert seat.choose(View(game, g, side), options, random.Random(1), Budget()) in options
 
 
+@pytest.mark.parametrize("level", [QUICK, BRIEF], ids=["quick", "standard"])
 @pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).secrets])
-def test_what_is_hidden_does_not_change_the_choice(name: str) -> None:
+def test_what_is_hidden_does_not_change_the_choice(name: str, level: Level) -> None:
     """The true state is dealt anew wherever the side cannot see; the planner chooses the same."""
     game = find_game(name)
     told_apart = 0
@@ -77,7 +83,7 @@ def test_what_is_hidden_does_not_change_the_choice(name: str) -> None:
             world = game.sample(game.redact(g.copy(), side), side, random.Random(deal))
             states.add(world.to_json())
             view = View(game, world, side)
-            chosen.add(PlannerPlayer(QUICK).choose(view, options, random.Random(9), Budget()))
+            chosen.add(PlannerPlayer(level).choose(view, options, random.Random(9), Budget()))
         told_apart += len(states) > 1
         assert len(chosen) == 1
     assert told_apart, "no position had anything hidden: the test shows nothing"
@@ -93,8 +99,47 @@ def test_looking_ahead_is_the_same_for_the_same_seed() -> None:
 
 def test_levels_differ_by_thought_alone() -> None:
     assert QUICK.looks < STANDARD.looks < DEEP.looks
+    assert QUICK.most <= STANDARD.most < DEEP.most
     for level in (QUICK, STANDARD, DEEP):
-        assert player(level.name).name == level.name
+        seat = player(level.name)
+        assert isinstance(seat, PlannerPlayer)
+        assert seat.level == level
+        assert set(msgspec.structs.asdict(level)) == {"name", "looks", "share", "most"}
+        assert level.share == STANDARD.share
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_order_of_a_game_has_a_reason(name: str) -> None:
+    knowledge = knowledge_of(find_game(name))
+    assert knowledge is not None
+    assert not [kind.__name__ for kind in knowledge.advice if kind not in knowledge.reasons]
+
+
+def test_who_is_asked_twice_in_one_position_says_the_same_and_a_draft_ends_with_a_surprise() -> None:
+    game, seat, rng = find_game("tinybeach"), PlannerPlayer(BRIEF), random.Random(7)
+    g = next(g for g in moments(game, seed=2, many=40, every=1) if type(g.stack[-1][0]) is Movement)
+    side = g.stack[-1][0].by
+    first = [seat.choose(View(game, g, side), flow.options(g), rng, Budget()) for _ in range(3)]
+    assert first == [first[0]] * 3
+    drafted = dict(seat._draft)
+    assert len(drafted) > 1
+    flow.pick(g, ("done",))  # a person who plays otherwise
+    while g.stack[-1][0].by != side or len(flow.options(g)) == 1:
+        frame = g.stack[-1][0]
+        flow.pick(g, chance.fast_pick(g, frame) if frame.by == NATURE else flow.options(g)[0])
+    assert View(game, g, side).state.digest() not in drafted
+    assert seat.choose(View(game, g, side), flow.options(g), rng, Budget()) in flow.options(g)
+
+
+def test_all_of_one_pick_has_one_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, seat = find_game("tinybeach"), PlannerPlayer()
+    g = moments(game, seed=2, many=1, every=1)[0]
+    side = g.stack[-1][0].by
+    seat.choose(View(game, g, side), flow.options(g), random.Random(1), Budget(seconds=30))
+    assert seat._clock(1.0) is not None
+    now = time.monotonic()
+    monkeypatch.setattr("bocage.ai.planner.time.monotonic", lambda: now + 31)
+    assert seat._clock(1.0) is None
 
 
 def test_the_only_choice_needs_no_thought() -> None:

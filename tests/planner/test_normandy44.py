@@ -1,6 +1,7 @@
 """How the computer plays Normandy '44: every decision has advice, it wins, it is honest, and it knows its trade."""
 
 import random
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -18,9 +19,20 @@ from bocage.games.normandy44.planner.ground import lie_of, pull
 from bocage.games.normandy44.planner.line import PORT, UTAH, bearings, chain, lines
 from bocage.games.normandy44.planner.road import best_road, keep_road
 from bocage.games.normandy44.planner.seating import Seating, reaches, ready_units
+from bocage.games.normandy44.planner.words import LONGEST
 from bocage.games.normandy44.planner.worth import settled
+from bocage.games.normandy44.r05_supply_points import SupplySplit
 from bocage.games.normandy44.r08_zones_of_control import presence
-from bocage.games.normandy44.r09_movement_phase import Orders
+from bocage.games.normandy44.r09_movement_phase import Orders, Overstacked
+from bocage.games.normandy44.r09_moving import Moving
+from bocage.games.normandy44.r10_combat import Assemble, Attacks, MainForce, Support
+from bocage.games.normandy44.r12_losses import TakeLoss
+from bocage.games.normandy44.r14_advance import AdvanceOn
+from bocage.games.normandy44.r15_reserve import ReserveMovement
+from bocage.games.normandy44.r20_airborne import GliderSite
+from bocage.games.normandy44.r21_beaches import MulberryHex
+from bocage.games.normandy44.r22_special_rules import EndPhase
+from bocage.games.normandy44.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import chance, flow
@@ -32,9 +44,15 @@ from bocage.kernel.view import View
 QUICK = "planner-quick"
 
 
-def play_until(seed: int, stop: Callable[[Normandy44], bool], scenario: str = "campaign") -> Normandy44:
-    """A game of the quick planner against itself, stopped where a test wants to look."""
-    g = GAME.new(scenario, seed=seed)
+def play_until(
+    seed: int,
+    stop: Callable[[Normandy44], bool],
+    scenario: str = "campaign",
+    players: str = "two",
+    heard: Callable[[Decision[Any], str], None] = lambda *_: None,
+) -> Normandy44:
+    """A game of the quick planner against itself, stopped where a test wants to look; `heard` is told every reason."""
+    g = GAME.new(scenario, {"players": players}, seed=seed)
     assert isinstance(g, Normandy44)
     rng = random.Random(seed)
     seats = [player(QUICK), player(QUICK)]
@@ -46,7 +64,9 @@ def play_until(seed: int, stop: Callable[[Normandy44], bool], scenario: str = "c
         options = flow.options(g)
         action = options[0]
         if len(options) > 1:
-            action = seats[frame.by].choose(View(GAME, g, frame.by), options, rng, Budget())
+            seat = seats[frame.by]
+            action = seat.choose(View(GAME, g, frame.by), options, rng, Budget())
+            heard(frame, seat.reason)
         flow.pick(g, action)
     return g
 
@@ -87,11 +107,77 @@ def test_the_choice_hangs_on_nothing_that_is_hidden(german_turn_3: Normandy44) -
     assert chosen[0] == chosen[1]
 
 
-def test_it_says_why(german_turn_3: Normandy44) -> None:
-    thinker = player(QUICK)
-    options = flow.options(german_turn_3)
-    thinker.choose(View(GAME, german_turn_3, GERMAN), options, random.Random(3), Budget())
-    assert thinker.reason
+def test_every_kind_of_decision_that_has_advice_has_a_reason() -> None:
+    assert set(KNOWLEDGE.reasons) == set(KNOWLEDGE.advice)
+
+
+SAME_ORDER = {Orders, Moving, ReserveMovement}
+"""Whoever moves is told his order twice: when it is his turn, and where he goes."""
+
+
+def test_every_choice_has_a_reason_of_its_own_in_one_line() -> None:
+    heard: dict[str, set[type]] = {}
+
+    def note(frame: Decision[Any], reason: str) -> None:
+        heard.setdefault(reason, set()).add(type(frame))
+
+    play_until(6, lambda g: g.turn > 3, players="four", heard=note)
+    kinds = set.union(*heard.values())
+    assert len(kinds) >= 20
+    for reason, by in heard.items():
+        assert 0 < len(reason.strip()) <= LONGEST, (by, reason)
+        assert len(reason.splitlines()) == 1
+        assert len(by) == 1 or by <= SAME_ORDER, (by, reason)
+    said = {kind: sum(by == {kind} for by in heard.values()) for kind in kinds}
+    assert said[Assemble] > 100
+    assert said[TakeLoss] > 10
+    assert said[AdvanceOn] > 10
+
+
+def why(g: Normandy44, frame: Decision[Any], *action: Any) -> str:
+    """The reason for an action in a position."""
+    return KNOWLEDGE.reasons[type(frame)](g, KNOWLEDGE.orders(g, frame.by), frame, action)
+
+
+def test_seldom_asked_questions_are_answered_as_well(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    ids, units = g.board.ids, g.board.unit_ids
+    caen, omaha = ids["2029"], ids["2719"]
+    assert "least loss at Caen" in why(g, Overstacked(by=GERMAN, space=caen), "remove", units["26/12SS"])
+    assert "Omaha West" in why(g, MulberryHex(by=ALLIED), "at", omaha, 0)
+    glider = GliderSite(by=ALLIED, unit=units["325/82"])
+    assert "friendly stacks within two hexes" in why(g, glider, "at", ids["2713"], 0)
+    assert why(g, EndPhase(by=ALLIED), "home", 0).startswith("the 82 goes home with")
+    split = SupplySplit(by=GERMAN, points=1)
+    g.supply_cherbourg = 2
+    assert "which has 2 of the 3 that its guns need" in why(g, split, "fortress-supply", 1)
+    g.supply_cherbourg = 3
+    assert "all to Seventh Army" in why(g, split, "fortress-supply", 0)
+    assert "0 to Panzer Group West, 1 to Seventh Army" in why(g, FrontSplit(by=GERMAN, points=1), "front-supply", 0)
+    assert "Commonwealth aircraft are lent" in why(g, AirConsent(by=ALLIED, army=1, target=caen), "agree")
+
+
+def test_a_regiment_that_would_be_shattered_is_counted(german_turn_3: Normandy44) -> None:
+    g = german_turn_3.copy()
+    unit = g.board.unit_ids["16/1"]
+    g.steps[unit] = 2
+    g.cache = {}
+    text = why(g, TakeLoss(by=GERMAN, units=1 << unit), "lose", unit)
+    assert text.startswith("16/1 loses most by a step: from ")
+    assert text.endswith("of 7 that lose the game")
+
+
+def test_a_reason_for_an_attack_tells_the_odds_and_the_chance() -> None:
+    told: list[str] = []
+
+    def note(frame: Decision[Any], reason: str) -> None:
+        if isinstance(frame, Attacks | MainForce | Support):
+            told.append(reason)
+
+    play_until(5, lambda g: g.turn > 1, heard=note)
+    assert told
+    assert all(re.search(r"\d-\d", text) for text in told if not text.startswith("nobody"))
+    assert sum("%" in text for text in told) > 0.9 * len(told)
 
 
 def test_the_shore_is_in_order() -> None:

@@ -121,6 +121,7 @@ def test_a_suggestion_is_one_of_the_options(house: House) -> None:
     both.act("hide 0303")
     found = both.post("/suggest").json
     assert found["player"] == USUAL
+    assert both.post("/suggest").json == found, "who asks again hears the same"
     assert both.post("/suggest", {"player": "greedy"}).json["why"]
     assert found["action"] in {choice["action"] for choice in both.state["view"]["options"]}
     assert both.state["seq"] == 1

@@ -4,7 +4,7 @@ Moves help each other: one counter blocks the road, the next walks round, the th
 a plan is never seen. So the planner writes drafts of everything it does until the dice or the enemy speak: the first
 follows advice, the others stray from it by chance, a little or a lot. Drafts that lead to the same position are one.
 Each is judged by playing on from where it leads, the weaker half drops out again and again, and the best is carried
-out, pick by pick, as long as what happens is what was drafted.
+out, pick by pick, as long as what happens is what was drafted: each pick is kept under the position it was meant for.
 """
 
 import math
@@ -18,14 +18,17 @@ from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side
 from bocage.kernel.state import State
-from bocage.kernel.view import View
+from bocage.kernel.view import View, redact
 
 LONGEST = 300
 """No draft has more picks than this."""
 
 
-def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[Action]:
-    """The picks of the best draft; those of plain advice unless another proves better."""
+def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> dict[str, Action]:
+    """The picks of the best draft, by the position each is due in; those of plain advice unless another proves better.
+
+    A position is named as the side will see it, so a surprise, or a person who plays otherwise, ends the draft.
+    """
     side = view.side
     assert side is not None
     drafts = _write(policy, view, drafting, rng, clock)
@@ -33,7 +36,25 @@ def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Rando
     def played(ours: Policy, world: State, n: int) -> float:
         return _follow(ours.fork(side, world), world, drafts[n], drafting, side, clock)
 
-    return drafts[race(policy, view, len(drafts), played, rng, clock)]
+    return _foreseen(view, drafts[race(policy, view, len(drafts), played, rng, clock)], side, rng)
+
+
+def _foreseen(view: View, picks: Sequence[Action], side: Side, rng: random.Random) -> dict[str, Action]:
+    """A draft's picks by the positions that it leads through, as far as it can be carried out."""
+    g = view.sample(rng)
+    found: dict[str, Action] = {}
+    coming = iter(picks)
+    while g.stack and g.stack[-1][0].by == side:
+        options = flow.options(g)
+        if len(options) == 1:
+            flow.pick(g, options[0])
+            continue
+        action = next(coming, None)
+        if action is None or action not in options:
+            break
+        found[redact(view.game, g, side).digest()] = action
+        flow.pick(g, action)
+    return found
 
 
 def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[list[Action]]:

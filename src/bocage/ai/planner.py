@@ -50,7 +50,8 @@ class PlannerPlayer:
         self._turn: Hashable = None
         self._steps = 0
         self._seconds = 0.0
-        self._draft: list[Action] = []
+        self._begun = self._end = 0.0
+        self._draft: dict[str, Action] = {}
         self._planned: Hashable = None
         self._without_knowledge = GreedyPlayer()
 
@@ -69,23 +70,31 @@ class PlannerPlayer:
             action = self._without_knowledge.choose(view, options, rng, budget)
             self.reason = self._without_knowledge.reason
             return action
-        begun = time.thread_time()
+        self._begun = time.thread_time()
+        self._end = time.monotonic() + budget.seconds if budget.seconds else 0.0
+        try:
+            return self._choose(knowledge, view, options, rng)
+        finally:
+            self._seconds += time.thread_time() - self._begun
+
+    def _choose(
+        self, knowledge: Knowledge[Any, Any], view: View, options: Sequence[Action], rng: random.Random
+    ) -> Action:
         world = view.sample(rng)
         world.chance = rng.getrandbits(64)
         if self._policy is None or self._policy.game is not view.game:
             self._policy = Policy(view.game, knowledge)
         self._new_turn(knowledge, world)
         self._policy.forget(world)
-        self._plan(view, world, rng, budget)
+        self._plan(view, world, rng)
         scores = self._policy.scores(world, options)
         if scores is None:
             self.reason = "nothing tells them apart"
             return options[int(rng.random() * len(options))]
-        n = self._drafted(view, options, rng, budget)
+        n = self._drafted(view, options, rng)
         if n is None:
-            n = self._look(view, options, scores, rng, budget)
+            n = self._look(view, options, scores, rng)
         self.reason = self._why(world, options[n])
-        self._seconds += time.thread_time() - begun
         return options[n]
 
     def _new_turn(self, knowledge: Knowledge[Any, Any], world: State) -> None:
@@ -95,14 +104,14 @@ class PlannerPlayer:
             self._turn, self._seconds = turn, 0.0
             self._steps = 0 if knowledge.settled(world) else int(knowledge.pace * self.level.looks)
 
-    def _plan(self, view: View, world: State, rng: random.Random, budget: Budget) -> None:
+    def _plan(self, view: View, world: State, rng: random.Random) -> None:
         """Where the game offers other orders than those in hand: follow what proves best, once in a moment."""
         policy, side = self._policy, view.side
         assert policy is not None
         assert side is not None
         offering = policy.knowledge.offerings.get(type(world.stack[-1][0]))
         moment = (side, policy.knowledge.moment(world))
-        clock = None if offering is None or moment == self._planned else self._clock(budget, offering.share)
+        clock = None if offering is None or moment == self._planned else self._clock(offering.share)
         if offering is None or clock is None:
             return
         self._planned = moment
@@ -113,40 +122,37 @@ class PlannerPlayer:
         self._steps -= before - clock.left
         policy.adopt(world, side, offered[best])
 
-    def _drafted(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> int | None:
-        """The next pick of the draft in hand, or of a new one; `None` where nothing is drafted."""
-        while self._draft:
-            action = self._draft.pop(0)
-            if action in options:
-                return options.index(action)
-            self._draft.clear()  # something happened that was not foreseen
+    def _drafted(self, view: View, options: Sequence[Action], rng: random.Random) -> int | None:
+        """What the draft in hand says here, or a new one where it foresaw another position; `None` without drafts."""
         policy = self._policy
         assert policy is not None
         drafting = policy.knowledge.draftings.get(type(view.state.stack[-1][0]))
-        clock = None if drafting is None else self._clock(budget, drafting.share)
-        if drafting is None or clock is None:
-            return None
-        before = clock.left
-        self._draft = best_draft(policy, view, drafting, rng, clock)
-        self._steps -= before - clock.left
-        return options.index(self._draft.pop(0))
+        foreseen = self._draft.get(view.state.digest()) if self._draft else None
+        if foreseen is None:
+            clock = None if drafting is None else self._clock(drafting.share)
+            if drafting is None or clock is None:
+                return None
+            before = clock.left
+            self._draft = best_draft(policy, view, drafting, rng, clock)
+            self._steps -= before - clock.left
+            foreseen = self._draft.get(view.state.digest())
+        return None if foreseen is None else options.index(foreseen)
 
-    def _clock(self, budget: Budget, share: float) -> Clock | None:
-        """What one choice may cost; `None` when there is nothing left to spend."""
-        left = self.level.most - self._seconds
+    def _clock(self, share: float) -> Clock | None:
+        """What is left of the turn's and of this pick's thinking; `None` when there is nothing to spend."""
+        left = self.level.most - self._seconds - (time.thread_time() - self._begun)
+        seconds = self._end - time.monotonic() if self._end else 0.0
         allowance = int(self._steps * share)
-        if allowance <= 0 or left <= 0:
+        if allowance <= 0 or left <= 0 or seconds < 0:
             return None
-        return Clock(Budget(positions=allowance, seconds=budget.seconds), thought=left)
+        return Clock(Budget(positions=allowance, seconds=seconds), thought=left)
 
-    def _look(
-        self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random, budget: Budget
-    ) -> int:
+    def _look(self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random) -> int:
         """The best of the most promising options after playing them on; the advised one where looking does not pay."""
         policy, best = self._policy, best_of(scores)
         assert policy is not None
         look = policy.knowledge.looks.get(type(view.state.stack[-1][0]))
-        clock = self._clock(budget, self.level.share)
+        clock = self._clock(self.level.share)
         if look is None or clock is None:
             return best
         order = sorted(range(len(options)), key=lambda n: -scores[n])[: look.top]

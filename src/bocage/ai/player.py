@@ -18,7 +18,7 @@ class Budget(msgspec.Struct, frozen=True):
     `seconds` is a hard stop for play against a person, 0 for none.
     """
 
-    positions: int = 300
+    positions: int = 60
     seconds: float = 0.0
 
     def start(self) -> "Clock":

@@ -1,12 +1,14 @@
 """The ladder: who beats whom in every game and scenario, kept in docs/ladder.json and shown in docs/ladder.md.
 
-`python -m bocage.arena.ladder` (or `make ladder`) plays what is missing, row by row. A finished row stays; stop at any
-time and go on later. `--game`, `--scenario`, `--a` and `--b` choose rows, `--again` plays them anew.
+`python -m bocage.arena.ladder` (or `make ladder`) plays what is missing, row by row. A row that was finished with the
+same seed and budget stays; stop at any time and go on later. `--game`, `--scenario`, `--a` and `--b` choose rows,
+`--again` plays them anew.
 """
 
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import msgspec
 
 from bocage.ai.player import Budget
+from bocage.ai.pool import Broken
 from bocage.ai.registry import names
 from bocage.arena.contest import Contest, Played, play_contest
 from bocage.arena.score import report
@@ -30,6 +33,10 @@ KEPT = (
 """What a row keeps of a contest's report."""
 
 Rows = dict[str, dict[str, Any]]
+
+
+class BadLadder(ValueError):
+    """The rows that are kept cannot be read."""
 
 
 def contests(options: argparse.Namespace) -> Iterator[Contest]:
@@ -56,8 +63,13 @@ def key(contest: Contest) -> str:
 
 
 def is_done(contest: Contest, rows: Rows) -> bool:
-    """Whether a row has as many games as are asked for."""
-    return key(contest) in rows and int(rows[key(contest)]["games"]) >= contest.games
+    """Whether a row has as many games as are asked for, with the same dice and the same budget."""
+    row = rows.get(key(contest))
+    return (
+        row is not None
+        and int(row["games"]) >= contest.games
+        and (row["seed"], row["positions"]) == (contest.seed, contest.budget.positions)
+    )
 
 
 def play(contest: Contest, jobs: int, rows: Rows) -> bool:
@@ -72,12 +84,18 @@ def play(contest: Contest, jobs: int, rows: Rows) -> bool:
                 bar.step()
     except KeyboardInterrupt:
         stopped = True
-        played = played[: len(played) // 2 * 2]
+        played = whole_pairs(contest, played)
     known = int(rows.get(key(contest), {}).get("games", 0))
     if played and (not stopped or len(played) > known):
         found = report(contest, played)
         rows[key(contest)] = {name: found[name] for name in KEPT} | {"errors": len(found["errors"]), "busy": is_busy()}
     return not stopped
+
+
+def whole_pairs(contest: Contest, played: Sequence[Played]) -> list[Played]:
+    """The games whose pair is complete, in whatever order they ended; of a player against itself all."""
+    met = Counter(one.fixture.seed for one in played)
+    return [one for one in played if contest.is_mirror or met[one.fixture.seed] == 2]
 
 
 def is_busy() -> bool:
@@ -163,7 +181,10 @@ def _seconds(row: Mapping[str, Any], who: str) -> str:
 def read(folder: Path) -> Rows:
     """The rows that are finished."""
     file = folder / "ladder.json"
-    found: Rows = msgspec.json.decode(file.read_bytes(), type=Rows) if file.exists() else {}
+    try:
+        found: Rows = msgspec.json.decode(file.read_bytes(), type=Rows) if file.exists() else {}
+    except msgspec.DecodeError as error:
+        raise BadLadder(f"{file} is damaged ({error}); take it from version control or remove it") from None
     return found
 
 
@@ -188,20 +209,35 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES, help=f"games a row (default {GAMES})")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first pair (default 1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1, so that times are those of a core)")
-    parser.add_argument("--positions", type=int, default=60, help="positions greedy looks at for a pick (default 60)")
+    usual = Budget().positions
+    parser.add_argument(
+        "--positions", type=int, default=usual, help=f"positions greedy looks at for a pick (default {usual})"
+    )
     parser.add_argument("--again", action="store_true", help="play rows anew that are finished")
     parser.add_argument("--folder", type=Path, default=DOCS, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
-    if options.games < 1 or options.jobs < 1 or options.positions < 1:
-        parser.error("games, jobs and positions are at least 1")
-    rows = read(options.folder)
-    wanted = list(contests(options))
-    if not wanted:
-        parser.error("no row of the ladder is that")
+    fault = ""
+    if options.games < 1 or options.jobs < 1 or options.positions < 1 or options.seed < 0:
+        fault = "games, jobs and positions are at least 1, and the seed is not below 0"
+    elif not options.folder.is_dir():
+        fault = f"there is no folder {options.folder}"
+    elif not (wanted := list(contests(options))):
+        fault = "no row of the ladder is that"
+    try:
+        rows = {} if fault else read(options.folder)
+    except BadLadder as error:
+        fault = str(error)
+    if fault:
+        sys.stderr.write(f"ladder: {fault}\n")
+        return 2
     for contest in wanted:
         if is_done(contest, rows) and not options.again:
             continue
-        whole = play(contest, options.jobs, rows)
+        try:
+            whole = play(contest, options.jobs, rows)
+        except Broken as broken:
+            sys.stderr.write(f"ladder: {broken}\n")
+            return 1
         write(options.folder, rows)
         if not whole:
             sys.stderr.write("ladder: stopped; what is finished is kept\n")

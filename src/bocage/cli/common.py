@@ -114,18 +114,16 @@ def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON value, for scripts")
 
 
-def whole(text: str) -> int:
+def whole(text: str, least: int = 0) -> int:
     """A whole number from zero up."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 15:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number")
+    if not (text.isascii() and text.isdigit()) or len(text) > 15 or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number, at least {least}")
     return int(text)
 
 
 def positive(text: str) -> int:
     """A whole number from one up."""
-    if whole(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} should be at least 1")
-    return int(text)
+    return whole(text, 1)
 
 
 def find_game(wanted: str) -> Game:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from bocage.cli.common import Commands, command, lab_faults
+from bocage.cli.files import make_folder
 
 
 def add(commands: Commands) -> None:
@@ -34,6 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
         page = make_report(options.results)
     file: Path = options.output
+    make_folder(file)
     file.write_text(page, encoding="utf-8")
     print(f"wrote {file} ({len(page.encode()) // 1024 + 1} KB)")
     return 0

@@ -7,8 +7,9 @@ from pathlib import Path
 from bocage.cli.common import Commands, Fault, add_data, add_json, command, pack_of, positive, print_json, whole
 from bocage.cli.console import progress
 from bocage.cli.files import game_of, make_folder, read
+from bocage.kernel.log import BadLog
 from bocage.review import NoPlots, Tick, measure
-from bocage.review.chances import Curve
+from bocage.review.chances import GAMES, Curve
 from bocage.review.data import data
 from bocage.review.page import page
 from bocage.review.story import Story
@@ -22,9 +23,10 @@ def add(commands: Commands) -> None:
         run,
         "make the after-game review of a log: win chance, turning points, luck",
         description=(
-            "One HTML file that needs nothing else. The luck ledger is exact; the win chance is estimated by playing\n"
-            "on from moments of the game, so that long games take a minute or two. The same log and seed give the\n"
-            "same file. A game that is not finished is reviewed as far as it goes, with what both sides hide."
+            "One HTML file that needs nothing else. The luck ledger is exact, in points of the game's own judgement\n"
+            "of the position; the win chance is estimated by playing on from moments of the game, so that long games\n"
+            "take a minute or two. The same log and seed give the same file. A game that is not finished is reviewed\n"
+            "as far as it goes, with what both sides hide."
         ),
         examples=[
             "bocage review game.bocage -o review.html",
@@ -34,8 +36,12 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="LOG", type=Path, help="a log of a game")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the HTML file to write")
+    few, many = GAMES
     parser.add_argument(
-        "--games", metavar="N", type=positive, help="games played on from each moment (default: what a minute allows)"
+        "--games",
+        metavar="N",
+        type=positive,
+        help=f"games played on from each moment (default: {few} to {many}, the longer the log the fewer)",
     )
     parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the games played on (default 1)")
     add_data(parser)
@@ -46,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the review."""
     log, bad = read(options.file)
     if bad is not None:
-        raise Fault(f"{options.file}: {bad}; bocage replay --salvage saves what can be read")
+        raise _unreadable(options.file, bad)
     game = game_of(options.file, log)
     if not log.entries:
         raise Fault(f"{options.file}: nothing has been played yet, so there is nothing to review")
@@ -60,12 +66,20 @@ def run(options: argparse.Namespace) -> int:
         def bar(what: str, steps: int) -> Tick:
             return bars.enter_context(progress(what, steps)).advance
 
-        story, curve = measure(game, log, data=pack, seed=options.seed, games=options.games, bar=bar)
+        try:
+            story, curve = measure(game, log, data=pack, seed=options.seed, games=options.games, bar=bar)
+        except BadLog as illegal:
+            raise _unreadable(options.file, illegal) from None
     if options.json:
         print_json(data(story, curve))
     if options.output is not None:
         _write(options.output, story, curve, quiet=options.json)
     return 0
+
+
+def _unreadable(file: Path, bad: BadLog) -> Fault:
+    """What is wrong with a log, and how to save its good part if it has one."""
+    return Fault(f"{file}: {bad}" + ("; bocage replay --salvage saves what can be read" if bad.good else ""))
 
 
 def _write(file: Path, story: Story, curve: Curve, *, quiet: bool) -> None:

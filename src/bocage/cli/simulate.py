@@ -141,13 +141,13 @@ def run(options: argparse.Namespace) -> int:
         data=pack_of(game, options.data),
     )
     game.board(batch.data)  # faults in the data are told before any process starts
-    if options.jobs and options.cluster:
+    if options.jobs and options.cluster is not None:
         raise Fault("--jobs is for this machine, and a cluster has its own workers: give one of --jobs and --cluster")
-    if (options.resume or options.cluster) and options.output is None:
+    if (options.resume or options.cluster is not None) and options.output is None:
         raise Fault(f"{'--resume' if options.resume else '--cluster'} needs the folder of the results: add -o DIR")
     tally = Tally(game)
     stopped = False
-    with ExitStack() as stack:
+    with lab_faults(), ExitStack() as stack:
         lots = stack.enter_context(closing(_lots(options, batch, tally, stack)))
         try:
             with progress(f"Playing {game.name}", batch.games) as bar:
@@ -169,6 +169,9 @@ def run(options: argparse.Namespace) -> int:
     if stopped:
         again = "; the same command with --resume goes on" if options.output else ""
         raise Stopped(f"stopped after {tally.games} of {batch.games} games{again}")
+    if tally.games < batch.games:  # whatever took them: a script should not take this for a whole run
+        again = "; the same command with --resume plays the others" if options.output else ""
+        raise Fault(f"only {tally.games} of {batch.games} games came out{again}")
     return 1 if tally.errors else 0
 
 
@@ -177,19 +180,22 @@ def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitSt
     jobs = options.jobs or os.cpu_count() or 1
     if options.output is None:
         return run_batch(batch, jobs)
-    with lab_faults():
-        from bocage.lab.results import Run
-        from bocage.lab.running import play_missing
+    from bocage.lab.results import Run
+    from bocage.lab.running import check_cluster, play_missing
 
-        run = Run(options.output, batch, resume=options.resume)
-        stack.enter_context(run)
-        tally.add(run.outcomes())
-        tally.before = tally.actions
+    if options.cluster is not None:
+        check_cluster(options.cluster)  # before a folder is made for nothing
+    run = Run(options.output, batch, resume=options.resume)
+    stack.enter_context(run)
+    if run.note:
+        print(f"bocage: {run.note}", file=sys.stderr)
+    tally.add(run.outcomes())
+    tally.before = tally.actions
     if threading.current_thread() is threading.main_thread():
         # A polite kill is a stop, also of a run in the background, which is deaf to Ctrl-C: what is finished is kept.
         before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         stack.callback(signal.signal, signal.SIGTERM, before)
-    return _told(play_missing(run, batch, jobs=jobs, cluster=options.cluster or ""))
+    return play_missing(run, batch, jobs=jobs, cluster=options.cluster or "")
 
 
 def _recount(tally: Tally, folder: Path) -> None:
@@ -201,11 +207,6 @@ def _recount(tally: Tally, folder: Path) -> None:
         tally.clear()
         tally.add(Results(folder).outcomes())
         tally.before = before
-
-
-def _told(lots: Lots) -> Lots:
-    with lab_faults():
-        yield from lots
 
 
 def _tell_errors(errors: list[Result]) -> None:

@@ -94,13 +94,12 @@ def losses(study: Study, _: str) -> str:
         totals.append(
             f"{escape(side)} loses {median(values):.3g} steps in the median game (middle half: {low:.3g} to {high:.3g})"
         )
-    first, second = study.sides[:2]
     by_turn = figure(
         plots.losses(study),
-        f"Steps lost in each turn of a mean game: {escape(first)} above the line, {escape(second)} below it. "
-        "A counter without steps counts as one.",
+        f"Steps lost in each turn of a mean game, by arm: {escape(' and '.join(study.sides))}, to the same scale. "
+        f"A counter without steps counts as one.{_dropping(study)}",
     )
-    return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same by arm, over the whole game.')}"
+    return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same over the whole game.')}"
 
 
 def results(study: Study, _: str) -> str:
@@ -241,7 +240,8 @@ def making(study: Study, _: str) -> str:
     words = ["bocage simulate", settings.game, f"--scenario {settings.scenario}", f"--games {settings.games}"]
     words += [f"--{side.lower()} {player}" for side, player in settings.players.items()]
     words += [f"--seed {settings.seed}", *(f"--set {name}='{value}'" for name, value in settings.options.items())]
-    parts = [f"<p>Played with bocage {escape(settings.version)}:</p><p><code>{escape(' '.join(words))}</code></p>"]
+    line = " ".join(f"<span>{escape(word)}</span>" for word in words)
+    parts = [f"<p>Played with bocage {escape(settings.version)}:</p><p><code>{line}</code></p>"]
     missing = settings.games - study.many - len(study.errors)
     if missing:
         parts.append(f"<p>{missing:,} of {settings.games:,} games are still to be played (<code>--resume</code>).</p>")

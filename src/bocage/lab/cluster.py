@@ -1,19 +1,24 @@
 """The same games on a Dask cluster. Every worker needs bocage, and the data pack, if there is one, under its path."""
 
+import logging
+import os
 import time
 from collections import deque
 from collections.abc import Generator, Sequence
-from threading import Lock
+from concurrent.futures import CancelledError
+from threading import Lock, Thread
 from typing import Any
 
 from bocage import __version__
 from bocage.ai import batch as batches
 from bocage.ai.batch import Batch
-from bocage.lab.extra import BadInput, need
+from bocage.lab.extra import BadInput, Gone, need
 from bocage.lab.record import lost_game, play_recorded
 
 with need("distributed"):
     from distributed import Client, as_completed
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
     from distributed.scheduler import KilledWorker
 
 PATIENCE = 10.0
@@ -26,6 +31,25 @@ _ONE = Lock()
 
 class NoCluster(BadInput):
     """A cluster that cannot be used; the text is one line."""
+
+
+class _Client(Client):  # type: ignore[misc]  # Dask has no types
+    """A client that is closed by us, and not once more, for twenty seconds and loudly, when it never was connected."""
+
+    def __del__(self) -> None:
+        """Nothing."""
+
+
+def check_address(address: str) -> None:
+    """Refuse what cannot be the address of a scheduler. Dask's client would take long over it, and be loud."""
+    scheme, place = parse_address(address)
+    try:
+        get_backend(scheme)
+        host, port = parse_host_port(place)
+    except (ValueError, ImportError):
+        host, port = "", 0
+    if scheme == "inproc" or not host or " " in host or not 0 < port < 1 << 16:
+        raise NoCluster(f"{address!r} is no address of a Dask scheduler: it looks like tcp://name:8786")
 
 
 def play_lot(batch: Batch, seeds: Sequence[int]) -> list[bytes]:
@@ -45,15 +69,54 @@ def version_there() -> str:
 
 def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
     """The games from the workers of a cluster, in lots as they are handed in."""
-    try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False, name="bocage")
-    except (OSError, ValueError, TypeError) as error:
-        raise NoCluster(f"there is no Dask scheduler at {address}: {_line(error)}") from None
+    check_address(address)
+    _quieten()
+    client = _connect(address)
     try:
         _check(client, address)
         yield from _play(client, batch, seeds)
+    except NoCluster:
+        raise
+    except Exception as error:
+        if isinstance(error, CancelledError) or not _is_there(client):
+            raise Gone(f"the scheduler at {address} went away") from None
+        raise
     finally:
         client.close()
+
+
+def _connect(address: str) -> Any:
+    """A client of the scheduler. It is made in a thread, because it may wait for ever where something else answers."""
+    made: list[Any] = []
+
+    def make() -> None:
+        try:
+            made.append(_Client(address, timeout=PATIENCE, set_as_default=False, name="bocage"))
+        except Exception as error:  # noqa: BLE001 - told below
+            made.append(error)
+
+    maker = Thread(target=make, daemon=True)
+    maker.start()
+    maker.join(2 * PATIENCE)
+    if not made:
+        raise NoCluster(f"what is at {address} does not answer as a Dask scheduler does")
+    if isinstance(made[0], Exception):
+        raise NoCluster(f"there is no Dask scheduler at {address}: {_line(made[0])}")
+    return made[0]
+
+
+def _quieten() -> None:
+    """We say in a line what goes wrong; the pages that Dask writes about it are for who looks for a mistake of ours."""
+    if os.environ.get("BOCAGE_DEBUG"):
+        return
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def _is_there(client: Any) -> bool:
+    """Whether the scheduler can still be heard."""
+    return bool(client.status == "running")
 
 
 def _check(client: Any, address: str) -> None:
@@ -64,7 +127,10 @@ def _check(client: Any, address: str) -> None:
         raise NoCluster(f"the scheduler at {address} has no workers") from None
     try:
         theirs = client.run(version_there)
-    except Exception as error:  # noqa: BLE001 - whatever the workers lack, it is told in a line
+    except Exception as error:
+        if not _is_there(client):
+            raise
+        # Whatever the workers lack, it is told in a line.
         raise NoCluster(f"the workers of {address} cannot run bocage ({_line(error)}): install it there") from None
     for where, version in theirs.items():
         if version != __version__:

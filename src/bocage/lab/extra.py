@@ -1,4 +1,4 @@
-"""The lab needs libraries that the rest does without; who lacks them is told what to install."""
+"""What may be wrong with the lab's input; and the libraries that only the lab needs: who lacks them is told so."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,6 +6,14 @@ from contextlib import contextmanager
 
 class BadInput(ValueError):
     """Something that the user can mend; the text is one line."""
+
+
+class BadResults(BadInput):
+    """A directory of results that cannot be used."""
+
+
+class Gone(BadInput):
+    """Those who play have gone away before the end; what is finished is kept."""
 
 
 class MissingExtra(BadInput):

@@ -16,6 +16,10 @@ INK, FAINT, GRID = "#222222", "#6b6b6b", "#e4e0d8"
 SIDES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Blue, vermilion, green, pink: told apart by every kind of eye."""
 DRAW = "#8a8a8a"
+ARMS = ("#332288", "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99")
+"""Indigo, sand, green, cyan, wine, teal: told apart by every kind of eye, dark and light in turn so that they are told
+apart in print too, and none of them the colour of a side."""
+OTHERS = "#bbbbbb"
 RUNS = ("-", "--", ":", "-.")
 WIDE = 8.4
 STYLE: Any = {
@@ -85,7 +89,7 @@ def wins(studies: Sequence[Study]) -> str:
         for y, (study, share) in enumerate(rows):
             paint = colour(study, share.name)
             axes.plot([share.low, share.high], [y, y], color=paint, lw=6, alpha=0.35, solid_capstyle="butt")
-            axes.plot([share.share], [y], "o", color=paint, ms=7)
+            axes.plot([share.share], [y], "o", color=paint, ms=7, clip_on=False)  # none and all are on the frame
             words = f"{share.share:.0%}  ({share.low:.0%} to {share.high:.0%})"
             axes.annotate(words, (1.02, y), xycoords=("axes fraction", "data"), va="center")
         names = [share.name if len(studies) == 1 else f"{study.label}: {share.name}" for study, share in rows]
@@ -95,7 +99,7 @@ def wins(studies: Sequence[Study]) -> str:
         axes.axvline(0.5, color=FAINT, lw=0.8, ls=":")
         axes.xaxis.set_major_formatter(PercentFormatter(1.0))
         axes.grid(axis="x")
-        axes.tick_params(axis="y", length=0)
+        axes.tick_params(axis="y", length=0, pad=9)
         return drawn(made)
 
 
@@ -109,7 +113,7 @@ def levels(study: Study) -> str:
             axes.barh(y, share.share, 0.62, color=colour(study, winner))
             axes.annotate(f"{share.share:.0%}", (share.share, y), (5, 0), textcoords="offset points", va="center")
         axes.set_yticks(range(len(rows)), [share.name for share, _ in rows])
-        axes.invert_yaxis()
+        axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.set_xlim(0, min(1.0, max(share.share for share, _ in rows) * 1.15 + 0.02))
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, 0))
         axes.grid(axis="x")
@@ -125,7 +129,10 @@ def _band(axes: Axes, band: Band, paint: str) -> None:
 def _name_ends(axes: Axes, ends: Sequence[tuple[str, float, float, str]]) -> None:
     """Write the names at the ends of their lines (name, x, y, colour), one above the other where they would overlap."""
     low, high = axes.get_ylim()
-    gap, below = 0.075 * (high - low), low - (high - low)
+    made = axes.get_figure()
+    assert isinstance(made, Figure)
+    tall = made.get_figheight() - 0.55  # inches, less what is below the axis; a line of text needs 0.19
+    gap, below = 0.19 / tall * (high - low), low - (high - low)
     for name, x, y, paint in sorted(ends, key=lambda end: end[2]):
         below = max(y, below + gap)
         axes.annotate(name, (x, below), (7, 0), textcoords="offset points", va="center", color=paint)
@@ -191,20 +198,34 @@ def _share_line(axes: Axes, turns: list[int], shares: Sequence[Share]) -> None:
 
 
 def losses(study: Study) -> str:
-    """Steps lost per turn in a mean game, one side upwards, the other downwards."""
+    """Steps lost in each turn of a mean game by arm, one panel for each side."""
+    names = list(study.losses_by_arm)
+    paints = dict(zip(names, ARMS, strict=False)) | dict.fromkeys(names[len(ARMS) :], OTHERS)
+    words = dict(zip(names, names, strict=True))
+    if len(names) > len(ARMS) + 1:  # one entry of the key for all that are grey; what begins with _ has none
+        words |= dict.fromkeys(names[len(ARMS) :], "_") | {names[-1]: "other arms"}
+    turns = list(study.by_turn)
+    columns = min(2, len(study.sides)) if len(turns) <= 12 else 1  # many turns need the whole width
     with mpl.rc_context(STYLE):
-        made, grid = figure(height=2.8)
-        axes: Axes = grid[0][0]
-        for n, side in enumerate(study.sides[:2]):
-            turns, lost = study.means(study.of(side, "steps_lost"))
-            sign = 1 if n == 0 else -1
-            axes.bar(turns, [sign * value for value in lost], 0.8, color=colour(study, side))
-            spot = (1.01, 0.75 if n == 0 else 0.25)
-            axes.annotate(side, spot, xycoords="axes fraction", va="center", color=colour(study, side))
-        axes.axhline(0, color=INK, lw=0.8)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-        axes.set_ylabel("steps lost")
-        _turns_axis(axes)
+        made, grid = figure(-(-len(study.sides) // columns), columns, 2.7)
+        for axes, side in zip(grid.flat, study.sides, strict=False):
+            below = [0.0] * len(turns)
+            for arm, values in study.losses_by_turn(side).items():
+                look = {"color": paints[arm], "label": words[arm], "edgecolor": "white", "linewidth": 0.5}
+                axes.bar(turns, values, 0.8, below, **look)
+                below = [low + more for low, more in zip(below, values, strict=True)]
+            axes.set_title(side, color=colour(study, side), fontweight="bold")
+            axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
+            _turns_axis(axes)
+        tallest = max(axes.get_ylim()[1] for axes in grid.flat[: len(study.sides)])
+        for axes in grid.flat[: len(study.sides)]:  # the same scale, so that the sides can be compared
+            axes.set_ylim(0, tallest)
+        for row in grid:
+            row[0].set_ylabel("steps lost")
+        for axes in grid.flat[len(study.sides) :]:
+            axes.set_visible(False)
+        key = grid[0][0].get_legend_handles_labels()
+        made.legend(*key, loc="outside lower left", ncols=4, frameon=False, handlelength=1.2, columnspacing=2.4)
         return drawn(made)
 
 

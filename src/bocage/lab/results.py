@@ -4,6 +4,7 @@
     games.parquet   one row per game
     turns.parquet   one row per turn of each game
     journal         games that have not found their way into the tables yet
+    lock            while a run writes there
 
 While a run goes on, games go to the journal. When it ends, or is stopped, the journal is merged into the tables; both
 are written aside and then take their names, so that no reader ever sees half a file. A run that was killed leaves its
@@ -12,6 +13,7 @@ journal behind, which readers take into account and the next run merges.
 
 import contextlib
 import hashlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
@@ -24,8 +26,9 @@ from bocage.ai.match import Result
 from bocage.ai.player import Budget
 from bocage.games import find_game
 from bocage.kernel.game import Game, UnknownChoice
-from bocage.lab.extra import BadInput, need
-from bocage.lab.journal import Journal, read_journal
+from bocage.lab.disk import make_folder, settle, write_whole
+from bocage.lab.extra import BadResults, need
+from bocage.lab.journal import Journal, is_blank, read_journal
 from bocage.lab.record import Finished, read_finished
 
 with need("pyarrow"):
@@ -33,15 +36,11 @@ with need("pyarrow"):
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    from bocage.lab.tables import FORMAT, tables_of
+    from bocage.lab.tables import FORMAT, games_schema, tables_of, turns_schema
 
-SETTINGS, GAMES, TURNS, JOURNAL = "run.json", "games.parquet", "turns.parquet", "journal"
+SETTINGS, GAMES, TURNS, JOURNAL, LOCK = "run.json", "games.parquet", "turns.parquet", "journal", "lock"
 LOT = 500
 """Games that are merged at a time."""
-
-
-class BadResults(BadInput):
-    """A directory of results that cannot be used; its text is one line."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,33 +136,84 @@ class Results:
         return Path(self.settings.data) if self.settings.data else None
 
     def read(self) -> tuple[pa.Table, pa.Table]:
-        """Games and turns, those of an unmerged journal among them."""
-        games, turns = self._parts(read_journal(self.folder / JOURNAL))
+        """Games and turns, those of an unmerged journal among them; a game that is in both counts once."""
+        while True:
+            before = self._stamp()
+            try:
+                return self._read()
+            except BadResults:
+                if self._stamp() == before:
+                    raise
+                # A run was merging while we read: one table was still the old one, the other was new already.
+
+    def _stamp(self) -> list[int]:
+        """Which two files the tables are; a merge makes new ones."""
+        return [(self.folder / name).stat().st_ino for name in (GAMES, TURNS) if (self.folder / name).exists()]
+
+    def _read(self) -> tuple[pa.Table, pa.Table]:
+        fresh = [tables_of(lot, self.settings.sides, self.settings.players) for lot in _lots(self._journalled())]
+        seen = {seed for games, _ in fresh for seed in games["seed"].to_pylist()}
+        games, turns = self._tables(seen)
+        games = pa.concat_tables([games, *(pair[0] for pair in fresh)])
+        turns = pa.concat_tables([turns, *(pair[1] for pair in fresh)])
         return _sorted(games, "seed"), _sorted(turns, "seed", "turn")
 
     def outcomes(self) -> list[Result]:
         """How the games that are done went, without their scores and times."""
         names = ["seed", "actions", "forced", "winner", "level", "error"]
-        rows = _read_table(self.folder / GAMES, names).to_pylist() if (self.folder / GAMES).exists() else []
+        rows = self._table(GAMES, games_schema(self.settings.sides)).select(names).to_pylist()
         found = {row["seed"]: Result(**row) for row in rows}
-        for record in read_journal(self.folder / JOURNAL):
-            result = read_finished(record).result
-            found[result.seed] = result
+        for finished in self._journalled():
+            found[finished.result.seed] = finished.result
         return list(found.values())
 
-    def _parts(self, journal: Iterator[bytes]) -> tuple[pa.Table, pa.Table]:
-        """The tables with a journal merged in; a game that is in both counts once."""
-        fresh = [tables_of(lot, self.settings.sides, self.settings.players) for lot in _lots(journal)]
-        games = [pair[0] for pair in fresh]
-        turns = [pair[1] for pair in fresh]
-        seen = pa.array([seed for table in games for seed in table["seed"].to_pylist()], pa.int64())
-        for name, parts in ((GAMES, games), (TURNS, turns)):
-            if (self.folder / name).exists():
-                old = _read_table(self.folder / name)
-                parts.insert(0, old.filter(pc.invert(pc.is_in(old["seed"], value_set=seen))))
-        if not games:
-            return tables_of([], self.settings.sides, self.settings.players)
-        return _joined(self.folder, games), _joined(self.folder, turns)
+    def _journalled(self) -> Iterator[Finished]:
+        """The games in the journal."""
+        for record in read_journal(self.folder / JOURNAL):
+            try:
+                finished = read_finished(record)
+            except msgspec.DecodeError as error:
+                raise BadResults(f"{self.folder / JOURNAL} is of another version of bocage: {error}") from None
+            yield finished
+
+    def _tables(self, seen: set[int]) -> tuple[pa.Table, pa.Table]:
+        """The two tables as they are, without the games that have been seen elsewhere; each must know the same games.
+
+        One of them may be ahead: a kill can come after the turns were written and before the games were. But then
+        the journal is still there, and its games have been seen.
+        """
+        elsewhere = pa.array(sorted(seen), pa.int64())
+        sides = self.settings.sides
+        games, turns = (
+            table.filter(pc.invert(pc.is_in(table["seed"], value_set=elsewhere)))
+            for table in (self._table(GAMES, games_schema(sides)), self._table(TURNS, turns_schema(sides)))
+        )
+        played = set(games["seed"].to_pylist())
+        failed = {row["seed"] for row in games.select(["seed", "error"]).to_pylist() if row["error"]}
+        told = set(turns["seed"].to_pylist())
+        self._must_hold(TURNS, GAMES, played - failed - told)  # a game that failed has no turns
+        self._must_hold(GAMES, TURNS, told - played)
+        return games, turns
+
+    def _must_hold(self, name: str, other: str, lacking: set[int]) -> None:
+        """Refuse the folder if one table lacks games that the other one has."""
+        if not lacking:
+            return
+        file = self.folder / name
+        if not file.exists():
+            raise BadResults(f"{file} is missing: put it back, or remove {other} too and its games are played again")
+        what = f"lacks {len(lacking)} of the games in {other}"
+        raise BadResults(f"{file} {what}: put the right one back, or remove both and the games are played again")
+
+    def _table(self, name: str, schema: pa.Schema) -> pa.Table:
+        """A table; one without rows if there is none yet."""
+        file = self.folder / name
+        if not file.exists():
+            return schema.empty_table()
+        table = _read_table(file)
+        if not table.schema.equals(schema):
+            raise BadResults(f"{file} has not the columns of this version of bocage")
+        return table
 
 
 class Run(Results):
@@ -171,30 +221,65 @@ class Run(Results):
 
     def __init__(self, folder: Path, batch: Batch, *, resume: bool) -> None:
         wanted = Settings.of(batch)
-        _make_ready(folder, wanted, resume=resume)
-        super().__init__(folder)
-        if self.settings.games < wanted.games:
-            self.settings = wanted
-            _write(folder / SETTINGS, msgspec.json.format(msgspec.json.encode(wanted)))
-        self._lock = _Lock(folder / JOURNAL)
-        self._journal = Journal(folder / JOURNAL)
+        _refuse_strange(folder)
+        make_folder(folder)
+        self._lock = _Lock(folder)  # before anything is written
+        try:
+            _make_ready(folder, wanted, resume=resume)
+            super().__init__(folder)
+            self.kept = {result.seed for result in self.outcomes()}
+            """The seeds of all games that are done."""
+            self._tables({finished.result.seed for finished in self._journalled()})  # damage is told before we play
+            if self.settings.games < wanted.games:
+                self.settings = wanted
+                write_whole(folder / SETTINGS, _encoded(wanted))
+            self._journal = Journal(folder / JOURNAL)
+        except BaseException:
+            self._lock.release()
+            raise
 
-    def add(self, record: bytes) -> None:
+    @property
+    def note(self) -> str:
+        """What the user should know about the folder; mostly nothing."""
+        return self._journal.note
+
+    def add(self, record: bytes) -> Result:
         """Keep a finished game."""
+        result = read_finished(record).result
         self._journal.write(record)
+        self.kept.add(result.seed)
+        return result
 
     def close(self) -> None:
         """Merge the journal into the tables."""
-        self._journal.close()
         try:
-            games, turns = self.read()
-            for name, table in ((TURNS, turns), (GAMES, games)):
-                aside = self.folder / f"{name}.part"
-                pq.write_table(table, aside, compression="zstd", row_group_size=20_000)
-                aside.replace(self.folder / name)
-            (self.folder / JOURNAL).unlink()
+            self._journal.close()
+            self._merge()
         finally:
             self._lock.release()
+
+    def _merge(self) -> None:
+        """Both tables anew; the journal goes last, and only when they hold every game and are on the disk."""
+        games, turns = self.read()
+        lost = self.kept.difference(games["seed"].to_pylist())
+        if lost:
+            raise BadResults(
+                f"{self.folder / JOURNAL} has lost {len(lost)} of the games that ended, the first with the seed "
+                f"{min(lost)}: nothing was merged, what is left of it is kept, and --resume plays the others again"
+            )
+        asides = []
+        try:
+            for name, table in ((TURNS, turns), (GAMES, games)):
+                asides.append(self.folder / f"{name}.part")
+                pq.write_table(table, asides[-1], compression="zstd", row_group_size=20_000)
+                settle(asides[-1])
+            for aside in asides:
+                aside.replace(aside.with_suffix(""))
+        finally:
+            for aside in asides:  # of a full disk, say
+                aside.unlink(missing_ok=True)
+        settle(self.folder)
+        (self.folder / JOURNAL).unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
@@ -203,21 +288,39 @@ class Run(Results):
         self.close()
 
 
+def _refuse_strange(folder: Path) -> None:
+    """A folder with something else in it is left alone; what a run may leave that was killed at once does not count."""
+    if (folder / SETTINGS).exists() or not folder.exists():
+        return
+    if not folder.is_dir() or any(file.name not in (LOCK, f"{SETTINGS}.part") for file in folder.iterdir()):
+        raise BadResults(f"{folder} holds something else: name a new folder for the results")
+
+
 def _make_ready(folder: Path, wanted: Settings, *, resume: bool) -> None:
     """Begin a new directory, or make sure that the one there is can be gone on with."""
-    if not (folder / SETTINGS).exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise BadResults(f"{folder} holds something else: name a new folder for the results")
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / SETTINGS, msgspec.json.format(msgspec.json.encode(wanted)))
+    if _is_bare(folder):
+        for name in (GAMES, TURNS, JOURNAL):
+            (folder / name).unlink(missing_ok=True)
+        write_whole(folder / SETTINGS, _encoded(wanted))
         return
-    there = _read_settings(folder)
     if not resume:
         raise BadResults(f"{folder} holds results already: go on with them with --resume, or name another folder")
+    there = _read_settings(folder)
     if differences := there.differences(wanted):
         raise BadResults(f"{folder} was played with {'; '.join(differences)}: resume it with the same settings")
     if there.games > wanted.games:
         raise BadResults(f"{folder} is a run of {there.games} games, more than the {wanted.games} asked for")
+
+
+def _is_bare(folder: Path) -> bool:
+    """Whether no game has ended here, though a run may have begun: that is as good as a new folder."""
+    if not is_blank(folder / JOURNAL):
+        return False
+    return not any(_read_table(folder / name).num_rows for name in (GAMES, TURNS) if (folder / name).exists())
+
+
+def _encoded(settings: Settings) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(settings))
 
 
 def _read_settings(folder: Path) -> Settings:
@@ -240,31 +343,25 @@ class _Form(msgspec.Struct):
     format: int
 
 
-def _read_table(file: Path, columns: list[str] | None = None) -> pa.Table:
+def _read_table(file: Path) -> pa.Table:
     try:
-        return pq.read_table(file, columns=columns)
-    except (pa.ArrowException, OSError, KeyError) as error:
-        what = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadResults(f"{file} is damaged and cannot be read: {what}") from None
-
-
-def _joined(folder: Path, parts: list[pa.Table]) -> pa.Table:
-    try:
-        return pa.concat_tables(parts)
-    except pa.ArrowException:
-        raise BadResults(f"{folder}: the tables have not the columns of this version of bocage") from None
+        return pq.read_table(file)
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno:  # the system's words, such as: permission denied
+            raise
+        advice = "put a good copy back, or remove both tables and their games are played again"
+        raise BadResults(f"{file} is damaged: {advice}") from None
 
 
 def _sorted(table: pa.Table, *keys: str) -> pa.Table:
     return table.sort_by([(key, "ascending") for key in keys])
 
 
-def _lots(journal: Iterator[bytes]) -> Iterator[list[Finished]]:
+def _lots(journal: Iterator[Finished]) -> Iterator[list[Finished]]:
     """Some games at a time, each seed once."""
     lot: dict[int, Finished] = {}
     seen: set[int] = set()
-    for record in journal:
-        finished = read_finished(record)
+    for finished in journal:
         if finished.result.seed in seen:
             continue
         seen.add(finished.result.seed)
@@ -276,27 +373,36 @@ def _lots(journal: Iterator[bytes]) -> Iterator[list[Finished]]:
         yield list(lot.values())
 
 
-def _write(file: Path, data: bytes) -> None:
-    aside = file.with_name(f"{file.name}.part")
-    aside.write_bytes(data)
-    aside.replace(file)
-
-
 class _Lock:
     """One run at a time writes to a directory; the lock goes with the process that holds it."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file.with_name("lock").open("wb")
-        with contextlib.suppress(ImportError):  # not on every system
-            import fcntl
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOCK
+        while True:
+            self._file = self._path.open("wb")
+            with contextlib.suppress(ImportError):  # not on every system
+                import fcntl
 
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self._file.close()
-                raise BadResults(f"{file.parent}: another run is writing there") from None
+                try:
+                    fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    self._file.close()
+                    raise BadResults(f"{folder}: another run is writing there") from None
+            if self._is_ours():
+                return
+            self._file.close()
+
+    def _is_ours(self) -> bool:
+        """Whether the file we hold still has its name: who held it before may have taken it away meanwhile."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
 
     def release(self) -> None:
+        """Let the next run in. The name goes first: whoever opens it then makes a file of his own."""
+        if os.name != "nt":
+            self._path.unlink(missing_ok=True)
         self._file.close()
-        with contextlib.suppress(OSError):
-            Path(self._file.name).unlink()
+        if os.name == "nt":  # an open file keeps its name there
+            self._path.unlink(missing_ok=True)

@@ -5,7 +5,8 @@ from collections.abc import Generator, Sequence
 from bocage.ai.batch import Batch
 from bocage.ai.match import Result
 from bocage.ai.pool import Pool
-from bocage.lab.record import lost_game, play_recorded, read_finished
+from bocage.lab.extra import Gone
+from bocage.lab.record import lost_game, play_recorded
 from bocage.lab.results import Run
 
 
@@ -20,18 +21,26 @@ def play_here(batch: Batch, seeds: Sequence[int], jobs: int) -> Generator[list[b
 
 def play_missing(run: Run, batch: Batch, *, jobs: int = 1, cluster: str = "") -> Generator[list[Result], None, None]:
     """What a run lacks; when a lot is given out, it is kept already."""
-    done = {result.seed for result in run.outcomes()}
-    seeds = [seed for seed in batch.seeds if seed not in done]
+    seeds = [seed for seed in batch.seeds if seed not in run.kept]
     if not seeds:
         return
-    for lot in play_cluster(cluster, batch, seeds) if cluster else play_here(batch, seeds, jobs):
-        for record in lot:
-            run.add(record)
-        yield [read_finished(record).result for record in lot]
+    try:
+        for lot in play_cluster(cluster, batch, seeds) if cluster else play_here(batch, seeds, jobs):
+            yield [run.add(record) for record in lot]
+    except Gone as gone:
+        kept = "1 game is kept" if len(run.kept) == 1 else f"{len(run.kept)} games are kept"
+        raise Gone(f"{gone}; {kept}, --resume goes on") from None
+
+
+def check_cluster(address: str) -> None:
+    """Refuse an address at which no cluster can be."""
+    from bocage.lab.cluster import check_address  # only who has a cluster needs its library
+
+    check_address(address)
 
 
 def play_cluster(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
     """The same from the workers of a Dask cluster."""
-    from bocage.lab.cluster import play_there  # only who has a cluster needs its library
+    from bocage.lab.cluster import play_there
 
     return play_there(address, batch, seeds)

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from bocage.arena.intervals import wilson
-from bocage.lab.results import BadResults, Results
+from bocage.lab.extra import BadResults
+from bocage.lab.results import Results
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 Rows: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
@@ -156,9 +157,17 @@ class Study:
     def losses_by_arm(self) -> dict[str, dict[str, float]]:
         """By arm and side, steps lost in a mean game; the arm that bleeds most first."""
         found: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(self.sides, 0.0))
-        for (arm, side), steps in self._nested.losses.items():
-            found[arm][side] = steps / self.many
+        for (arm, side, _), steps in self._nested.losses.items():
+            found[arm][side] += steps / self.many
         return dict(sorted(found.items(), key=lambda item: -sum(item[1].values())))
+
+    def losses_by_turn(self, side: str) -> dict[str, list[float]]:
+        """By arm, in the same order, the steps that a side loses in each turn, per game that was still going on."""
+        lost = self._nested.losses
+        return {
+            arm: [lost[arm, side, turn] / len(rows) for turn, rows in self.by_turn.items()]
+            for arm in self.losses_by_arm
+        }
 
     @cached_property
     def tables(self) -> dict[str, Counter[tuple[str, str, str]]]:
@@ -205,7 +214,7 @@ class _Nested:
     """The lists inside the rows of turns, counted."""
 
     def __init__(self, table: Any) -> None:
-        self.losses: Counter[tuple[str, str]] = Counter()
+        self.losses: Counter[tuple[str, str, int]] = Counter()
         self.results: dict[str, Counter[tuple[str, str, str]]] = defaultdict(Counter)
         self.rolled: Counter[tuple[str, str, int]] = Counter()
         self.rules: Counter[str] = Counter()
@@ -220,7 +229,7 @@ class _Nested:
 
     def _count(self, number: int, row: dict[str, Any]) -> None:
         for loss in row["losses"]:
-            self.losses[loss["arm"], loss["side"]] += loss["steps"]
+            self.losses[loss["arm"], loss["side"], row["turn"]] += loss["steps"]
         for came in row["results"]:
             self.results[came["table"]][came["column"], came["result"], came["side"]] += came["times"]
             self.rolled[came["table"], came["side"], row["turn"]] += came["times"]

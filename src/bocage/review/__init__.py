@@ -1,7 +1,8 @@
 """The review of a game after it was played: who stood how when, what turned it, and how lucky everybody was.
 
-`luck.py` keeps the exact account of the dice, `chances.py` estimates the win chance, `story.py` tells the log again,
-`turns.py` finds the turning points, and `page.py` makes one HTML file of it all.
+`worth.py` says what a position is worth and in what unit, `luck.py` keeps the exact account of the dice, `chances.py`
+estimates the win chance, `story.py` tells the log again, `turns.py` finds the turning points, and `page.py` makes one
+HTML file of it all.
 """
 
 from bocage.review.making import Bar, Tick, measure, review

@@ -33,7 +33,7 @@ STEPS = 50
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A position, what `evaluate` says of it for the first side, and how many picks came before."""
+    """A position, what it is worth to the first side, and how many picks came before."""
 
     state: State
     value: float

@@ -6,10 +6,11 @@ from typing import Any
 from bocage.review.chances import Curve
 from bocage.review.luck import Stroke
 from bocage.review.story import Story
+from bocage.review.worth import unit
 
 
 def data(story: Story, curve: Curve) -> dict[str, Any]:
-    """What the page shows, without its words. Values are points of the first side; `exact` is a fraction as text."""
+    """What the page shows, without its words. Values are the first side's, in `unit`; `exact` are fractions as text."""
     total = sum((stroke.luck for stroke in story.strokes), Fraction(0))
     kinds: dict[str, Fraction] = {}
     for stroke in story.strokes:
@@ -21,6 +22,7 @@ def data(story: Story, curve: Curve) -> dict[str, Any]:
         "finished": story.over,
         "picks": len(story.picks),
         "rolls": story.rolls,
+        "unit": unit(story.game),
         "mattered": len(story.strokes),
         "luck": {first: float(total), second: float(-total)},
         "luck_exact": {first: str(total), second: str(-total)},

@@ -1,9 +1,9 @@
 """The luck ledger: what the dice gave, against what they were worth before they fell.
 
 Every pick of Nature in a log has cases that are equally likely. Each case is carried out on a copy of the position
-and followed until what the roll began is settled; there the game's own `evaluate` says, in victory points, how the
-first side stands. The mean over all cases is what the roll was worth, the value of the case that came up is what it
-gave, and the difference is luck. It is an exact sum of fractions, what one side gains the other loses, and its
+and followed until what the roll began is settled; there the game's own judgement says how the first side stands, in
+the points of `worth.py`. The mean over all cases is what the roll was worth, the value of the case that came up is what
+it gave, and the difference is luck. It is an exact sum of fractions, what one side gains the other loses, and its
 expectation is nought whatever anybody plays. A roll whose cases all come to the same does not matter and is left out.
 
 *Settled* means that no frame which the game's module `luck` names (a battle, a landing) is on the stack any more.
@@ -12,9 +12,8 @@ later skill does not count as luck. Further rolls on the way are averaged too: o
 their numbers is at most `CASES`, beyond that over a fixed few that stand for all.
 """
 
-import importlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +25,7 @@ from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import State
+from bocage.review.worth import FIRST, Worth, settling
 
 CASES = 36
 """Further rolls are followed case by case up to so many."""
@@ -35,12 +35,11 @@ CHOICES = 4
 """So many options, evenly spread, are compared where a side chooses on the way."""
 FAR = 60
 """More picks than this no battle takes."""
-FIRST = Side(0)
 _GOLDEN = 0.6180339887498949
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
-    """One roll that mattered. Values are victory points of the first side."""
+    """One roll that mattered. Values are for the first side, in the points of `worth.py`."""
 
     n: int
     """The number of the pick in the log."""
@@ -71,9 +70,8 @@ class Gauge:
     """What positions of a game are worth once their dice are settled."""
 
     def __init__(self, game: Game) -> None:
-        if game.evaluate is None:
-            raise ValueError(f"{game.name} does not say what a position is worth")
-        self.evaluate: Callable[[Any, Side], float] = game.evaluate
+        self.value = Worth(game)
+        """How the first side stands."""
         self.settles = settling(game)
         self._known: dict[str, Fraction] = {}
 
@@ -110,13 +108,6 @@ class Gauge:
             found[case] = self._settled(after, 1, FAR)
         self._known.clear()
         return found
-
-    def value(self, g: State) -> Fraction:
-        """How the first side stands, in points; a finished game by its points too, not by who won."""
-        outcome, g.outcome = g.outcome, None
-        worth = self.evaluate(g, FIRST)
-        g.outcome = outcome
-        return Fraction(worth)
 
     def _settled(self, g: State, weight: int, left: int) -> Fraction:
         """The value when all is settled; equal positions are looked at once. Uses the position up."""
@@ -196,17 +187,4 @@ def _ways(frame: Chance[Any], g: State) -> dict[Action, int]:
     for number in range(frame.total(g)):
         case = frame.case(g, number)
         found[case] = found.get(case, 0) + 1
-    return found
-
-
-def settling(game: Game) -> tuple[type, ...]:
-    """The frames of a game within which a roll has not done all its work; a game may have no word on it."""
-    name = f"{game.package}.luck"
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        return ()
-    found: tuple[type, ...] = module.SETTLES
     return found

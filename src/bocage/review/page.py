@@ -12,6 +12,7 @@ from bocage.review.pictures import Atlas
 from bocage.review.plots import chance_plot, colours, luck_plot, position_plot
 from bocage.review.story import Story, points
 from bocage.review.turns import LEAST, Turn, has_begun, turning_points
+from bocage.review.worth import PLACES, POINTS, unit
 
 STROKES = 8
 """So many strokes of luck are told in words."""
@@ -88,8 +89,8 @@ def _summary(story: Story) -> str:
     for_whom = sides[0] if best.luck > 0 else sides[1]
     return (
         f"Of {story.rolls} rolls {len(story.strokes)} mattered. In all the dice favoured {_name(story, lucky)} over"
-        f" {_name(story, unlucky)} by {abs(luck):.1f} points; the greatest stroke of luck, {abs(float(best.luck)):.1f}"
-        f" points for {escape(for_whom)}, was the {escape(best.what)} at pick {best.n}."
+        f" {_name(story, unlucky)} by {abs(luck):.1f} {POINTS}; the greatest stroke of luck,"
+        f" {abs(float(best.luck)):.1f} for {escape(for_whom)}, was the {escape(best.what)} at pick {best.n}."
     )
 
 
@@ -107,13 +108,13 @@ def _facts(story: Story, chances: Sequence[Chance]) -> str:
     score = story.final.outcome.score if story.final.outcome else ()
     facts = [
         (f"{100 * chances[0].share:.0f} %", f"chance of {story.game.sides[0]} when the game began"),
-        (f"{abs(luck):.1f} points", f"luck of {story.game.sides[0 if luck >= 0 else 1]} over the whole game"),
+        (f"{abs(luck):.1f}", f"{POINTS}: luck of {story.game.sides[0 if luck >= 0 else 1]} over the whole game"),
         (f"{len(story.picks):,}", f"picks, {story.rolls} of them by the dice"),
         (turns[-1] if turns else "–", "where it ended"),
     ]
     if len(score) > 1:
         names = " : ".join(story.game.sides[:2])
-        facts.insert(0, (f"{score[0]} : {score[1]}", f"points, {names}"))
+        facts.insert(0, (f"{score[0]} : {score[1]}", f"victory points, {names}"))
     cells = "".join(f"<li><b>{escape(value)}</b><span>{escape(text)}</span></li>" for value, text in facts)
     return f'<ul class="facts">{cells}</ul>'
 
@@ -136,9 +137,9 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     )
     if all(max(chance.share, 1 - chance.share) > ONE_SIDED for chance in curve.chances):
         caption += " Played on, the game was won by one side from everywhere: the scenario, or the play, is one-sided."
-    judged = f"How the position of {first} stood, in points, by the game's own judgement: ground, strength and supply."
-    head = ("Moment", "Pick", "Chance", "95 %", "Position in points")
-    values = _table(f"Win chance and position of {story.game.sides[0]}", head, rows, numbers=(1, 2, 3, 4))
+    judged = f"How the position of {first} stood, in {escape(unit(story.game))}"
+    head = ("Moment", "Pick", "Chance", "95 %", "Position")
+    values = _table(f"Win chance of {story.game.sides[0]}, and position in {POINTS}", head, rows, numbers=(1, 2, 3, 4))
     return (
         "<section><h2>Who was winning</h2>"
         f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
@@ -158,7 +159,7 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
     side = turn.side
     gain = turn.gain if side == 0 else -turn.gain
     before, after = (turn.before, turn.after) if side == 0 else (1 - turn.before, 1 - turn.after)
-    swing = f"{gain:+.1f} points in this phase"
+    swing = f"{gain:+.1f} {POINTS} in this phase"
     if abs(turn.change) >= LEAST:
         swing = f"{_percent(before)} → {_percent(after)}, {swing}"
     told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)
@@ -194,17 +195,17 @@ def _luck(story: Story) -> str:
     rows = [_row(story, stroke) for stroke in story.strokes]
     head = ("Pick", "Where", "Roll", "Came", f"Expected ({story.game.sides[0]})", "Actual", "Luck", "As lucky")
     largest = sorted(story.strokes, key=lambda stroke: -abs(stroke.luck))[:STROKES]
-    strokes = _table(
-        "The greatest strokes of luck", head, [_row(story, stroke) for stroke in largest], numbers=(0, 4, 5, 7)
-    )
-    ledger = _table("Every roll that mattered", head, rows, numbers=(0, 4, 5, 7))
+    greatest = [_row(story, stroke) for stroke in largest]
+    strokes = _table(f"The greatest strokes of luck, in {POINTS}", head, greatest, numbers=(0, 4, 5, 7))
+    ledger = _table(f"Every roll that mattered, in {POINTS}", head, rows, numbers=(0, 4, 5, 7))
     whole = f"<details><summary>The whole ledger: {len(rows)} rolls</summary>{ledger}</details>"
-    caption = "<figcaption>Luck added up roll by roll, in points.</figcaption>"
+    caption = f"<figcaption>Luck added up roll by roll, in {POINTS}.</figcaption>"
     return (
         "<section><h2>The luck ledger</h2>"
         "<p>Each roll is worth, before it falls, the mean over all its cases; what came of it, less that mean, is"
-        f" luck. Points are those by which the game's own judgement counts, for {first}: what one side gains, {second}"
-        f' loses.</p><figure class="plot">{luck_plot(story)}{caption}</figure>{_kinds(story)}{strokes}{whole}</section>'
+        f" luck. It is counted in {escape(unit(story.game))} Expected and actual are told for {first}; what"
+        f" {first} gains, {second} loses.</p>"
+        f'<figure class="plot">{luck_plot(story)}{caption}</figure>{_kinds(story)}{strokes}{whole}</section>'
     )
 
 
@@ -221,7 +222,7 @@ def _kinds(story: Story) -> str:
     total = sum((stroke.luck for stroke in story.strokes), Fraction(0))
     foot = ("In all", str(len(story.strokes)), _signed(total), _signed(-total))
     head = ("Kind of roll", "Rolls", *(f"Luck of {side}" for side in story.game.sides[:2]))
-    return _table("Luck by kind of roll, in points", head, rows, numbers=(1, 2, 3), foot=foot)
+    return _table(f"Luck by kind of roll, in {POINTS}", head, rows, numbers=(1, 2, 3), foot=foot)
 
 
 def _row(story: Story, stroke: Stroke) -> tuple[str, ...]:
@@ -267,7 +268,8 @@ def _method(curve: Curve) -> str:
     return (
         f"<footer><h2>How this was worked out</h2><p>{played}</p>"
         "<p>The luck ledger is exact: every case of every roll was carried out on a copy of the position and followed"
-        " until the battle was settled, each side taking what stood best at once, and the mean is a sum of fractions."
+        " until the battle was settled, each side taking what stood best at once. There the position was judged, to"
+        f" {PLACES} decimal places; from there on everything is a sum of fractions."
         " Rolls whose cases all come to the same are left out. Over many games the expected luck is nought, whoever"
         " plays.</p><p>Made by Bocage from the log of the game alone.</p></footer>"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bocage.review.chances import Chance
 from bocage.review.story import Story
 from bocage.review.turns import Turn, has_begun
+from bocage.review.worth import POINTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -81,14 +82,14 @@ def position_plot(story: Story) -> str:
     axes.plot(picks, values, color=INK, linewidth=1.6, solid_joinstyle="round")
     if min(values) < 0 < max(values):
         axes.axhline(0, color=FAINT, linewidth=0.8)
-    axes.set_ylabel("points", color=FAINT)
+    axes.set_ylabel(POINTS, color=FAINT)
     axes.margins(y=0.12)
     _turn_axis(story, axes)
     first = story.game.sides[0]
     paint = colours(story.game.sides)[0]
     axes.text(0.008, 0.96, f"↑ {first}", transform=axes.transAxes, va="top", color=paint, fontweight="bold")
-    words = f"It goes from {values[0]:+.0f} to {values[-1]:+.0f} points for {first}."
-    return _svg(figure, f"The position of {first} in points", words)
+    words = f"It goes from {values[0]:+.0f} to {values[-1]:+.0f} {POINTS} for {first}."
+    return _svg(figure, f"The position of {first} in {POINTS}", words)
 
 
 def luck_plot(story: Story) -> str:
@@ -113,11 +114,12 @@ def luck_plot(story: Story) -> str:
         text = f"luck of {story.game.sides[side]}"
         axes.text(0.008, y, text, transform=axes.transAxes, va=anchor, color=paints[side], fontweight="bold")
     axes.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
-    axes.set_ylabel("points", color=FAINT)
+    axes.set_ylabel(POINTS, color=FAINT)
     _turn_axis(story, axes)
     lucky = story.game.sides[0 if total[-1] >= 0 else 1]
     words = (
-        f"After {len(story.strokes)} rolls that mattered, luck stands {abs(total[-1]):.1f} points in favour of {lucky}."
+        f"After {len(story.strokes)} rolls that mattered, luck stands {abs(total[-1]):.1f} {POINTS} in favour of"
+        f" {lucky}."
     )
     return _svg(figure, "Luck, added up over the game", words)
 

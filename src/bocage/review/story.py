@@ -35,13 +35,13 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[tuple[str, str], ...]
     """What happened, as (rule, sentence)."""
     value: float
-    """What `evaluate` says for the first side when the deed that the pick belongs to was done last."""
+    """What the position was worth to the first side when the deed that the pick belongs to was done last."""
     spaces: tuple[int, ...]
     """Where it happened."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """The game as it stood after so many picks."""
+    """The game as it stood after so many picks, and what that was worth to the first side."""
 
     n: int
     label: str
@@ -55,7 +55,7 @@ class Story(msgspec.Struct, kw_only=True):
     game: Game
     log: Log
     start: float
-    """What `evaluate` says before the first pick."""
+    """What the position was worth to the first side before the first pick."""
     picks: list[Pick]
     moments: list[Moment]
     strokes: list[Stroke]
@@ -69,7 +69,10 @@ class Story(msgspec.Struct, kw_only=True):
 
 
 def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None] = lambda: None) -> Story:
-    """Play the log again. `tick` is called for every roll, which take most of the time."""
+    """Play the log again, or raise `BadLog` naming the line that cannot be played.
+
+    `tick` is called for every roll, which take most of the time.
+    """
     g = first_state(game, log.header, data)
     gauge = Gauge(game)
     story = Story(game=game, log=log, start=float(gauge.value(g)), picks=[], moments=[], strokes=[], rolls=0, final=g)
@@ -80,17 +83,17 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         if not every or trail[:PARTS] != _trail(every[-1].state)[:PARTS]:
             every.append(_moment(gauge, g, entry.n - 1, trail))
         rolled = isinstance(flow.waiting(g), Chance)
+        before = g.copy()
+        replay_entry(game, g, entry)  # comes first: it refuses a roll that these dice cannot give
         if rolled:
             story.rolls += 1
-            stroke = gauge.stroke(g, entry.n, game.parse(g, entry.do), entry.do)
+            stroke = gauge.stroke(before, entry.n, game.parse(before, entry.do), entry.do)
             if stroke is not None:
                 story.strokes.append(stroke)
             tick()
-        before = list(g.space)
-        replay_entry(game, g, entry)
         if _trail(g)[:DEED] != trail[:DEED]:
             value = float(gauge.value(g))
-        story.picks.append(_pick(g, entry, trail, before, value, rolled=rolled))
+        story.picks.append(_pick(g, entry, trail, before.space, value, rolled=rolled))
         g.events = None
     last = "The end" if story.over else "Where the log ends"
     every.append(Moment(n=len(log.entries), label=last, state=g.copy(), value=float(gauge.value(g))))

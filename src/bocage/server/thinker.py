@@ -44,7 +44,16 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str = ""
 
 
-Kept = OrderedDict[tuple[str, int, str], Player]
+class Seat:
+    """A player with its plans, and what it answered last."""
+
+    def __init__(self, name: str) -> None:
+        self.player: Player = player(name)
+        self.asked = ""
+        self.answer = Answer()
+
+
+Kept = OrderedDict[tuple[str, int, str], Seat]
 
 
 def known_view(game: Game, question: Question) -> View:
@@ -56,13 +65,20 @@ def known_view(game: Game, question: Question) -> View:
 
 
 def think(question: Question, kept: Kept) -> Answer:
-    """Answer a question."""
-    game = find_game(question.game)
+    """Answer a question; who asks again in the same position hears the same."""
     key = (question.table, question.side, question.player)
-    seat = kept.pop(key, None) or player(question.player)
+    seat = kept.pop(key, None) or Seat(question.player)
     kept[key] = seat
     while len(kept) > KEPT:
         kept.popitem(last=False)
+    if question.state != seat.asked:
+        seat.answer = _consider(question, seat.player)
+        seat.asked = "" if seat.answer.fault else question.state
+    return seat.answer
+
+
+def _consider(question: Question, seat: Player) -> Answer:
+    game = find_game(question.game)
     view = known_view(game, question)
     options = view.options()
     chosen = seat.choose(view, options, random.Random(question.seed), Budget(seconds=question.seconds))

@@ -24,7 +24,7 @@ LIMIT = 8
 
 
 def evaluate(g: Campaign, side: Side) -> float:
-    """How well a side stands, in victory points: the margin to be expected, and how likely it is to win the game."""
+    """How well a side stands: the margin in points to be expected, and its chance to win less the other's by `WON`."""
     if g.outcome is None:
         margin, chance = outlook(g)
     else:

@@ -16,7 +16,7 @@ from .state import Normandy44
 
 
 def evaluate(g: Normandy44, side: Side) -> float:
-    """How well a side stands, in victory points."""
+    """How well a side stands by our judgement: points, ground, strength and what presses; a game won tops all."""
     if g.outcome is not None and g.outcome.winner is not None:
         return 1000.0 if g.outcome.winner == side else -1000.0
     value = standing(g)

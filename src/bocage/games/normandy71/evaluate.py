@@ -25,7 +25,7 @@ FULL_TIME = 12
 
 
 def evaluate(g: Game71, side: Side) -> float:
-    """How well a side stands, in victory points."""
+    """How well a side stands, in victory points held and hoped for; before the first turn, how sound its plan is."""
     if not g.turn:
         return plan_value(g) if side == ALLIED else set_up_value(g)
     value = allied_value(g)

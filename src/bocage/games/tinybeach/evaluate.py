@@ -11,7 +11,7 @@ from bocage.kernel.spaces import bit, each
 
 
 def evaluate(g: Tiny, side: Side) -> float:
-    """How well a side stands, in victory points."""
+    """How well a side stands; a victory point counts three."""
     board, value = g.board, 3.0 * allied_points(g)
     hungry, nearest = unsupplied(g), nearest_objective(board)
     for n, counter in enumerate(board.units):

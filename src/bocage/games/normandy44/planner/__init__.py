@@ -4,7 +4,8 @@
 - `chances`: battles by exact chances; `attacks`: which to make, with whom; `ahead`: attacks planned before the march
 - `line`: the German front, bond by bond; `road`: the link between the beaches; `german`, `allied`: who goes where;
   `seating`: the orders as handed out
-- `movement`, `nested`, `entry`: advice for each decision; `reasons`: why, in one line
+- `movement`, `nested`, `entry`: advice for each decision
+- `reasons` (movement), `attack_reasons`, `nested_reasons`, `entry_reasons`: why, in one line; `words`: how they say it
 """
 
 from collections.abc import Callable, Sequence
@@ -82,8 +83,8 @@ def _without_orders(advice: Callable[..., Sequence[float]]) -> Callable[..., Seq
 
 
 for _frame, _advice in ADVICE.items():
-    KNOWLEDGE.advises(_frame, why=reasons.REASONS.get(_frame))(_advice)
+    KNOWLEDGE.advises(_frame, why=reasons.REASONS[_frame])(_advice)
 for _frame, _advice in BATTLE.items():
-    KNOWLEDGE.advises(_frame, why=reasons.REASONS.get(_frame))(_without_orders(_advice))
+    KNOWLEDGE.advises(_frame, why=reasons.REASONS[_frame])(_without_orders(_advice))
 
 KNOWLEDGE.looks_ahead(Defence, Retreat, TakeLoss, until=end_of(Battle), top=3, margin=0.25)

@@ -18,6 +18,7 @@ from bocage.kernel.spaces import BITS, each
 
 from .attacks import Blow, best_blow
 from .nested import seat
+from .words import odds_of
 from .worth import caution, shattered_of
 
 LEADERS = 3
@@ -38,6 +39,10 @@ class Strike(NamedTuple):
     target: Space
     places: dict[int, Space]
     blow: Blow
+
+    def told(self, g: Normandy44) -> str:
+        """The hex and the odds."""
+        return f"{g.board.describe(self.target)} at {odds_of(g, self.blow.prospect, self.blow.shifts)}"
 
 
 def plan_strikes(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> list[Strike]:
@@ -221,6 +226,6 @@ def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -
         risk = 0.0
         for unit, space in places.items():
             if g.space[unit] != space:
-                risk += max(0.0, seat(g, side, unit, g.space[unit]) - seat(trial, side, unit, space))
+                risk += max(0.0, seat(g, side, unit, g.space[unit]).worth - seat(trial, side, unit, space).worth)
         blow = blow._replace(worth=blow.worth - risk)
     return [Strike(target, dict(places), blow)]

@@ -12,6 +12,7 @@ from .ground import hostile_strength, lie_of, prizes, pull, stack_punch
 from .line import lines
 from .road import keep_road
 from .seating import Seating, reaches, ready_units
+from .words import against, towards
 from .worth import army_of, weariness
 
 PROWL = 6
@@ -57,7 +58,7 @@ def _with(g: Normandy44, table: Seating, strikes: list[Strike]) -> int:
     for strike in strikes:
         if all(unit in table.free for unit in strike.places):
             for unit, space in strike.places.items():
-                table.give(unit, space, f"attacks {g.board.describe(strike.target)}", 3.0)
+                table.give(unit, space, f"attacks {strike.told(g)}", 3.0)
     return hold_front(g, table)
 
 
@@ -162,7 +163,7 @@ def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
             if not fit:
                 break
             unit = max(fit, key=lambda u: 0.1 * roster.strength[u][g.steps[u]] - weariness(g, u))
-            table.give(unit, node, f"backs up {g.board.describe(node)}", 1.5)
+            table.give(unit, node, f"backs up {g.board.describe(node)}{against(threat[node])}", 1.5)
             lack[node] -= roster.strength[unit][g.steps[unit]]
 
 
@@ -189,7 +190,9 @@ def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:
             if value > best:
                 best, chosen = value, space
         taken.append(chosen)
-        table.give(unit, chosen, "keeps its guns in range", 1.0)
+        near = [s for s in mine if atlas.distance(chosen, s.target) <= 5]
+        why = f"has {g.board.describe(near[0].target)} in range of its guns" if near else "brings its guns forward"
+        table.give(unit, chosen, why, 1.0)
 
 
 def close_up(g: Normandy44, table: Seating) -> None:
@@ -208,9 +211,15 @@ def close_up(g: Normandy44, table: Seating) -> None:
             value = _place(g, table, unit, space, field, contact, inside, threat, bonding)
             if value > best:
                 best, chosen = value, space
-        table.give(unit, chosen, f"goes forward to {g.board.describe(chosen)}", 1.0)
+        table.give(unit, chosen, _advancing(g, unit, chosen), 1.0)
         if not (g.weak | g.scattered) >> unit & 1:
             bonding |= BITS[chosen]
+
+
+def _advancing(g: Normandy44, unit: int, space: Space) -> str:
+    """What a unit goes forward for."""
+    at = g.board.describe(space)
+    return f"takes {at}, a place that counts" if space in prizes(g) else f"takes post at {at}{towards(g, unit, space)}"
 
 
 def _place(

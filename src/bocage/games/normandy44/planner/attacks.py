@@ -274,7 +274,7 @@ def advise_attacks(g: Normandy44, frame: Attacks, options: list[Action]) -> list
 
 def advise_assembly(g: Normandy44, frame: Assemble, options: list[Action]) -> list[float]:
     """Those who are planned join; then ready."""
-    planned = _planned(g, frame)
+    planned = planned_blow(g, frame)
     if planned is None:
         return [1.0 if action[0] == "withdraw" else 0.0 for action in options]
     missing = planned.assault.attackers & ~frame.assault.attackers
@@ -289,7 +289,8 @@ def advise_assembly(g: Normandy44, frame: Assemble, options: list[Action]) -> li
     return scores
 
 
-def _planned(g: Normandy44, frame: Assemble) -> Blow | None:
+def planned_blow(g: Normandy44, frame: Assemble) -> Blow | None:
+    """The attack that is being assembled, as it was planned; else the best that can be made of it."""
     for blow in plan_attacks(g, frame.by, reserve=frame.reserve):
         if blow.assault.target == frame.assault.target and not frame.assault.attackers & ~blow.assault.attackers:
             return blow

@@ -17,7 +17,7 @@ from bocage.games.normandy44.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, Units
 from bocage.kernel.spaces import BITS, each
 
 from .attacks import plan_attacks
@@ -71,30 +71,34 @@ def advise_arrival(g: Normandy44, plan: Plan, frame: Arrival, options: Sequence[
         if space >= g.board.atlas.size:
             scores.append(0.0)
             continue
-        near = pull(g, army_of(g, frame.unit))[space] if side == ALLIED else _to_enemy(g, space)
+        near = pull(g, army_of(g, frame.unit))[space] if side == ALLIED else -float(to_enemy(g, space))
         scores.append(0.2 * near - 0.02 * threat_to(g, side, space) + 0.2 * lie_of(g.board).shelter[space])
     return scores
 
 
-def _to_enemy(g: Normandy44, space: int) -> float:
+def to_enemy(g: Normandy44, space: int) -> int:
+    """How many hexes the nearest Allied unit is away, up to twelve."""
     atlas = g.board.atlas
     distance = 0
     ring = BITS[space]
     while distance < 12 and not ring & presence(g).hexes[ALLIED]:
         ring |= atlas.zones.spread(ring)
         distance += 1
-    return -float(distance)
+    return distance
 
 
 def advise_nation(g: Normandy44, plan: Plan, frame: Nation, options: Sequence[Action]) -> list[float]:
     """Whichever has lost more, British first: their cadres count against the Allies."""
-    roster = g.board.atlas.roster
-    lost = [0.0, 0.0]
-    for i, units in enumerate((roster.british, roster.canadian)):
-        for unit in each(units & presence(g).units[ALLIED] & roster.infantry & ~roster.airborne):
-            if g.steps[unit] < roster.steps[unit]:
-                lost[i] += 1.0 + (g.steps[unit] == 1)
+    lost = [sum(1.0 + (g.steps[unit] == 1) for unit in each(units)) for units in worn_infantry(g)]
     return [lost[0] + 0.5, lost[1]]
+
+
+def worn_infantry(g: Normandy44) -> tuple[Units, Units]:
+    """The British and the Canadian infantry in the line that is not at full strength."""
+    roster = g.board.atlas.roster
+    worn = sum(1 << unit for unit in each(presence(g).units[ALLIED]) if g.steps[unit] < roster.steps[unit])
+    worn &= roster.infantry & ~roster.airborne
+    return worn & roster.british, worn & roster.canadian
 
 
 def advise_split(g: Normandy44, plan: Plan, frame: SupplySplit, options: Sequence[Action]) -> list[float]:
@@ -162,6 +166,11 @@ def advise_end(g: Normandy44, plan: Plan, frame: EndPhase, options: Sequence[Act
         american = units & roster.us
         count = shattered(g, roster.us if american else roster.british)
         left = (US_LOSSES if american else BRITISH_LOSSES) - count
-        cadres = sum(1 for unit in each(units) if on_map(g, unit) and g.steps[unit] == 1 and roster.steps[unit] == 3)
-        scores.append(1.0 if cadres and left <= 2 else -1.0)
+        scores.append(1.0 if cadres_of(g, units) and left <= 2 else -1.0)
     return scores
+
+
+def cadres_of(g: Normandy44, units: Units) -> list[int]:
+    """Those of some units that are on the map and down to a cadre."""
+    full = g.board.atlas.roster.steps
+    return [unit for unit in each(units) if on_map(g, unit) and g.steps[unit] == 1 and full[unit] == 3]

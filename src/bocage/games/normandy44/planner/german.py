@@ -13,6 +13,7 @@ from .ahead import Strike, plan_strikes
 from .ground import FAR, hostile_strength, lie_of, stakes_of
 from .line import lines
 from .seating import Seating, reaches, ready_units
+from .words import against, counted
 
 POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""
@@ -119,7 +120,7 @@ def counter_attack(g: Normandy44, table: Seating, strike: Strike) -> None:
     """The orders of one attack, to those who have none that keep them elsewhere."""
     for unit, space in strike.places.items():
         if unit in table.free or table.orders[unit].goal == space:
-            table.move(unit, space, f"counter-attacks {g.board.describe(strike.target)}", 3.0)
+            table.move(unit, space, f"counter-attacks {strike.told(g)}", 3.0)
 
 
 def garrisons(g: Normandy44) -> Units:
@@ -263,7 +264,7 @@ def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: li
                 if value > best:
                     best, chosen = value, node
         if chosen is not None:
-            table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}", 1.5)
+            table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}{against(threat[chosen])}", 1.5)
             need[chosen] -= 1.3 * roster.strength[unit][g.steps[unit]]
 
 
@@ -309,7 +310,10 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
             if value > best:
                 best, chosen = value, space
         taken.append(chosen)
-        table.give(unit, chosen, "brings its guns behind the front", 1.0)
+        covered = [node for node in hot if atlas.distance(chosen, node) <= far]
+        hottest = max(covered, key=hot.__getitem__, default=None)
+        why = "keeps behind the front" if hottest is None else f"has {g.board.describe(hottest)} in reach of its guns"
+        table.give(unit, chosen, why, 1.0)
 
 
 def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
@@ -320,8 +324,10 @@ def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: lis
         goal = _goal(g, unit, goals)
         if goal is None:
             continue
-        goals[goal] = goals.get(goal, 0.0) - 0.8 * roster.strength[unit][g.steps[unit]]
-        _march(g, table, unit, goal, f"marches to {g.board.describe(goal)}")
+        lack = goals[goal]
+        goals[goal] = lack - 0.8 * roster.strength[unit][g.steps[unit]]
+        short = f", which lacks {counted(lack, 'factor')}" if lack >= 1 else ""
+        _march(g, table, unit, goal, f"marches to {g.board.describe(goal)}{short}")
 
 
 def _march(g: Normandy44, table: Seating, unit: int, goal: Space, why: str) -> None:

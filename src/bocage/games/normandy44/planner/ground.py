@@ -239,14 +239,26 @@ def pull(g: Normandy44, army: str) -> list[float]:
 
 def _pull(g: Normandy44, army: str) -> list[float]:
     lie = lie_of(g.board)
-    zone = g.board.atlas.army_zone[army]
     total = [0.0] * lie.size
-    pressing = {g.board.ids[name] for name in LINKS} if g.turn <= LINKED_BY and g.scenario != "cherbourg" else set()
-    for space, value in prizes(g).items():
-        if zone >> space & 1:
-            weight = value * (2.5 if space in pressing else 1.0)
-            total = [sum_ + weight * part for sum_, part in zip(total, lie.fading(space), strict=True)]
+    for space, weight in wanted(g, army).items():
+        total = [sum_ + weight * part for sum_, part in zip(total, lie.fading(space), strict=True)]
     return [PULL / POINT * math.log(sum_) if sum_ > 0 else -99.0 for sum_ in total]
+
+
+def wanted(g: Normandy44, army: str) -> dict[Space, float]:
+    """The places that an Allied army still wants, and how much: early on, what links the beaches most."""
+    zone = g.board.atlas.army_zone[army]
+    pressing = {g.board.ids[name] for name in LINKS} if g.turn <= LINKED_BY and g.scenario != "cherbourg" else set()
+    return {
+        space: value * (2.5 if space in pressing else 1.0) for space, value in prizes(g).items() if zone >> space & 1
+    }
+
+
+def lure(g: Normandy44, army: str, space: Space) -> Space | None:
+    """The place that pulls an Allied army most at a hex, besides the hex itself."""
+    found, lie = wanted(g, army), lie_of(g.board)
+    others = (goal for goal in found if goal != space)
+    return max(others, key=lambda goal: found[goal] * lie.fading(goal)[space], default=None)
 
 
 def stack_punch(g: Normandy44, units: Units) -> float:

@@ -1,6 +1,7 @@
 """Choices inside a battle: who loses the step, stand or go, where to fall back, how far to follow."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.r12_determined_defence import (
@@ -95,62 +96,92 @@ def advise_despair(g: Normandy44, frame: Desperation, options: Sequence[Action])
 
 def advise_retreat(g: Normandy44, frame: Retreat, options: Sequence[Action]) -> list[float]:
     """Back to ground that can be held: in supply, sheltered, beside friends, between the enemy and what matters."""
-    return [-9.0 if action[0] == "perish" else refuge(g, frame.by, action[1], action[2]) for action in options]
+    return [-9.0 if action[0] == "perish" else refuge(g, frame.by, action[1], action[2]).worth for action in options]
 
 
-def refuge(g: Normandy44, side: Side, unit: int, space: Space) -> float:
+class Refuge(NamedTuple):
+    """What speaks for and against a hex to fall back on, point by point."""
+
+    ground: float
+    place: float
+    supply: float
+    zone: float
+    friends: float
+    links: float
+    threat: float
+    way: float
+    beach: float
+
+    @property
+    def worth(self) -> float:
+        """All of it together."""
+        good = self.ground + self.place + self.supply + self.zone + self.friends + self.links
+        return good + self.threat + self.way + self.beach
+
+
+def refuge(g: Normandy44, side: Side, unit: int, space: Space) -> Refuge:
     """How good a hex is to fall back on."""
     atlas = g.board.atlas
-    bit = BITS[space]
-    value = 1.2 * lie_of(g.board).shelter[space] + 1.5 * worth_of(g).get(space, 0.0)
-    if not supplied(g, side) & bit:
-        value -= 3.0
-    foe = Side(1 - side)
-    if zone(g, foe) & bit:
-        value -= 0.6
-    friends = g.here.get(space, 0)
-    if friends:
-        value += 0.5
+    bit, allied = BITS[space], side == ALLIED
     hops = sum(1 for to, _ in lie_of(g.board).hops[space] if presence(g).bonding[side] >> to & 1)
-    value += 0.25 * min(hops, 3)
-    value -= 0.02 * threat_to(g, side, space)
-    if side == ALLIED:
-        value += 0.3 * pull(g, army_of(g, unit))[space]
-        if atlas.beaches & atlas.near(space, 1):
-            value += 0.3
-    return value
+    return Refuge(
+        ground=1.2 * lie_of(g.board).shelter[space],
+        place=1.5 * worth_of(g).get(space, 0.0),
+        supply=0.0 if supplied(g, side) & bit else -3.0,
+        zone=-0.6 if zone(g, Side(1 - side)) & bit else 0.0,
+        friends=0.5 if g.here.get(space, 0) else 0.0,
+        links=0.25 * min(hops, 3),
+        threat=-0.02 * threat_to(g, side, space),
+        way=0.3 * pull(g, army_of(g, unit))[space] if allied else 0.0,
+        beach=0.3 if allied and atlas.beaches & atlas.near(space, 1) else 0.0,
+    )
 
 
 # --- following up ------------------------------------------------------------------------------------
 
 
-def seat(g: Normandy44, side: Side, unit: int, space: Space) -> float:
+class Seat(NamedTuple):
+    """What speaks for and against a hex to stand in after a battle, point by point."""
+
+    ground: float
+    danger: float
+    supply: float
+    way: float
+    place: float
+    beach: float
+    alone: float
+    links: float
+
+    @property
+    def worth(self) -> float:
+        """All of it together."""
+        good = self.ground + self.danger + self.supply + self.way + self.place
+        return good + self.beach + self.alone + self.links
+
+
+def seat(g: Normandy44, side: Side, unit: int, space: Space) -> Seat:
     """How good it is for a unit to stand in a hex after a battle, beside those who are there."""
     roster = g.board.atlas.roster
-    bit = BITS[space]
+    bit, allied = BITS[space], side == ALLIED
     strength = roster.strength[unit][g.steps[unit]]
-    value = 0.35 * lie_of(g.board).shelter[space]
     threat = threat_to(g, side, space)
     there = g.here.get(space, 0) & ~(1 << unit)
     held = strength + sum(roster.strength[other][g.steps[other]] for other in each(there))
     held += min(g.board.ground[space].dcb, held)
     risk = max(0.0, min(threat, 18.0) / max(held, 1) - 1.2)
-    value -= 0.4 * min(risk, 3.0) * unit_worth(g, unit, g.steps[unit])
-    if not supplied(g, side) & bit and not there:
-        value -= 0.35
-    if side == ALLIED:
-        value += 0.2 * pull(g, army_of(g, unit))[space]
-        value += prizes(g).get(space, 0.0)
-    elif g.allied_control & bit:
-        value += worth_of(g).get(space, 0.0)
-    beaches = open_beach_hexes(g)
-    if side != ALLIED and beaches & g.board.atlas.near(space, 1):
-        value += 0.8
+    places = prizes(g) if allied else worth_of(g)
     here = g.space[unit]
     hops = sum(1 for to, _ in lie_of(g.board).hops[space] if to != here and presence(g).bonding[side] >> to & 1)
-    if threat and not hops and not there:
-        value -= 0.3  # nobody within two hexes
-    return value + 0.08 * min(hops, 3)
+    return Seat(
+        ground=0.35 * lie_of(g.board).shelter[space],
+        danger=-0.4 * min(risk, 3.0) * unit_worth(g, unit, g.steps[unit]),
+        supply=0.0 if supplied(g, side) & bit or there else -0.35,
+        way=0.2 * pull(g, army_of(g, unit))[space] if allied else 0.0,
+        place=places.get(space, 0.0) if allied or g.allied_control & bit else 0.0,
+        beach=0.8 if not allied and open_beach_hexes(g) & g.board.atlas.near(space, 1) else 0.0,
+        alone=-0.3 if threat and not hops and not there else 0.0,  # nobody within two hexes
+        links=0.08 * min(hops, 3),
+    )
 
 
 def leaving(g: Normandy44, side: Side, unit: int) -> float:
@@ -182,7 +213,7 @@ def advise_advance(g: Normandy44, frame: Advance, options: Sequence[Action]) -> 
             scores.append(-1.0)
         else:
             unit, to = action[1], action[2]
-            gain = seat(g, side, unit, to) - seat(g, side, unit, g.space[unit]) - leaving(g, side, unit)
+            gain = seat(g, side, unit, to).worth - seat(g, side, unit, g.space[unit]).worth - leaving(g, side, unit)
             if to == frame.vacated and empty:
                 gain += 0.35 if side == ALLIED else 0.1
                 gain += 0.02 * g.board.atlas.roster.strength[unit][g.steps[unit]]
@@ -197,8 +228,8 @@ def advise_advance(g: Normandy44, frame: Advance, options: Sequence[Action]) -> 
 def advise_onward(g: Normandy44, frame: AdvanceOn, options: Sequence[Action]) -> list[float]:
     """A second hex, if it is better than the first."""
     unit, side = frame.unit, frame.by
-    here = seat(g, side, unit, g.space[unit]) + leaving(g, side, unit)
-    return [0.0 if action[0] == "halt" else seat(g, side, unit, action[1]) - here - 0.05 for action in options]
+    here = seat(g, side, unit, g.space[unit]).worth + leaving(g, side, unit)
+    return [0.0 if action[0] == "halt" else seat(g, side, unit, action[1]).worth - here - 0.05 for action in options]
 
 
 def advise_inland(g: Normandy44, frame: Inland, options: Sequence[Action]) -> list[float]:
@@ -210,6 +241,6 @@ def advise_inland(g: Normandy44, frame: Inland, options: Sequence[Action]) -> li
             continue
         unit, to = action[1], action[2]
         rest = g.here.get(frame.beach, 0) & ~(1 << unit)
-        gain = seat(g, ALLIED, unit, to) - seat(g, ALLIED, unit, frame.beach)
+        gain = seat(g, ALLIED, unit, to).worth - seat(g, ALLIED, unit, frame.beach).worth
         scores.append(gain if rest & ~g.weak else -1.0)
     return scores

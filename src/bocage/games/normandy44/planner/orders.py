@@ -62,11 +62,12 @@ class Plan:
         orders: dict[int, Order] = {}
         for strike in plan_strikes(g, self.side, reach, 0):
             for unit, space in strike.places.items():
-                orders[unit] = Order(space, "move", f"exploits towards {g.board.describe(strike.target)}", 2.0)
+                orders[unit] = Order(space, "move", f"exploits against {strike.told(g)}", 2.0)
         if self.side == ALLIED:
             for unit, ground in reach.items():
                 if unit not in orders:
-                    orders[unit] = Order(_forward(g, unit, ground), "move", "follows up", 1.0)
+                    goal = _forward(g, unit, ground)
+                    orders[unit] = Order(goal, "move", f"follows up to {g.board.describe(goal)}", 1.0)
         return orders
 
     def goal(self, g: Normandy44, unit: int, *, reserve: bool) -> Space | None:

@@ -1,152 +1,209 @@
-"""Why an order is given, in one line for the player."""
+"""Why an order is given, in one line for the player: movement here, battle and all else in modules of their own."""
 
-from collections.abc import Callable
 from typing import Any
 
-from bocage.games.normandy44.r06_reinforcements import Landing
-from bocage.games.normandy44.r06_replacements import Replacements
-from bocage.games.normandy44.r09_movement_phase import Orders
-from bocage.games.normandy44.r09_moving import Moving
-from bocage.games.normandy44.r10_combat import Assemble, Attacks, Support
-from bocage.games.normandy44.r12_determined_defence import Defence
-from bocage.games.normandy44.r13_retreat import Retreat
-from bocage.games.normandy44.r14_advance import Advance
+from bocage.ai.knowledge import Reason
+from bocage.games.normandy44.r06_reinforcements import ENTRY_MODES, Entering, Landing, landing_cost
+from bocage.games.normandy44.r07_stacking import fits, overstacked
+from bocage.games.normandy44.r09_movement import BICYCLE, CONVOY, STRATEGIC, TRUCK, table_of
+from bocage.games.normandy44.r09_movement_phase import MOVES, Orders, Overstacked
+from bocage.games.normandy44.r09_moving import Moving, homeward
 from bocage.games.normandy44.r15_reserve import ReserveMovement
+from bocage.games.normandy44.sides import ALLIED, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.ids import Space
+from bocage.kernel.spaces import each
 
-from .attacks import Blow, deserved, plan_attacks
-from .chances import lead_stand, results_of, weigh
+from .attack_reasons import ATTACK_REASONS
+from .entry_reasons import ENTRY_REASONS
+from .ground import FAR, lie_of, threat_to
+from .nested_reasons import NESTED_REASONS
 from .orders import Plan
+from .seating import Order
+from .words import against, beyond, counted, factors, name, place, sentence, threatened, towards
+from .worth import on_map
+
+MANNERS = {
+    STRATEGIC: "by strategic movement",
+    TRUCK: "on lorries",
+    CONVOY: "on lorries by road",
+    BICYCLE: "on bicycles",
+}
+BESIDE = 3
+"""A division is together within so many hexes."""
 
 
-def name(g: Normandy44, unit: int) -> str:
-    """What the counter is called."""
-    text: str = g.board.counters[unit].name
-    return text
-
-
-def column_title(g: Normandy44, column: int) -> str:
-    """The odds as the table calls them."""
-    last = len(results_of(g.board)) - 1
-    return g.board.crt.title(min(column, last)) if column >= 0 else "below 1-3"
+def march(g: Normandy44, unit: int, start: Space, goal: Space, mode: int) -> str:
+    """How far it is with no enemy in the way; nothing where there is no way."""
+    cost = lie_of(g.board).distances(table_of(g, unit, vehicle=mode in (STRATEGIC, TRUCK, CONVOY)), goal)[start]
+    number = f"{cost / POINT:.1f}".removesuffix(".0")
+    return "" if cost >= FAR else f"{number} {'point' if cost == POINT else 'points'}"
 
 
 def why_order(g: Normandy44, plan: Plan, frame: Orders, action: Action) -> str:
     """The unit's own order, or what the deed is for."""
     verb = action[0]
     if verb == "end":
-        return "everybody has his orders"
-    if verb in ("move", "strategic", "truck", "convoy"):
-        order = plan.moves(g).get(action[1])
-        if order is None:
-            return f"{name(g, action[1])} goes back to its ground"
-        return f"{name(g, action[1])} {order.why}"
-    told = {
-        "enter": "comes on where it is needed",
-        "land": "is the next to come ashore",
-        "entrench": "digs in where the enemy is strong",
-        "reserve": "stands by to follow a success",
-    }
-    return f"{name(g, action[1])} {told[verb]}" if verb in told else ""
+        return "every order that can be carried out has been given"
+    if verb in ("scrap", "fortress", "evacuate", "dismantle"):
+        return why_left_over(g, action)
+    unit = action[1]
+    if verb in MOVES:
+        return _why_moved(g, plan.moves(g).get(unit), unit, verb)
+    if verb == "enter":
+        order = plan.moves(g).get(unit)
+        return f"{name(g, unit)} comes on" + ("" if order is None else f" and {order.why}")
+    if verb == "reserve":
+        return why_stands_by(g, plan, unit)
+    return {"land": why_landed_now, "entrench": why_dug_in, "unreserve": why_unreserved}[verb](g, unit)
+
+
+def why_unreserved(g: Normandy44, unit: int) -> str:
+    """Why a unit leaves reserve (15.1)."""
+    return f"{name(g, unit)} leaves reserve: there are more stacks in reserve than markers"
+
+
+def why_left_over(g: Normandy44, action: Action) -> str:
+    """A deed that no order asks for, done because nothing else can be done."""
+    verb, thing = action[0], action[1]
+    what = g.board.describe(Space(thing)) if verb in ("scrap", "fortress") else name(g, thing)
+    return f"nothing is left to do but to {verb}: {what}"
+
+
+def _why_moved(g: Normandy44, order: Order | None, unit: int, verb: str) -> str:
+    """The order; without one to go elsewhere, what makes the unit move."""
+    here, mode = g.space[unit], MOVES[verb]
+    if order is None or order.goal == here:
+        return why_unordered(g, unit)
+    head = f"{name(g, unit)} {order.why}"
+    if mode not in MANNERS:
+        return head
+    far = march(g, unit, here, order.goal, mode)
+    return sentence(head, f", {MANNERS[mode]}", f", {far} away" if far else "")
+
+
+def why_unordered(g: Normandy44, unit: int) -> str:
+    """Why a unit is asked that has nowhere to go."""
+    here = g.space[unit]
+    if homeward(g, unit) is not None:
+        return f"{name(g, unit)} was driven off its army's ground and goes back to it"
+    if overstacked(g, here):
+        return f"{name(g, unit)} makes room: {g.board.describe(here)} is overstacked"
+    return f"{name(g, unit)} has nowhere better to be than {g.board.describe(here)}"
+
+
+def why_landed_now(g: Normandy44, unit: int) -> str:
+    """Why this unit is the next to come ashore."""
+    roster, bit = g.board.atlas.roster, 1 << unit
+    if roster.engineer & bit:
+        return f"{name(g, unit)} lands first: it opens its beach"
+    cost = landing_cost(g, unit)
+    price = f"for {counted(cost, 'point')}" if cost else "free, with the follow-up wave"
+    if roster.hq & bit:
+        return f"{name(g, unit)} lands {price}: its guns support attacks"
+    together = division_ashore(g, unit)
+    return sentence(
+        f"{name(g, unit)} lands {price}: {counted(factors(g, unit), 'factor')}",
+        ", and its division is ashore" if together else "",
+    )
+
+
+def division_ashore(g: Normandy44, unit: int) -> list[int]:
+    """Those of its division who are on the map."""
+    roster = g.board.atlas.roster
+    return [m for m in each(roster.by_division.get(roster.division[unit], 0) & ~(1 << unit)) if on_map(g, m)]
+
+
+def why_dug_in(g: Normandy44, unit: int) -> str:
+    """The strength that threatens the hex."""
+    side, space = g.board.counters[unit].side, g.space[unit]
+    return f"{name(g, unit)} digs in at {g.board.describe(space)}{against(threat_to(g, side, space))}"
+
+
+def why_stands_by(g: Normandy44, plan: Plan, unit: int) -> str:
+    """The attack whose success a reserve is to follow."""
+    distance, here = g.board.atlas.distance, g.space[unit]
+    fighting = [(distance(here, order.goal), other) for other, order in plan.moves(g).items() if order.rank >= 3.0]
+    if not fighting:
+        return f"{name(g, unit)} stands by at {g.board.describe(here)}"
+    other = min(fighting)[1]
+    return sentence(f"{name(g, unit)} stands by to follow {name(g, other)}", f", who {plan.moves(g)[other].why}")
 
 
 def why_moving(g: Normandy44, plan: Plan, frame: Moving, action: Action) -> str:
-    """The order that the move carries out."""
-    orders = plan.second_moves(g) if frame.reserve else plan.moves(g)
-    order = orders.get(frame.unit)
-    if order is not None:
-        return f"{name(g, frame.unit)} {order.why}"
-    return f"{name(g, frame.unit)} makes room on the beach" if g.regroup >> frame.unit & 1 else ""
+    """The order that the move carries out, or how near it comes to it."""
+    unit, here = frame.unit, g.space[frame.unit]
+    to = here if action[0] == "halt" else action[1]
+    if g.regroup >> unit & 1 and frame.by == ALLIED:
+        return why_off_the_beach(g, unit, to)
+    order = (plan.second_moves(g) if frame.reserve else plan.moves(g)).get(unit)
+    if order is None or (order.goal == here and overstacked(g, here)):
+        return why_unordered(g, unit)
+    if to == order.goal:
+        return f"{name(g, unit)} {order.why}"
+    left = march(g, unit, to, order.goal, frame.mode)
+    if to == here:
+        return f"{name(g, unit)} halts {left or 'far'} short of {place(g, order.goal)}: no free hex is better"
+    return sentence(f"{name(g, unit)} {order.why}", f", {left} of march to go" if left else "")
+
+
+def why_off_the_beach(g: Normandy44, unit: int, to: Space) -> str:
+    """Whoever has just landed goes forward, unless the enemy is too strong there."""
+    here = g.space[unit]
+    if to == here:
+        return f"{name(g, unit)} stays at {place(g, here)}: no safer hex leads to {beyond(g, unit, here)}"
+    head = f"{name(g, unit)} leaves the beach for {g.board.describe(to)}"
+    return sentence(head, towards(g, unit, to), threatened(g, ALLIED, to))
+
+
+def why_entering(g: Normandy44, plan: Plan, frame: Entering, action: Action) -> str:
+    """The entry hex, the manner, and how far it is from there."""
+    unit, space, mode = frame.unit, action[1], ENTRY_MODES[action[2]]
+    how = f" {MANNERS[mode]}" if mode in MANNERS else ""
+    head = f"{name(g, unit)} comes on{how} at {g.board.names[space]}"
+    goal = plan.goal(g, unit, reserve=False)
+    if goal is None:
+        return f"{head}: no place calls for it yet"
+    far = march(g, unit, space, goal, mode)
+    return f"{head}, {f'{far} of march from' if far else 'to go to'} {g.board.describe(goal)}"
 
 
 def why_landing(g: Normandy44, plan: Plan, frame: Landing, action: Action) -> str:
-    """Where its way forward is shortest."""
-    return f"{name(g, frame.unit)} is needed inland from {g.board.describe(action[1])}"
-
-
-def why_attack(g: Normandy44, plan: Plan, frame: Attacks, action: Action) -> str:
-    """Odds and chance of the attack."""
-    if action[0] == "end":
-        return "no further attack is worth its losses"
-    for blow in plan_attacks(g, frame.by, reserve=frame.reserve):
-        if blow.assault.target == action[1]:
-            return told(g, blow)
-    return ""
-
-
-def told(g: Normandy44, blow: Blow) -> str:
-    """An attack in a few words."""
-    odds = column_title(g, blow.prospect.column + blow.shifts)
-    chance = blow.prospect.chance(g, blow.shifts)
-    return f"{odds} on {g.board.describe(blow.assault.target)}, {chance:.0%} to take it"
-
-
-def why_joined(g: Normandy44, plan: Plan, frame: Assemble, action: Action) -> str:
-    """Part of the attack."""
-    at = g.board.describe(frame.assault.target)
-    return f"{name(g, action[1])} joins the attack on {at}" if action[0] == "with" else ""
-
-
-def why_support(g: Normandy44, plan: Plan, frame: Support, action: Action) -> str:
-    """What the attack stands at."""
-    prospect = weigh(g, frame.assault)
-    if prospect is None:
-        return ""
-    shifts, _ = deserved(g, frame.assault, prospect)
-    chance, odds = prospect.chance(g, shifts), column_title(g, prospect.column + shifts)
-    return f"with support {odds}, {chance:.0%} to take it" if shifts else f"{odds}, {chance:.0%} to take it"
-
-
-def why_defence(g: Normandy44, plan: Plan, frame: Defence, action: Action) -> str:
-    """The chance to hold."""
-    at = g.board.describe(frame.assault.target)
-    if action[0] == "stand":
-        stand = lead_stand(g, frame.assault, action[1])
-        return f"{name(g, action[1])} stands at {at}: {stand.holds:.0%} to hold"
-    return f"{at} is not worth the steps" if action[0] == "retreat" else "the main force is gone"
-
-
-def why_retreat(g: Normandy44, plan: Plan, frame: Retreat, action: Action) -> str:
-    """Where the unit falls back to."""
-    if action[0] == "perish":
-        return f"{name(g, action[1])} has no way back"
-    return f"{name(g, action[1])} falls back to {g.board.describe(action[2])}"
-
-
-def why_advance(g: Normandy44, plan: Plan, frame: Advance, action: Action) -> str:
-    """Who follows where."""
-    if action[0] == "advance":
-        return f"{name(g, action[1])} follows to {g.board.describe(action[2])}"
-    return f"{name(g, action[1])} stands by" if action[0] == "reserve" else "nobody needs to follow further"
+    """Where its way forward is shortest, its division near, and room for it."""
+    unit, space = frame.unit, action[1]
+    head = f"{name(g, unit)} lands at {place(g, space)}"
+    if not fits(g, 1 << unit, space):
+        return f"{head}, crowded as it is: no beach has room, and it steps on from there"
+    near = [m for m in division_ashore(g, unit) if g.board.atlas.distance(space, g.space[m]) <= BESIDE]
+    beside = f", near {name(g, near[0])} of its division" if near else ""
+    return sentence(head + towards(g, unit, space), beside, threatened(g, ALLIED, space))
 
 
 def why_reserve(g: Normandy44, plan: Plan, frame: ReserveMovement, action: Action) -> str:
     """The second order of a reserve."""
     if action[0] == "end":
-        return "the reserves stay"
-    order = plan.second_moves(g).get(action[1])
-    return "" if order is None else f"{name(g, action[1])} {order.why}"
+        return "no reserve that is left has an enemy to strike or free ground ahead of it"
+    if action[0] == "unreserve":
+        return why_unreserved(g, action[1])
+    order = plan.second_moves(g).get(action[1]) if action[0] == "move" else None
+    return why_left_over(g, action) if order is None else f"{name(g, action[1])} {order.why}"
 
 
-def why_replacement(g: Normandy44, plan: Plan, frame: Replacements, action: Action) -> str:
-    """Who is made good."""
-    told = {"replace": "is brought up to strength", "return": "is raised again", "mobilize": "is called up"}
-    if action[0] in told:
-        return f"{name(g, action[1])} {told[action[0]]}"
-    return "artillery needs supply points" if action[0] == "buy" else "nothing more to make good"
+def why_removed(g: Normandy44, plan: Plan, frame: Overstacked, action: Action) -> str:
+    """The least loss."""
+    lost = counted(factors(g, action[1]), "factor")
+    return f"{name(g, action[1])} is the least loss at {place(g, frame.space)}, which is overstacked: {lost}"
 
 
-REASONS: dict[type, Callable[[Any, Any, Any, Action], str]] = {
+REASONS: dict[type, Reason[Any, Any, Any]] = {
     Orders: why_order,
     Moving: why_moving,
+    Entering: why_entering,
     Landing: why_landing,
-    Attacks: why_attack,
-    Assemble: why_joined,
-    Support: why_support,
-    Defence: why_defence,
-    Retreat: why_retreat,
-    Advance: why_advance,
     ReserveMovement: why_reserve,
-    Replacements: why_replacement,
+    Overstacked: why_removed,
+    **ENTRY_REASONS,
+    **ATTACK_REASONS,
+    **NESTED_REASONS,
 }

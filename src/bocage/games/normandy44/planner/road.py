@@ -32,7 +32,7 @@ def keep_road(g: Normandy44, table: Seating) -> None:
     for space in best_road(g, table):
         unit = _guard(g, table, space)
         if unit is not None:
-            table.give(unit, space, f"keeps the road between the beaches open at {g.board.describe(space)}", 2.0)
+            table.give(unit, space, f"keeps the beaches linked by road at {g.board.describe(space)}", 2.0)
 
 
 def best_road(g: Normandy44, table: Seating) -> list[Space]:

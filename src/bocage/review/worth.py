@@ -1,0 +1,66 @@
+"""The unit of a review: points of the game's own judgement of a position, as its `evaluate` gives it.
+
+Games judge differently: one counts what is to be expected in victory points, another adds the chance to win, a third
+plays scenarios without any victory points. So the unit of all of them is what a player of that game would give for the
+position, and each game's module `luck` may say in a sentence, `COUNTS`, what goes into that. A game in whose judgement
+a victory point always weighs the same says how much as `VICTORY_POINT`; there one victory point is one point.
+
+A judgement is taken to `PLACES` decimal places before anything is added up. Binary fractions carry noise in their last
+digits; whole ten-thousandths do not, and every sum and mean of them is an exact fraction that can be read.
+"""
+
+import importlib
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
+from bocage.kernel.state import State
+
+FIRST = Side(0)
+PLACES = 4
+"""So many decimal places a judgement has."""
+POINTS = "points of judgement"
+"""What all values of a review are counted in, where there is little room to say it."""
+
+
+class Worth:
+    """What the positions of a game are worth to its first side."""
+
+    def __init__(self, game: Game) -> None:
+        if game.evaluate is None:
+            raise ValueError(f"{game.name} does not say what a position is worth")
+        self._evaluate: Callable[[Any, Side], float] = game.evaluate
+        self._victory_point: int = said_by(game, "VICTORY_POINT", 1)
+
+    def __call__(self, g: State) -> Fraction:
+        """A position's worth. Of a finished game the last position is judged like any other, not the result."""
+        outcome, g.outcome = g.outcome, None
+        judged = self._evaluate(g, FIRST)
+        g.outcome = outcome
+        return Fraction(f"{judged:.{PLACES}f}") / self._victory_point
+
+
+def settling(game: Game) -> tuple[type, ...]:
+    """The frames of a game within which a roll has not done all its work; a game may have no word on it."""
+    found: tuple[type, ...] = said_by(game, "SETTLES", ())
+    return found
+
+
+def unit(game: Game) -> str:
+    """What all values of a review are counted in, to the end of a sentence, and what the game has to say of it."""
+    general = "points of the game's own judgement of the position, of which victory points are at most a part."
+    return f"{general} {said_by(game, 'COUNTS', '')}".strip()
+
+
+def said_by(game: Game, word: str, otherwise: Any) -> Any:
+    """What a game's module `luck` says of something; a game needs no such module."""
+    name = f"{game.package}.luck"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return otherwise
+    return getattr(module, word, otherwise)

@@ -1,0 +1,73 @@
+"""What can be told about a cluster without one; the command's tests start a real one."""
+
+import logging
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from bocage.lab import cluster as module
+from bocage.lab.cluster import NoCluster, check_address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["nonsense", "nonsense://x", "nonsense://x:8786", "tcp://x", "tcp://:80", "tcp://h:99999", "tcp://h:port", "tcp://h:0",
+     "tcp://a b:80", "", "://", "a://b://c", "[::1", "inproc://x"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_in_one_line(address: str) -> None:
+    with pytest.raises(NoCluster, match="is no address of a Dask scheduler: it looks like tcp://name:8786") as bad:
+        check_address(address)
+    assert "\n" not in str(bad.value)
+
+
+@pytest.mark.parametrize("address", ["tcp://scheduler:8786", "scheduler:8786", "tls://10.0.0.1:1", "tcp://[::1]:8786"])
+def test_what_may_be_an_address_is_not(address: str) -> None:
+    check_address(address)
+
+
+SCRIPT = """
+import socket, sys
+from bocage.lab import cluster
+cluster.PATIENCE = 0.5
+with socket.create_server(("127.0.0.1", 0)) as server:
+    try:
+        next(cluster.play_there(f"{sys.argv[1]}://127.0.0.1:{server.getsockname()[1]}", None, [1]))
+    except cluster.NoCluster as told:
+        print(told)
+"""
+
+
+@pytest.mark.parametrize("scheme", ["tcp", "tls"])
+def test_something_else_at_the_address_is_one_line_and_not_waited_for_for_ever(scheme: str) -> None:
+    """It takes calls and says nothing; and Dask can call nobody with TLS who has not set it up.
+
+    In a process of its own, because Dask goes on in the background.
+    """
+    words = [sys.executable, "-c", SCRIPT, scheme]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    assert re.fullmatch(rf"(what is|there is no Dask scheduler) at {scheme}://127.0.0.1:\d+.*\n", done.stdout)
+    assert done.stderr == ""
+
+
+@pytest.fixture
+def _levels() -> Iterator[None]:
+    """Afterwards the loggers are as they were."""
+    before = {name: logging.getLogger(name).level for name in (*logging.root.manager.loggerDict, "distributed")}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.usefixtures("_levels")
+def test_dask_keeps_quiet_unless_somebody_looks_for_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    noisy = logging.getLogger("distributed.a_test")
+    noisy.setLevel(logging.INFO)
+    monkeypatch.setenv("BOCAGE_DEBUG", "1")
+    module._quieten()
+    assert noisy.isEnabledFor(logging.ERROR)
+    monkeypatch.delenv("BOCAGE_DEBUG")
+    module._quieten()
+    assert not noisy.isEnabledFor(logging.CRITICAL)
