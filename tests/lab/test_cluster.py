@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from distributed.comm.core import CommClosedError
 
 from bocage.lab import cluster as module
-from bocage.lab.cluster import NoCluster, check_address
+from bocage.lab.cluster import NoCluster, _went_away, check_address
 
 
 @pytest.mark.parametrize(
@@ -71,3 +72,13 @@ def test_dask_keeps_quiet_unless_somebody_looks_for_a_mistake(monkeypatch: pytes
     monkeypatch.delenv("BOCAGE_DEBUG")
     module._quieten()
     assert not noisy.isEnabledFor(logging.CRITICAL)
+
+
+def test_a_closed_stream_is_a_scheduler_that_went_away_before_the_client_knows() -> None:
+    class Client:
+        status = "running"
+
+    assert _went_away(Client(), CommClosedError("stream is closed"))
+    assert not _went_away(Client(), ValueError("something else"))
+    Client.status = "closed"
+    assert _went_away(Client(), ValueError("whatever it is"))

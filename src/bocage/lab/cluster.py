@@ -18,6 +18,7 @@ from bocage.lab.record import lost_game, play_recorded
 with need("distributed"):
     from distributed import Client, as_completed
     from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.core import CommClosedError
     from distributed.comm.registry import get_backend
     from distributed.scheduler import KilledWorker
 
@@ -78,7 +79,7 @@ def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[li
     except NoCluster:
         raise
     except Exception as error:
-        if isinstance(error, CancelledError) or not _is_there(client):
+        if _went_away(client, error):
             raise Gone(f"the scheduler at {address} went away") from None
         raise
     finally:
@@ -114,9 +115,9 @@ def _quieten() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def _is_there(client: Any) -> bool:
-    """Whether the scheduler can still be heard."""
-    return bool(client.status == "running")
+def _went_away(client: Any, error: Exception) -> bool:
+    """Whether the scheduler can no longer be heard; a closed stream may be seen before the client knows."""
+    return isinstance(error, CancelledError | CommClosedError) or client.status != "running"
 
 
 def _check(client: Any, address: str) -> None:
@@ -128,7 +129,7 @@ def _check(client: Any, address: str) -> None:
     try:
         theirs = client.run(version_there)
     except Exception as error:
-        if not _is_there(client):
+        if _went_away(client, error):
             raise
         # Whatever the workers lack, it is told in a line.
         raise NoCluster(f"the workers of {address} cannot run bocage ({_line(error)}): install it there") from None
