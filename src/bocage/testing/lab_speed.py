@@ -3,7 +3,7 @@
     python -m bocage.testing.lab_speed
 
 One and two are compared several times by turns, and the median of the ratios counts. Time is taken from the first
-games of a run, when the processes have started and read their boards, to its last one.
+seconds of a run, when the processes have started and read their boards, to its last game.
 Wall time tells the truth on an idle machine only. What hardly depends on others is the processor time that a game
 costs, with one process and with two and the one that keeps their results: what two cores can make of that at best is
 printed beside it. Where the machine was busy, that is all that can be said.
@@ -24,6 +24,8 @@ from bocage.lab.record import play_recorded, read_finished
 from bocage.lab.running import play_here
 
 BAR = 1.8
+WARM = 1.0
+"""Seconds after the first result until the clock starts: one process may begin to play long before the other."""
 IDLE = 0.93
 """A process that gets less of a core than this shares it with strangers."""
 CASES = (("tinybeach", "random"), ("normandy71", "random"), ("tinybeach", "greedy"))
@@ -50,15 +52,18 @@ def batch_of(game: str, player: str, games: int) -> Batch:
 
 def measure(batch: Batch, jobs: int) -> Pace:
     """Play a batch with recording, as `bocage simulate -o` does."""
-    skipped, done, start, spent = 2 * jobs if jobs > 1 else 0, 0, time.perf_counter(), _processor()
+    spent, begun, first, start, done = _processor(), time.perf_counter(), 0.0, 0.0, 0
     for lot in play_here(batch, batch.seeds, jobs):
         for record in lot:
             read_finished(record)
-        done += len(lot)
-        if skipped and done >= skipped:  # all have started
-            start, done, skipped = time.perf_counter(), 0, 0
-    wall, cost = time.perf_counter() - start, _processor() - spent
-    return Pace(60 * done / wall, cost / batch.games, cost / wall)
+        now = time.perf_counter()
+        first = first or now
+        if start:
+            done += len(lot)
+        elif now - first >= WARM:  # all have started
+            start = now
+    end, cost = time.perf_counter(), _processor() - spent
+    return Pace(60 * done / (end - start), cost / batch.games, cost / (end - begun))
 
 
 def _processor() -> float:
@@ -78,11 +83,11 @@ def start_up(batch: Batch) -> float:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print, and fail where the bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=6.0, help="about how long one process plays (default 6)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often one and two are compared (default 5)")
+    parser.add_argument("--seconds", type=float, default=12.0, help="about how long one process plays (default 12)")
+    parser.add_argument("--rounds", type=int, default=3, help="how often one and two are compared (default 3)")
     options = parser.parse_args(words)
-    if options.seconds <= 0 or options.rounds < 1:
-        parser.error("seconds are more than 0 and rounds at least 1")
+    if options.seconds < 4 * WARM or options.rounds < 1:
+        parser.error(f"seconds are at least {4 * WARM:g} and rounds at least 1")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; bar: two processes {BAR} times one")
     missed = False
     for game, player in CASES:
