@@ -107,6 +107,8 @@ def test_a_player_keeps_its_plans_from_pick_to_pick() -> None:
     (seat,) = kept.values()
     assert think(question, kept) == first, "the same question has the same answer"
     assert list(kept.values()) == [seat]
+    think(msgspec.structs.replace(question, seq=1), kept)
+    assert seat.asked == (1, state), "a pick that changed nothing is thought about anew"
     think(msgspec.structs.replace(question, table="another"), kept)
     assert len({id(one) for one in kept.values()}) == 2
 

@@ -9,7 +9,7 @@ out, pick by pick, as long as what happens is what was drafted: each pick is kep
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bocage.ai.knowledge import Drafting
 from bocage.ai.lookahead import Policy, best_of, play_on, race
@@ -42,19 +42,20 @@ def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Rando
 def _foreseen(view: View, picks: Sequence[Action], side: Side, rng: random.Random) -> dict[str, Action]:
     """A draft's picks by the positions that it leads through, as far as it can be carried out."""
     g = view.sample(rng)
-    found: dict[str, Action] = {}
+    return {redact(view.game, g, side).digest(): action for action, free in _carried_out(g, picks, side) if free}
+
+
+def _carried_out(g: State, picks: Sequence[Action], side: Side) -> Iterator[tuple[Action, bool]]:
+    """Carry a draft out as far as it can be: each pick just before it is made, and whether there was a choice."""
     coming = iter(picks)
     while g.stack and g.stack[-1][0].by == side:
         options = flow.options(g)
-        if len(options) == 1:
-            flow.pick(g, options[0])
-            continue
-        action = next(coming, None)
+        free = len(options) > 1
+        action = next(coming, None) if free else options[0]
         if action is None or action not in options:
             break
-        found[redact(view.game, g, side).digest()] = action
+        yield action, free
         flow.pick(g, action)
-    return found
 
 
 def _write(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> list[list[Action]]:
@@ -107,12 +108,6 @@ def _follow(
     """Carry a draft out in one world, as far as it can be, and play on."""
     g = world.copy()
     ended = drafting.until(g)
-    coming = iter(picks)
-    while g.stack and g.stack[-1][0].by == side:
-        options = flow.options(g)
-        action = next(coming, None) if len(options) > 1 else options[0]
-        if action is None or action not in options:
-            break
-        flow.pick(g, action)
+    for _ in _carried_out(g, picks, side):
         clock.spend()
     return play_on(policy, g, ended, side, clock)

@@ -7,9 +7,7 @@ moment lasts, follows the advice, and where the game says that looking ahead pay
 both sides following the same advice, and takes the one that stands best in the end.
 """
 
-import importlib
 from collections.abc import Callable, Hashable, Sequence
-from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -142,18 +140,8 @@ class Knowledge(Generic[G, P]):
 
 def knowledge_of(game: Game) -> Knowledge[Any, Any] | None:
     """What there is to know about a game; `None` for a game that has no planner of its own."""
-    return _knowledge(f"{game.package}.planner")
-
-
-@cache
-def _knowledge(name: str) -> Knowledge[Any, Any] | None:
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        return None
-    found: Knowledge[Any, Any] = module.KNOWLEDGE
+    module = game.part("planner")
+    found: Knowledge[Any, Any] | None = None if module is None else module.KNOWLEDGE
     return found
 
 

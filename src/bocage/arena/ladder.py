@@ -36,7 +36,7 @@ Rows = dict[str, dict[str, Any]]
 
 
 class BadLadder(ValueError):
-    """The rows that are kept cannot be read."""
+    """What is asked for, or what is kept, cannot be used; the text is one line."""
 
 
 def contests(options: argparse.Namespace) -> Iterator[Contest]:
@@ -216,20 +216,23 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="play rows anew that are finished")
     parser.add_argument("--folder", type=Path, default=DOCS, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
-    fault = ""
-    if options.games < 1 or options.jobs < 1 or options.positions < 1 or options.seed < 0:
-        fault = "games, jobs and positions are at least 1, and the seed is not below 0"
-    elif not options.folder.is_dir():
-        fault = f"there is no folder {options.folder}"
-    elif not (wanted := list(contests(options))):
-        fault = "no row of the ladder is that"
     try:
-        rows = {} if fault else read(options.folder)
+        return climb(options)
     except BadLadder as error:
-        fault = str(error)
-    if fault:
-        sys.stderr.write(f"ladder: {fault}\n")
+        sys.stderr.write(f"ladder: {error}\n")
         return 2
+
+
+def climb(options: argparse.Namespace) -> int:
+    """Play the rows that are asked for."""
+    if options.games < 1 or options.jobs < 1 or options.positions < 1 or options.seed < 0:
+        raise BadLadder("games, jobs and positions are at least 1, and the seed is not below 0")
+    if not options.folder.is_dir():
+        raise BadLadder(f"there is no folder {options.folder}")
+    wanted = list(contests(options))
+    if not wanted:
+        raise BadLadder("no row of the ladder is that")
+    rows = read(options.folder)
     for contest in wanted:
         if is_done(contest, rows) and not options.again:
             continue

@@ -2,10 +2,12 @@
 class.
 """
 
+import importlib
 import sys
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 import msgspec
@@ -119,6 +121,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The package that holds the game."""
         return self.setup.__module__.rsplit(".", 1)[0]
 
+    def part(self, name: str) -> ModuleType | None:
+        """A module of the game that not every game has, such as its knowledge for the planner."""
+        return _part(f"{self.package}.{name}")
+
     @cached_property
     def rulebook(self) -> Rulebook:
         """Every numbered case, in our own words."""
@@ -209,6 +215,16 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if frame is not None:
             return f"{trail(g)}: {self.side_name(frame.by)} to decide"
         return "the game is over" if g.outcome is None else f"the game is over: {g.outcome.level}"
+
+
+@cache
+def _part(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None
 
 
 def _subclasses(kind: type) -> list[type]:

@@ -9,7 +9,6 @@ A judgement is taken to `PLACES` decimal places before anything is added up. Bin
 digits; whole ten-thousandths do not, and every sum and mean of them is an exact fraction that can be read.
 """
 
-import importlib
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -56,11 +55,4 @@ def unit(game: Game) -> str:
 
 def said_by(game: Game, word: str, otherwise: Any) -> Any:
     """What a game's module `luck` says of something; a game needs no such module."""
-    name = f"{game.package}.luck"
-    try:
-        module = importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        return otherwise
-    return getattr(module, word, otherwise)
+    return getattr(game.part("luck"), word, otherwise)

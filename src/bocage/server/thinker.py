@@ -49,7 +49,8 @@ class Seat:
 
     def __init__(self, name: str) -> None:
         self.player: Player = player(name)
-        self.asked = ""
+        self.asked = (-1, "")
+        """The last question: how many picks there had been, and the position."""
         self.answer = Answer()
 
 
@@ -71,9 +72,10 @@ def think(question: Question, kept: Kept) -> Answer:
     kept[key] = seat
     while len(kept) > KEPT:
         kept.popitem(last=False)
-    if question.state != seat.asked:
+    asked = (question.seq, question.state)  # the position alone would not do: a pick that changes nothing must not loop
+    if asked != seat.asked:
         seat.answer = _consider(question, seat.player)
-        seat.asked = "" if seat.answer.fault else question.state
+        seat.asked = (-1, "") if seat.answer.fault else asked
     return seat.answer
 
 
