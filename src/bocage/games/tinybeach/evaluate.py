@@ -9,10 +9,13 @@ from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import bit, each
 
+VICTORY_POINT = 3
+"""What a victory point counts beside strength and ground; the review calls it one."""
+
 
 def evaluate(g: Tiny, side: Side) -> float:
-    """How well a side stands; a victory point counts three."""
-    board, value = g.board, 3.0 * allied_points(g)
+    """How well a side stands; a victory point counts `VICTORY_POINT`."""
+    board, value = g.board, float(VICTORY_POINT * allied_points(g))
     hungry, nearest = unsupplied(g), nearest_objective(board)
     for n, counter in enumerate(board.units):
         sign = 1 if counter.side == ALLIED else -1
