@@ -77,11 +77,11 @@ def test_the_odds_name_the_column_rounded_for_the_defender(attackers: str, reduc
 @pytest.mark.parametrize(
     ("attackers", "reduced", "results"),
     [
-        ("Dunes", "Able", "A1 A1 A1 EX DR DR"),  # 1 to 2
-        ("Anton", "Able", "A1 A1 EX DR DR D1"),  # 2 to 2
-        ("Anton Berta", "Able", "A1 EX DR DR D1 D1"),  # 4 to 2
-        ("Panzer Dunes", "Able", "DR DR D1 D1 D2 D2"),  # 6 to 2, and tanks
-        ("Caesar Dunes Anton", "Able", "EX DR DR D1 D1 D2"),  # 6 to 2
+        ("Dunes", "Able", "A1 A1 A1 A1 A1 EX"),  # 1 to 2
+        ("Anton", "Able", "A1 A1 A1 EX EX DR"),  # 2 to 2
+        ("Anton Berta", "Able", "A1 EX EX DR DR D1"),  # 4 to 2
+        ("Panzer Dunes", "Able", "DR DR D1 D1 D1 D2"),  # 6 to 2, and tanks
+        ("Caesar Dunes Anton", "Able", "EX DR DR DR D1 D1"),  # 6 to 2
     ],
 )
 def test_the_table_gives_the_printed_results(attackers: str, reduced: str, results: str) -> None:
@@ -203,7 +203,7 @@ def test_too_few_of_those_who_could_attack_may_not_fight_yet() -> None:
 @covers("6.7")
 def test_shifts_stop_at_the_edges_of_the_table() -> None:
     s = tiny("Able 0303, Berta 0304", Attacks(by=ALLIED))
-    assert battle(s, "0304", "Able", 6) == "DR at 1-2"  # 1-1 and two columns left
+    assert battle(s, "0304", "Able", 6) == "EX at 1-2"  # 1-1 and two columns left
     s = tiny("Able 0203, Baker 0203, Sherman 0403, Canal 0303", Attacks(by=ALLIED), weather="clear")
     assert battle(s, "0303", "Able Baker Sherman", 6) == "D2 at 4-1"
 

@@ -41,8 +41,8 @@ class Temper(msgspec.Struct, frozen=True):
 
 
 TEMPERS = (
-    Temper(near=0.48, ours=0.39, danger=0.46, cover=0.75),
-    Temper(near=0.6, stand=0.75, alone=0.12, press=9.0, danger=0.8, cover=1.0, goal=1.3),
+    Temper(near=0.33, alone=0.62, ours=0.2, press=5.56, danger=0.61, cover=3.32, goal=4.93, trap=0.28),
+    Temper(near=3.9, stand=0.05, alone=0.08, ours=1.33, press=0.17, danger=0.32, cover=2.8, life=0.11, goal=3.1),
 )
 
 
