@@ -240,3 +240,12 @@ def until(what: Callable[[], T], seconds: float = 20.0) -> T:
             return found
         time.sleep(0.02)
     raise AssertionError("it did not happen in time")
+
+
+@pytest.fixture
+def no_other_loop() -> Iterator[None]:
+    """For tests that run an event loop: where the browser tests ran in the same process, theirs still shows."""
+    theirs = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(theirs)

@@ -239,6 +239,7 @@ def test_every_game_can_be_begun_and_looked_at(house: House, title: str) -> None
     assert after["seq"] >= 3
 
 
+@pytest.mark.usefixtures("no_other_loop")
 def test_pictures_are_drawn_once_and_drawn_anew_when_something_changed(tmp_path: Path) -> None:
     async def draw() -> None:
         pictures = Pictures(tmp_path)

@@ -7,6 +7,7 @@ from bocage.testing.soak_players import Record, Tally, check_log
 from bocage.testing.soak_server import _check_memory, main
 
 
+@pytest.mark.usefixtures("no_other_loop")
 def test_a_short_soak_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["--games", "6", "--seconds", "8", "--kills", "2", "--pace", "0.05"]) == 0
     said = capfd.readouterr().out
