@@ -65,7 +65,8 @@ class Knowledge(Generic[G, P]):
     of this game are played on in a second: levels are told in seconds, but counted in picks, so that the same seed
     gives the same game on a slower machine. `hasty` makes orders while playing on, where much depends on speed.
     `settled(g)` says whether the game is as good as decided: then nothing is looked ahead in that turn, advice is
-    followed.
+    followed. `proof` says by how many standard errors an option must beat the one advised: more where advice is good
+    and an enemy who plays otherwise than expected would spoil what was found.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Knowledge(Generic[G, P]):
         hasty: Callable[[G, Side], P] | None = None,
         settled: Callable[[G], bool] = lambda _: False,
         pace: int = 3000,
+        proof: float = 1.0,
     ) -> None:
         self.turn = turn
         self.moment = moment or turn
@@ -84,6 +86,7 @@ class Knowledge(Generic[G, P]):
         self.hasty = hasty or orders
         self.settled = settled
         self.pace = pace
+        self.proof = proof
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}
         self.looks: dict[type, Look] = {}

@@ -30,8 +30,6 @@ MANY = 6
 """More than so many choices are many."""
 ENOUGH = 3
 """Fewer rounds than this prove nothing."""
-PROOF = 1.0
-"""By so many standard errors an option must beat the one advised."""
 FAR = 2000
 """No look goes further than so many picks."""
 
@@ -143,8 +141,8 @@ def race(
 ) -> int:
     """The best of some choices by what comes of them in sampled worlds; the first is the one advised.
 
-    A choice replaces the advised one only when it is better by more than the noise of the dice: by `PROOF` standard
-    errors of the difference, world by world. Else a lucky run of few looks would often beat sound advice.
+    A choice replaces the advised one only when it is better by more than the noise of the dice: by `Knowledge.proof`
+    standard errors of the difference, world by world. Else a lucky run of few looks would often beat sound advice.
     """
     side = view.side
     assert side is not None
@@ -160,15 +158,15 @@ def race(
         if len(running) > PAIR and since >= (HALVE_AFTER if len(running) <= MANY else HALVE_AFTER // 2):
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)
             running, since = [0, *rest[: (len(rest) + 1) // 2]], 0
-    return max(running, key=lambda n: sure_gain(values[n], values[0]) if n else 0.0)
+    return max(running, key=lambda n: sure_gain(values[n], values[0], policy.knowledge.proof) if n else 0.0)
 
 
-def sure_gain(values: Sequence[float], advised: Sequence[float]) -> float:
+def sure_gain(values: Sequence[float], advised: Sequence[float], proof: float) -> float:
     """By how much an option beats the advised one for sure: the mean gain less the noise of the dice."""
     gains = [ours - theirs for ours, theirs in zip(values, advised, strict=False)]
     if len(gains) < ENOUGH:
         return float("-inf")
-    return mean(gains) - PROOF * stdev(gains) / math.sqrt(len(gains))
+    return mean(gains) - proof * stdev(gains) / math.sqrt(len(gains))
 
 
 def _played_on(policy: Policy, world: State, look: Look, action: Action, side: Side, clock: Clock) -> float:
