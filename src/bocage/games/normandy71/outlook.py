@@ -34,6 +34,9 @@ TURNS = 6
 NO_ROAD = 500
 A_DAY_BY_ROAD = 30.0
 """Hexes: what an open road that long is worth is a third of what one at the beach is."""
+CROWD = 0.01
+"""What a hex inland is worth at the end for each Allied hex in supply: the deepest alone counts, but whoever cuts off
+one after the other gets to it."""
 LAST_HOPE = 0.05
 """What is left of the worth of something near when nobody moves any more."""
 
@@ -217,8 +220,27 @@ def prospect(g: Game71, shut: Spaces, *, left: int, reached: Reached | None = No
         else:
             value += _edge(g, goal, net, hope)
     if not left:
-        return value + 0.5 * _depth(board, cover & held(g, ALLIED)) / groups
+        return value + _final_depth(g, cover) / groups
     return value + 0.5 * _depth(board, cover) / groups * (0.4 + 0.3 * hope)
+
+
+def certain_points(g: Game71, shut: Spaces) -> float:
+    """The points on the map if nobody moved any more."""
+    net, cover, groups = supply_reach(g, shut)
+    value = 0.0
+    for goal in goals_of(g.board):
+        if goal.city is not None:
+            value += goal.points * (not goal.hexes & (shut | ~(g.allied_cities & cover)))
+        elif g.exited_by and goal.exit is not None:
+            value += goal.points * (gone_by(g, goal.exit, goal.hexes & net) >= DIVISION_THIRDS)
+    return value + _final_depth(g, cover) / groups
+
+
+def _final_depth(g: Game71, cover: Spaces) -> float:
+    """What depth is worth at the end, all beachheads together."""
+    fed = cover & held(g, ALLIED)
+    crowd = sum((fed & ring).bit_count() for ring in depth_rings(g.board)[1:])
+    return 0.5 * _depth(g.board, fed) + CROWD * crowd
 
 
 def _city(g: Game71, goal: Goal, net: Spaces, cover: Spaces, shut: Spaces, hope: float) -> float:
