@@ -47,6 +47,8 @@ def test_a_finished_row_is_not_played_again_unless_wanted(tmp_path: Path, monkey
     assert len(played) == 2
     assert run(tmp_path, "--games", "2", "--seed", "9") == 0, "other dice make another row"
     assert len(played) == 3
+    assert run(tmp_path, "--games", "2") == 0, "and whoever asks for no dice is content with them"
+    assert len(played) == 3
 
 
 def test_a_stop_keeps_whole_pairs_and_says_so(
@@ -60,8 +62,36 @@ def test_a_stop_keeps_whole_pairs_and_says_so(
 
     monkeypatch.setattr(ladder, "play_contest", stopped)
     assert run(tmp_path, "--games", "6") == 130
-    assert "what is finished is kept" in capsys.readouterr().err
+    assert "2 games are finished and kept" in capsys.readouterr().err
     assert ladder.read(tmp_path)["tinybeach dawn greedy random"]["games"] == 2
+
+
+def test_a_stop_leaves_a_longer_row_unless_the_rules_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "--games", "4") == 0
+
+    def stopped(contest: Contest, jobs: int) -> Iterator[Played]:
+        yield from list(play_contest(contest, jobs))[:2]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ladder, "play_contest", stopped)
+    assert run(tmp_path, "--games", "4", "--again") == 130
+    assert "the row of 4 games stays" in capsys.readouterr().err
+    assert ladder.read(tmp_path)["tinybeach dawn greedy random"]["games"] == 4
+    rows = ladder.read(tmp_path)
+    rows["tinybeach dawn greedy random"]["rules"] = "0"
+    ladder.write(tmp_path, rows)
+    assert run(tmp_path, "--games", "4") == 130, "a row of other rules is not done"
+    assert "2 games are finished and kept" in capsys.readouterr().err
+    assert ladder.read(tmp_path)["tinybeach dawn greedy random"]["games"] == 2
+
+
+def test_no_row_in_docs_was_played_by_other_rules() -> None:
+    rows = ladder.read(ladder.DOCS)
+    assert {name: row["rules"] for name, row in rows.items()} == {
+        name: find_game(name.split()[0]).version for name in rows
+    }
 
 
 def test_times_from_a_busy_machine_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """The ladder: who beats whom in every game and scenario, kept in docs/ladder.json and shown in docs/ladder.md.
 
 `python -m bocage.arena.ladder` (or `make ladder`) plays what is missing, row by row. A row that was finished with the
-same seed and budget stays; stop at any time and go on later. `--game`, `--scenario`, `--a` and `--b` choose rows,
-`--again` plays them anew.
+present rules and the same budget stays, and so does its seed unless another is asked for; stop at any time and go on
+later. `--game`, `--scenario`, `--a` and `--b` choose rows, `--again` plays them anew.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from bocage.testing.progress import Bar
 DOCS = Path(__file__).parents[3] / "docs"
 PAIRINGS = (("planner", "random"), ("planner", "greedy"), ("greedy", "random"), ("planner", "planner"))
 GAMES = 20
+FIRST_SEED = 1
 KEPT = (
     *("games", "a_wins", "b_wins", "draws", "a_interval", "b_interval", "a_turn_seconds", "b_turn_seconds"),
     *("turns_timed", "sides", "pairs", "length", "seed", "positions"),
@@ -52,7 +53,7 @@ def contests(options: argparse.Namespace) -> Iterator[Contest]:
                         a=a,
                         b=b,
                         games=options.games,
-                        seed=options.seed,
+                        seed=FIRST_SEED if options.seed is None else options.seed,
                         budget=Budget(positions=options.positions),
                     )
 
@@ -62,18 +63,27 @@ def key(contest: Contest) -> str:
     return f"{contest.game} {contest.scenario} {contest.a} {contest.b}"
 
 
-def is_done(contest: Contest, rows: Rows) -> bool:
-    """Whether a row has as many games as are asked for, with the same dice and the same budget."""
+def is_done(contest: Contest, rows: Rows, seed: int | None) -> bool:
+    """Whether a row has as many games as are asked for, and with the dice that are, if any."""
     row = rows.get(key(contest))
     return (
         row is not None
+        and is_current(contest, row)
         and int(row["games"]) >= contest.games
-        and (row["seed"], row["positions"]) == (contest.seed, contest.budget.positions)
+        and seed in (None, row["seed"])
     )
 
 
-def play(contest: Contest, jobs: int, rows: Rows) -> bool:
-    """Play a row and enter it; one that was stopped is entered if it has a whole pair. Whether it was not stopped."""
+def is_current(contest: Contest, row: Mapping[str, Any]) -> bool:
+    """Whether a row was played by the present rules of its game, with the same budget."""
+    return (row.get("rules"), row["positions"]) == (contest.title.version, contest.budget.positions)
+
+
+def play(contest: Contest, jobs: int, rows: Rows) -> str:
+    """Play a row and enter it; if it was stopped, what became of its games, in a few words.
+
+    One that was stopped is entered with its whole pairs, unless the old row still holds and has more.
+    """
     played: list[Played] = []
     stopped = False
     title = f"{contest.game} {contest.scenario}: {contest.a} against {contest.b}"
@@ -85,11 +95,14 @@ def play(contest: Contest, jobs: int, rows: Rows) -> bool:
     except KeyboardInterrupt:
         stopped = True
         played = whole_pairs(contest, played)
-    known = int(rows.get(key(contest), {}).get("games", 0))
-    if played and (not stopped or len(played) > known):
-        found = report(contest, played)
-        rows[key(contest)] = {name: found[name] for name in KEPT} | {"errors": len(found["errors"]), "busy": is_busy()}
-    return not stopped
+    old = rows.get(key(contest))
+    known = int(old["games"]) if old is not None and is_current(contest, old) else 0
+    if stopped and len(played) <= known:
+        return f"stopped; the row of {known} games stays" if known else "stopped before a pair was finished"
+    found = report(contest, played)
+    more = {"rules": contest.title.version, "errors": len(found["errors"]), "busy": is_busy()}
+    rows[key(contest)] = {name: found[name] for name in KEPT} | more
+    return f"stopped; {len(played)} games are finished and kept" if stopped else ""
 
 
 def whole_pairs(contest: Contest, played: Sequence[Played]) -> list[Played]:
@@ -207,7 +220,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--a", choices=names(), help="only rows with this first player")
     parser.add_argument("--b", choices=names(), help="only rows with this second player")
     parser.add_argument("--games", type=int, default=GAMES, help=f"games a row (default {GAMES})")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the first pair (default 1)")
+    parser.add_argument(
+        "--seed", type=int, help=f"seed of the first pair (default {FIRST_SEED}; a finished row keeps its own)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1, so that times are those of a core)")
     usual = Budget().positions
     parser.add_argument(
@@ -225,7 +240,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def climb(options: argparse.Namespace) -> int:
     """Play the rows that are asked for."""
-    if options.games < 1 or options.jobs < 1 or options.positions < 1 or options.seed < 0:
+    if options.games < 1 or options.jobs < 1 or options.positions < 1 or (options.seed or 0) < 0:
         raise BadLadder("games, jobs and positions are at least 1, and the seed is not below 0")
     if not options.folder.is_dir():
         raise BadLadder(f"there is no folder {options.folder}")
@@ -234,16 +249,16 @@ def climb(options: argparse.Namespace) -> int:
         raise BadLadder("no row of the ladder is that")
     rows = read(options.folder)
     for contest in wanted:
-        if is_done(contest, rows) and not options.again:
+        if is_done(contest, rows, options.seed) and not options.again:
             continue
         try:
-            whole = play(contest, options.jobs, rows)
+            stopped = play(contest, options.jobs, rows)
         except Broken as broken:
             sys.stderr.write(f"ladder: {broken}\n")
             return 1
         write(options.folder, rows)
-        if not whole:
-            sys.stderr.write("ladder: stopped; what is finished is kept\n")
+        if stopped:
+            sys.stderr.write(f"ladder: {stopped}\n")
             return 130
         row = rows[key(contest)]
         sys.stdout.write(f"{key(contest)}: {row['a_wins']} to {row['b_wins']}, {row['draws']} draws\n")

@@ -60,12 +60,12 @@ def test_a_side_may_attack_again_with_other_counters() -> None:
 @pytest.mark.parametrize(
     ("attackers", "reduced", "column"),
     [
-        ("Able", "", "1-1"),  # 3 to 2
-        ("Able", "Able", "1-1"),  # 2 to 2
-        ("Able Baker", "", "3-1"),  # 6 to 2
-        ("Able Baker", "Baker", "2-1"),  # 5 to 2, rounded for the defender
-        ("Able Baker", "Anton", "4-1"),  # 6 to 1: the table ends at four to one
-        ("Able", "Anton", "3-1"),  # 3 to 1
+        ("Able", "", "1-1"),  # 3 to 3
+        ("Able", "Able", "1-2"),  # 2 to 3
+        ("Able Baker", "", "2-1"),  # 6 to 3
+        ("Able Baker", "Baker", "1-1"),  # 5 to 3, rounded for the defender
+        ("Able Baker", "Anton", "3-1"),  # 6 to 2
+        ("Able", "Anton", "1-1"),  # 3 to 2
     ],
 )
 def test_the_odds_name_the_column_rounded_for_the_defender(attackers: str, reduced: str, column: str) -> None:
@@ -78,10 +78,10 @@ def test_the_odds_name_the_column_rounded_for_the_defender(attackers: str, reduc
     ("attackers", "reduced", "results"),
     [
         ("Dunes", "Able", "A1 A1 A1 A1 A1 EX"),  # 1 to 2
-        ("Anton", "Able", "A1 A1 A1 EX EX DR"),  # 2 to 2
-        ("Anton Berta", "Able", "A1 EX EX DR DR D1"),  # 4 to 2
+        ("Anton", "Able", "A1 A1 A1 EX EX DR"),  # 3 to 2
+        ("Caesar Dunes", "Able", "A1 EX EX DR DR D1"),  # 4 to 2
         ("Panzer Dunes", "Able", "DR DR D1 D1 D1 D2"),  # 6 to 2, and tanks
-        ("Caesar Dunes Anton", "Able", "EX DR DR DR D1 D1"),  # 6 to 2
+        ("Caesar Dunes Anton", "Able", "EX DR DR DR D1 D1"),  # 7 to 2
     ],
 )
 def test_the_table_gives_the_printed_results(attackers: str, reduced: str, results: str) -> None:
@@ -95,22 +95,22 @@ def test_the_table_gives_the_printed_results(attackers: str, reduced: str, resul
 @covers("6.2")
 def test_all_defenders_of_the_hex_defend_together() -> None:
     s = tiny(IN_THE_OPEN + ", Berta 0303", Attacks(by=ALLIED))
-    assert battle(s, "0303", "Able Baker", 1) == "A1 at 1-1"  # 6 to 4
+    assert battle(s, "0303", "Able Baker", 1) == "A1 at 1-1"  # 6 to 6
 
 
 @covers("6.3")
 def test_a_counter_that_attacks_over_the_river_has_half_its_strength() -> None:
-    s = tiny("Able 0302, Anton 0303", Attacks(by=ALLIED), reduced="Anton")
+    s = tiny("Able 0302, Canal 0303", Attacks(by=ALLIED))
     assert battle(s, "0303", "Able", 1).endswith("at 1-1")  # 1 1/2 to 1
-    s = tiny("Able 0302, Baker 0203, Anton 0303", Attacks(by=ALLIED))
+    s = tiny("Able 0302, Baker 0203, Anton 0303", Attacks(by=ALLIED), reduced="Anton")
     assert battle(s, "0303", "Able Baker", 1).endswith("at 2-1")  # 4 1/2 to 2: fractions are kept
-    s = tiny("Able 0203, Anton 0303", Attacks(by=ALLIED), reduced="Anton")
+    s = tiny("Able 0203, Canal 0303", Attacks(by=ALLIED))
     assert battle(s, "0303", "Able", 1).endswith("at 3-1")
 
 
 @covers("6.3")
 def test_a_bridge_takes_the_river_away() -> None:
-    s = tiny("Able 0402, Anton 0403", Attacks(by=ALLIED), gun="0302", reduced="Anton")
+    s = tiny("Able 0402, Canal 0403", Attacks(by=ALLIED), gun="0302")
     assert battle(s, "0403", "Able", 1).endswith("at 3-1")
 
 
@@ -136,10 +136,11 @@ def test_the_terrain_of_the_defender_moves_the_column_to_the_left(target: str, b
 @pytest.mark.parametrize(
     ("defender", "target", "base", "column"),
     [
-        ("Anton", "0303", "0203", "3-1"),  # 4 to 2, and tanks against infantry
-        ("Anton", "0404", "0304", "2-1"),  # bocage takes back what tanks give
-        ("Anton", "0503", "0403", "1-1"),  # not into woods
-        ("Anton", "0304", "0303", "1-2"),  # not into a town, which shifts by two
+        ("Canal", "0303", "0203", "4-1"),  # 4 to 1, and the table ends there
+        ("Anton", "0303", "0203", "2-1"),  # 4 to 3, and tanks against infantry
+        ("Anton", "0404", "0304", "1-1"),  # bocage takes back what tanks give
+        ("Anton", "0503", "0403", "1-2"),  # not into woods
+        ("Canal", "0304", "0303", "2-1"),  # not into a town, which shifts by two
         ("Panzer", "0303", "0203", "1-2"),  # 4 to 5, tanks against tanks
         ("Gun", "0303", "0203", "1-1"),  # 4 to 3, tanks against a gun
     ],
@@ -228,11 +229,11 @@ def test_the_preview_tells_every_number_with_its_rule() -> None:
         "Able: strength 3 (6.2)",
         "Able: halved over the river, -3/2 (6.3)",
         "Shermans: strength 4 (6.2)",
-        "Battalion Anton: strength 2 (6.2)",
-        "11/2 to 2: 2-1 (6.2)",
+        "Battalion Anton: strength 3 (6.2)",
+        "11/2 to 3: 1-1 (6.2)",
         "shift right 1 tanks (6.5)",
         "shift right 1 naval gunfire (6.6)",
-        "column 4-1",
+        "column 3-1",
     ]
     s.ask(Attacks(by=ALLIED))
-    assert battle(s, "0303", "Able Sherman", 6) == "D2 at 4-1"
+    assert battle(s, "0303", "Able Sherman", 6) == "D1 at 3-1"

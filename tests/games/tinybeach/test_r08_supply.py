@@ -72,16 +72,16 @@ def test_an_unsupplied_counter_attacks_with_half_its_strength() -> None:
 
 @covers("8.3")
 def test_a_counter_is_halved_only_once() -> None:
-    """Able attacks over the river and is cut off: still 1 1/2, against the 1 of a reduced battalion."""
+    """Able attacks over the river and is cut off: still 1 1/2, against the 2 of a reduced battalion."""
     s = tiny("Able 0302, Anton 0303, Dunes 0202, Canal 0401", Attacks(by=ALLIED), reduced="Anton")
     assert s.unit_names(unsupplied(s.g)) == "Able"
-    assert battle(s, "0303", "Able", 6) == "DR at 1-1"
+    assert battle(s, "0303", "Able", 6) == "EX at 1-2"
 
 
 @covers("8.3")
 def test_an_unsupplied_counter_defends_with_its_full_strength() -> None:
     s = tiny(CUT_OFF, Attacks(by=GERMAN))
-    assert battle(s, "0304", "Anton Berta", 6) == "EX at 1-2"  # 4 to 3, and a town
+    assert battle(s, "0304", "Anton Berta", 6) == "EX at 1-2"  # 6 to 3, and a town
 
 
 @covers("8.3")

@@ -1,4 +1,4 @@
-"""The last movement of the game: nothing counts any more but the points, and those can be reckoned exactly.
+"""The last day: the Allies move no more, so nothing counts but the points, and those can be reckoned exactly.
 
 Everybody stands fast unless his going elsewhere costs the Allies something: a road cut, a city spoilt. A beach is
 entered only if that pays, since depth is shared among the beachheads that are left.
@@ -7,12 +7,10 @@ entered only if that pays, since depth is shared among the beachheads that are l
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
-from bocage.games.normandy71.board import GERMAN
 from bocage.games.normandy71.outlook import certain_points, supply_reach
-from bocage.games.normandy71.planner.marching import Marching, no_orders
+from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.planner.ways import Stacks, Ways
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.zones_of_control import held
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, members
 
@@ -20,22 +18,30 @@ LEAST = 0.001
 """A move that takes less from the Allies is not made."""
 
 
+def last_moves(worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
+    """Orders for everybody who stands on the map and has none yet; most of them are to stay."""
+    LastMoves(worlds, ways, stacks, orders).give_out()
+
+
 class LastMoves:
     """Units moved one after the other, each time the one whose going costs the Allies most."""
 
-    def __init__(self, worlds: Sequence[Game71], ways: Ways) -> None:
+    def __init__(self, worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
         self.g = g = worlds[0]
-        self.worlds, self.ways = worlds, ways
-        self.stacks = Stacks(g, GERMAN, 0)
+        self.worlds, self.ways, self.stacks, self.orders = worlds, ways, stacks, orders
         self.entered: dict[Spaces, Sequence[Game71]] = {0: worlds}
-        self.at = {unit: g.space[unit] for unit in ways.ends if 0 <= g.space[unit] < g.board.first_box}
-        self.beaches: Spaces = 0
-        self.works = held(g, GERMAN) & ~sum(BITS[space] for space in self.stacks.at)
-        """Entrenchments of which nobody may know what they hold."""
+        self.at: dict[UnitId, Space] = {}
+        for unit in ways.ends:
+            here = g.space[unit]
+            # Where an attack has filled the hex, whoever stood there has to find another.
+            if unit not in orders.to and 0 <= here < g.board.first_box and stacks.room(unit, here):
+                self.at[unit] = here
+                stacks.put(unit, here)
+        self.beaches = sum(BITS[space] for space in orders.to.values()) & g.invaded
         self.now = self._points(self._held(), 0)
 
     def _held(self) -> Spaces:
-        return self.works | sum(BITS[space] for space in self.stacks.at)
+        return sum(BITS[space] for space in self.stacks.at)
 
     def _points(self, german: Spaces, fresh: Spaces) -> float:
         """What the Allies score, over all worlds, with Germans in some hexes and some beaches lost to them."""
@@ -54,9 +60,9 @@ class LastMoves:
             left_behind &= ~BITS[here]
         return self.now - self._points(left_behind | BITS[to], BITS[to] & self.g.invaded)
 
-    def give_out(self) -> Marching:
-        """The orders."""
-        orders = no_orders()
+    def give_out(self) -> None:
+        """Order everybody to go, or to stay."""
+        orders, describe = self.orders, self.g.board.describe
         heap = [(-gain, unit, to) for unit, to in self._choices() if (gain := self._gain(unit, to)) > LEAST]
         heapify(heap)
         while heap:
@@ -70,8 +76,10 @@ class LastMoves:
                 heappush(heap, (-gain, unit, to))
                 continue
             self._go(unit, to)
-            orders.send(unit, to, self.ways, f"cuts Allied supply at {self.g.board.describe(to)} before the day ends")
-        return orders
+            orders.send(unit, to, self.ways, f"cuts Allied supply at {describe(to)} before the day ends")
+        for unit, here in self.at.items():
+            if unit not in orders.to:
+                orders.send(unit, here, self.ways, f"stands fast at {describe(here)}")
 
     def _choices(self) -> list[tuple[UnitId, Space]]:
         """Who could go where it matters: beside a road that feeds the Allies, a city of theirs, or a beach."""
