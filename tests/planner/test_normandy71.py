@@ -16,11 +16,12 @@ from bocage.games.normandy71.combat_results import Exchange
 from bocage.games.normandy71.outlook import TURNS, phases_left, prospect, roads_of, supply_reach
 from bocage.games.normandy71.planner import KNOWLEDGE
 from bocage.games.normandy71.planner import orders as giving
-from bocage.games.normandy71.planner.german import german_march
+from bocage.games.normandy71.planner.german import german_march, supposed
 from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.planner.waiting import german_places
 from bocage.games.normandy71.planner.ways import ways_of
 from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.victory import score
 from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel import flow
 from bocage.kernel.ids import NATURE, Units
@@ -198,3 +199,47 @@ def test_time_runs_out() -> None:
     s = scene({"22/4": "S25"}, turn=6)
     assert phases_left(s.g) <= 2
     assert phases_left(new("B")) == 12
+
+
+def final_points(s: Scene) -> float:
+    """What the Allies score after a German movement phase by the planner's orders."""
+    g = s.g
+    left = sum(1 << unit for unit in each_unit(g.on_map(GERMAN)))
+    for unit, space in german_march(g, left, second=True).to.items():
+        g.place(unit, space)
+    g.touch()
+    return float(score(g).total)
+
+
+def test_on_the_last_day_whoever_shuts_a_road_stands_fast() -> None:
+    """The panzers in S24 cut the regiment in T15 off; nothing that they could reach would cost the Allies more."""
+    before = scene({"16/1": "T15", "22/21": "S24"}, turn=TURNS, known_supply="S25")
+    assert float(score(before.g).total) == 0
+    assert final_points(before) == 0
+
+
+def test_on_the_last_day_a_road_is_cut_where_it_costs_most() -> None:
+    s = scene({"16/1": "T15", "12/4": "T25", "22/21": "K18"}, turn=TURNS, known_supply="S25")
+    assert float(score(s.g).total) == 5  # ten hexes deep
+    assert final_points(s) == 0
+
+
+def test_on_the_last_day_nobody_enters_a_beach_if_that_gives_the_others_more_depth() -> None:
+    """Two beachheads share the depth. The company by the eastern one would end it, and double what the other counts."""
+    s = scene({"16/1": "T15", "729/709": "D22"}, turn=TURNS, supply="S25 D22", known_supply="S25 D22")
+    s.g.place(s.unit("729/709"), s.space("D21"))
+    s.g.touch()
+    assert float(score(s.g).total) == 2.5
+    assert final_points(s) == 2.5
+    s.g.place(s.unit("729/709"), s.space("D22"))
+    s.g.lost_beaches = s.spaces("D22")
+    s.g.touch()
+    assert float(score(s.g).total) == 5
+
+
+def test_the_germans_are_ready_for_supply_over_the_known_beaches_alone() -> None:
+    """A beach that may or may not bring supply must not make them believe that depth is shared."""
+    s = scene({"16/1": "T15"}, turn=TURNS, supply="S25 D22", known_supply="S25")
+    assert [world.supply.bit_count() for world in supposed(s.g)] == [2, 1]
+    s = scene({"16/1": "T15"}, turn=TURNS, supply="S25 D22", known_supply="S25 D22")
+    assert supposed(s.g) == [s.g]

@@ -5,7 +5,7 @@ with a third of a point to the hex they are there in a phase. So a position is j
 how far the nearest open hex is from each city and exit, and by the time that is left.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from typing import NamedTuple
 
@@ -101,8 +101,13 @@ def road_distances(board: Normandy, start: Space) -> list[int]:
 
 def haste(g: Game71, goal: Goal, hexes: Spaces) -> float:
     """From 1 down: how soon troops from the beaches can be at some hexes of an objective by road."""
-    areas = members(supply_areas(g))
-    best = min((goal.by_road[space][area] for space in members(hexes) for area in areas), default=NO_ROAD)
+    return _haste(g.board, goal.name, hexes, supply_areas(g))
+
+
+@lru_cache(maxsize=10_000)
+def _haste(board: Normandy, name: str, hexes: Spaces, areas: Spaces) -> float:
+    by_road = next(goal.by_road for goal in goals_of(board) if goal.name == name)
+    best = min((by_road[space][area] for space in members(hexes) for area in members(areas)), default=NO_ROAD)
     return exp(-best / A_DAY_BY_ROAD)
 
 

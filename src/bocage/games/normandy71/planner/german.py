@@ -37,7 +37,7 @@ def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
     """The orders of a German movement phase."""
     ways = ways_of(g, GERMAN, left, second=second)
     orders = no_orders()
-    worlds, last = _supposed(g), not phases_left(g)
+    worlds, last = supposed(g), not phases_left(g)
     stacks = Stacks(g, GERMAN, sum(1 << unit for unit in ways.ends))
     if not second:
         _counter_attacks(g, ways, stacks, orders)
@@ -47,7 +47,7 @@ def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
     return orders
 
 
-def _supposed(g: Game71) -> list[Game71]:
+def supposed(g: Game71) -> list[Game71]:
     """The worlds to be ready for: supply over as many beaches as may be, and over those that are known to bring it.
 
     Depth is shared among beachheads, so fewer of them can be worse.
