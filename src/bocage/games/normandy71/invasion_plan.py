@@ -1,5 +1,7 @@
 """Game-Turn 1, secret deployment of the Allies: beaches, supply areas, commandos and drop zones."""
 
+from typing import ClassVar
+
 from bocage.games.normandy71.board import ALLIED, each_unit, lowest, union
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.state import Game71
@@ -122,82 +124,74 @@ class SupplyAreas(Secret, frozen=True):
         return "Supply areas"
 
 
-@rule("Invasion.1A2", "Allied.Commandos")
-class CommandoLandings(Secret, frozen=True):
-    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
+class OneByOne(Secret, frozen=True):
+    """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
 
     done: Units = 0
+    FORCE: ClassVar[str]
+    VERB: ClassVar[str]
+    WILL: ClassVar[str]
+    WHERE: ClassVar[str]
 
     def unit(self, g: Game71) -> UnitId:
-        """The next commando."""
-        return lowest(g.board.of_force["commando"] & ~self.done)
+        """The next of them."""
+        return lowest(g.board.of_force[self.FORCE] & ~self.done)
+
+    def hexes(self, g: Game71) -> Spaces:
+        """Where it may come down."""
+        return g.board.land
 
     def options(self, g: Game71) -> list[Action]:
         unit = self.unit(g)
-        found: list[Action] = [("commando", unit, space) for space in each(commando_hexes(g))]
-        found += [("keep", unit), ("historical",)]
-        return found
-
-    def chosen(self, g: Game71, action: Action) -> Step:
-        if action[0] == "historical":
-            return self.history(g)
-        unit = self.unit(g)
-        if action[0] == "commando":
-            g.plan[unit] = action[2]
-            self.note(g, f"{g.board.unit_name(unit)} will land in {g.board.describe(action[2])}.", "Invasion.1A2")
-        me = CommandoLandings(by=ALLIED, done=self.done | 1 << unit)
-        return me if me.unit(g) >= 0 else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "commando" and action[1] == self.unit(g):
-            return Because("Invasion.1A2", "commandos land in hexes that are partly sea, three to a hex")
-        return Because("Invasion.1A2", f"it is {g.board.unit_name(self.unit(g))} that is planned now")
-
-    def prompt(self, g: Game71) -> str:
-        return f"Where does {g.board.unit_name(self.unit(g))} land? What does not land now never will."
-
-    def title(self, g: Game71) -> str:
-        return "Commandos"
-
-
-@rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")
-class DropZones(Secret, frozen=True):
-    """Where paratroops drop: anywhere on land, whole regiments only, and all on the first turn or never."""
-
-    done: Units = 0
-
-    def unit(self, g: Game71) -> UnitId:
-        """The next paratroop regiment."""
-        return lowest(g.board.of_force["parachute"] & ~self.done)
-
-    def options(self, g: Game71) -> list[Action]:
-        unit = self.unit(g)
-        found: list[Action] = [("drop", unit, space) for space in each(g.board.land)]
+        found: list[Action] = [(self.VERB, unit, space) for space in each(self.hexes(g))]
         found += [("keep", unit), ("historical",)]
         return found
 
     def allows(self, g: Game71, action: Action) -> bool:
-        if action[0] == "drop":
-            return bool(action[1] == self.unit(g) and g.board.land >> action[2] & 1)
+        if action[0] == self.VERB:
+            return bool(action[1] == self.unit(g) and self.hexes(g) >> action[2] & 1)
         return action in (("keep", self.unit(g)), ("historical",))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
             return self.history(g)
         unit = self.unit(g)
-        if action[0] == "drop":
+        if action[0] == self.VERB:
             g.plan[unit] = action[2]
-            self.note(g, f"{g.board.unit_name(unit)} will drop on {g.board.describe(action[2])}.", "Invasion.1A2")
-        me = DropZones(by=ALLIED, done=self.done | 1 << unit)
+            self.note(g, f"{g.board.unit_name(unit)} will {self.WILL} {g.board.describe(action[2])}.", "Invasion.1A2")
+        me = type(self)(by=ALLIED, done=self.done | 1 << unit)
         return me if me.unit(g) >= 0 else DONE
 
     def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "drop" and action[1] == self.unit(g):
-            return Because("Invasion.1A2", "paratroops drop on land")
+        if action[0] == self.VERB and action[1] == self.unit(g):
+            return Because("Invasion.1A2", self.WHERE)
         return Because("Invasion.1A2", f"it is {g.board.unit_name(self.unit(g))} that is planned now")
 
     def prompt(self, g: Game71) -> str:
-        return f"Where does {g.board.unit_name(self.unit(g))} drop? What does not drop now never will."
+        verb = self.WILL.split()[0]
+        return f"Where does {g.board.unit_name(self.unit(g))} {verb}? What does not {verb} now never will."
+
+
+@rule("Invasion.1A2", "Allied.Commandos")
+class CommandoLandings(OneByOne, frozen=True):
+    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
+
+    FORCE, VERB, WILL = "commando", "commando", "land in"
+    WHERE = "commandos land in hexes that are partly sea, three to a hex"
+
+    def hexes(self, g: Game71) -> Spaces:
+        return commando_hexes(g)
+
+    def title(self, g: Game71) -> str:
+        return "Commandos"
+
+
+@rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")
+class DropZones(OneByOne, frozen=True):
+    """Where paratroops drop: anywhere on land, whole regiments only, and all on the first turn or never."""
+
+    FORCE, VERB, WILL = "parachute", "drop", "drop on"
+    WHERE = "paratroops drop on land"
 
     def title(self, g: Game71) -> str:
         return "Drop zones"
