@@ -28,6 +28,7 @@ from bocage.kernel.ids import NATURE, Units
 from bocage.kernel.spaces import bit, members
 from bocage.kernel.view import View
 
+PACKAGE = "bocage.games.normandy71."
 BRIEF = msgspec.structs.replace(STANDARD, looks=0.2)
 """The standard level in less time: it looks ahead all the same."""
 
@@ -39,7 +40,8 @@ def decisions() -> set[str]:
     while below:
         for kind in below.pop().__subclasses__():
             below.append(kind)
-            if kind.__module__.startswith("bocage.games.normandy71.") and "options" in vars(kind):
+            asks = any("options" in vars(base) for base in kind.__mro__ if base.__module__.startswith(PACKAGE))
+            if asks and not kind.__subclasses__():
                 found.add(kind.__name__)
     return found
 
