@@ -12,7 +12,7 @@ from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
 from bocage.games.normandy71.outlook import FAR, NEARNESS, goals_of, near_units, phases_left, prospect, supply_reach
 from bocage.games.normandy71.planner.assembly import plan_attacks
 from bocage.games.normandy71.planner.chances import stands
-from bocage.games.normandy71.planner.last_move import last_moves
+from bocage.games.normandy71.planner.last_move import LastMoves
 from bocage.games.normandy71.planner.marching import Marching, no_orders
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
 from bocage.games.normandy71.state import Game71
@@ -37,13 +37,13 @@ def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
     """The orders of a German movement phase."""
     ways = ways_of(g, GERMAN, left, second=second)
     orders = no_orders()
-    worlds, last = supposed(g), not phases_left(g)
+    worlds, to_come = supposed(g), phases_left(g)
     stacks = Stacks(g, GERMAN, sum(1 << unit for unit in ways.ends))
     if not second:
         _counter_attacks(g, ways, stacks, orders)
-    if last:
-        last_moves(worlds, ways, stacks, orders)
-    Blocks([(world, doubt) for world in worlds for doubt in DOUBTS], ways, stacks, orders, phases_left(g)).give_out()
+    if not to_come:
+        LastMoves(worlds, ways, stacks, orders).give_out()
+    Blocks([(world, doubt) for world in worlds for doubt in DOUBTS], ways, stacks, orders, to_come).give_out()
     return orders
 
 

@@ -18,13 +18,11 @@ LEAST = 0.001
 """A move that takes less from the Allies is not made."""
 
 
-def last_moves(worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
-    """Orders for everybody who stands on the map and has none yet; most of them are to stay."""
-    LastMoves(worlds, ways, stacks, orders).give_out()
-
-
 class LastMoves:
-    """Units moved one after the other, each time the one whose going costs the Allies most."""
+    """Orders for everybody who stands on the map and has none yet: most of them are to stay.
+
+    Units are moved one after the other, each time the one whose going costs the Allies most.
+    """
 
     def __init__(self, worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
         self.g = g = worlds[0]
