@@ -124,7 +124,7 @@ class SupplyAreas(Secret, frozen=True):
         return "Supply areas"
 
 
-class OneByOne(Secret, frozen=True):
+class _OneByOne(Secret, frozen=True):
     """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
 
     done: Units = 0
@@ -173,7 +173,7 @@ class OneByOne(Secret, frozen=True):
 
 
 @rule("Invasion.1A2", "Allied.Commandos")
-class CommandoLandings(OneByOne, frozen=True):
+class CommandoLandings(_OneByOne, frozen=True):
     """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
 
     FORCE, VERB, WILL = "commando", "commando", "land in"
@@ -187,7 +187,7 @@ class CommandoLandings(OneByOne, frozen=True):
 
 
 @rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")
-class DropZones(OneByOne, frozen=True):
+class DropZones(_OneByOne, frozen=True):
     """Where paratroops drop: anywhere on land, whole regiments only, and all on the first turn or never."""
 
     FORCE, VERB, WILL = "parachute", "drop", "drop on"
