@@ -14,8 +14,9 @@ from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.planner import KNOWLEDGE
 from bocage.games.normandy44.planner.allied import unshielded
 from bocage.games.normandy44.planner.attacks import plan_attacks
-from bocage.games.normandy44.planner.german import german_orders, march_time, plug, retake
+from bocage.games.normandy44.planner.german import Front, asleep, german_orders, march_time, plug, retake
 from bocage.games.normandy44.planner.ground import lie_of, pull
+from bocage.games.normandy44.planner.holding import Holding, quiet_units
 from bocage.games.normandy44.planner.line import PORT, UTAH, bearings, chain, lines
 from bocage.games.normandy44.planner.road import best_road, keep_road
 from bocage.games.normandy44.planner.seating import Seating, reaches, ready_units
@@ -37,7 +38,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import chance, flow
 from bocage.kernel.flow import Decision
-from bocage.kernel.ids import NATURE, Side, UnitId
+from bocage.kernel.ids import NATURE, Side, Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.view import View
 
@@ -227,6 +228,51 @@ def test_the_line_leaves_no_army_outside_because_it_has_left_the_shore(german_tu
     assert any(bearings(g)[space] > bearings(g)[inland] for space in ends)
 
 
+def test_a_hex_that_only_one_reaches_gets_him_and_another_takes_his_place(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
+    reach = reaches(g, GERMAN, ready_units(g, GERMAN))
+    spare = sorted(unit for unit in reach if not quiet_units(g) >> unit & 1 and g.here[g.space[unit]] == 1 << unit)
+    table = Seating(g, GERMAN, reach)
+    posted: dict[int, Space] = {}
+    both, one = next(
+        (a, b)
+        for a in spare
+        for b in spare
+        if a != b and reach[b] & BITS[g.space[a]] and reach[a] & ~reach[b] & ~occupied(g)
+    )
+    home, far = g.space[both], next(each(reach[both] & ~reach[one] & ~occupied(g)))
+    command = Holding(g, table, [both, one], posted)
+    command.man([home])
+    assert posted == {both: home}, "who stands there already suits best"
+    command.man([far])
+    assert posted == {both: far, one: home}
+    assert table.stacks[home] == 1 << one
+
+
+def occupied(g: Normandy44) -> Spaces:
+    return presence(g).hexes[GERMAN] | presence(g).hexes[ALLIED]
+
+
+@pytest.mark.parametrize("turn", [2, 5, 7])
+def test_no_hex_of_the_line_stays_open_that_the_same_units_could_hold(turn: int) -> None:
+    """From an open hex, ask again and again who reaches it and which hex he holds: nobody met on the way is free."""
+    g = play_until(902, at_orders(GERMAN, turn))
+    reach = reaches(g, GERMAN, ready_units(g, GERMAN) & ~asleep(g))
+    front = Front(g, reach, [])
+    table, held = front.table, front.table.bonding()
+    movers = [unit for unit in reach if not quiet_units(g) >> unit & 1]
+    asked = {space for space in front.line if not held >> space & 1}
+    wider = set(asked)
+    while wider:
+        those = {
+            u for u in movers if any(reach[u] >> s & 1 and table.fits(u, s, table.stacks.get(s, 0)) for s in wider)
+        }
+        assert not [u for u in those if u in table.free], "somebody is free for an open hex"
+        wider = {table.orders[unit].goal for unit in those} - asked
+        asked |= wider
+    assert len(front.line) > 10
+
+
 def test_a_gap_that_nobody_reaches_calls_the_nearest(german_turn_3: Normandy44) -> None:
     g = german_turn_3
     gap = g.board.ids["1617"]
@@ -302,11 +348,13 @@ def test_a_city_under_threat_is_garrisoned(german_turn_3: Normandy44) -> None:
         assert table.stacks.get(space) or g.here.get(space)
 
 
-def test_nobody_attacks_at_hopeless_odds(german_turn_3: Normandy44) -> None:
+def test_nobody_attacks_at_hopeless_odds_unless_an_exchange_would_shatter_a_regiment(german_turn_3: Normandy44) -> None:
+    g = german_turn_3
     for side in (GERMAN, ALLIED):
-        for blow in plan_attacks(german_turn_3, side, reserve=False):
-            assert blow.prospect.column + blow.shifts >= 1
+        for blow in plan_attacks(g, side, reserve=False):
             assert blow.worth > 0
+            regiments = each(g.here[blow.assault.target] & g.board.atlas.roster.three_step)
+            assert blow.prospect.column + blow.shifts >= 1 or any(g.steps[unit] == 2 for unit in regiments)
 
 
 def test_every_allied_order_leads_to_a_hex_of_the_map() -> None:

@@ -11,6 +11,7 @@ from bocage.kernel.spaces import BITS, each
 
 from .ahead import Strike, plan_strikes
 from .ground import FAR, hostile_strength, lie_of, stakes_of
+from .holding import Holding, quiet_units
 from .line import lines
 from .seating import Seating, reaches, ready_units
 from .words import against, counted
@@ -99,9 +100,12 @@ class Front:
         self.posts = [space for space in threatened_places(g) if space not in self.line and garrisoned(g, space)]
         cities = [space for space in self.line + self.posts if stakes_of(g).get(space, 0.0) >= CITY]
         north = lie_of(g.board).north
-        for some in (cities, self.line, self.posts):
-            for ground in (north, ~north):
-                hold(g, table, [node for node in some if ground >> node & 1], stationed(g, table, ground))
+        posted: dict[int, Space] = {}
+        for ground in (north, ~north):
+            command = Holding(g, table, stationed(g, table, ground), posted)
+            for some in (cities, self.line, self.posts):
+                command.man([node for node in some if ground >> node & 1])
+        Holding(g, table, list(reach), posted).man(self.line)  # where one command lacks a unit, the other helps
         held = table.bonding()
         self.holes = sum(1 for space in self.line if not held >> space & 1)
         self.worth = sum(strike.blow.worth for strike in strikes) - HOLE * self.holes
@@ -153,47 +157,9 @@ def garrisoned(g: Normandy44, space: Space) -> bool:
     return stakes_of(g)[space] >= CITY or bool(g.board.atlas.perimeter >> space & 1)
 
 
-def hold(g: Normandy44, table: Seating, nodes: list[Space], units: list[int]) -> None:
-    """One stack with a zone on every hex of the line, the hexes with the fewest candidates first."""
-    roster = g.board.atlas.roster
-    threat = hostile_strength(g, GERMAN)
-    quiet = roster.hq | roster.werfer | g.weak
-    movers = {unit for unit in units if not quiet >> unit & 1}
-    takers = {node: [unit for unit in movers if table.reach[unit] >> node & 1] for node in nodes}
-    count = dict.fromkeys(movers, 0)
-    for some in takers.values():
-        for unit in some:
-            count[unit] += 1
-    for node in sorted(nodes, key=lambda node: (min(len(takers[node]), 4), -threat[node])):
-        if table.stacks.get(node, 0) & ~quiet:
-            continue
-        best, chosen = -99.0, None
-        for unit in takers[node]:
-            if unit not in table.free or not table.fits(unit, node):
-                continue
-            value = _suits(g, unit, node, threat[node]) - 0.06 * count[unit]
-            if value > best:
-                best, chosen = value, unit
-        if chosen is not None:
-            table.give(chosen, node, f"holds the line at {g.board.describe(node)}", 2.0)
-
-
-def _suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
-    """How well a unit suits a place in the line: the strong where the enemy is strong, and no idle marching."""
-    roster = g.board.atlas.roster
-    strength = roster.strength[unit][g.steps[unit]]
-    value = -0.12 * abs(strength - min(0.5 * threat, 10.0))
-    if g.space[unit] == node:
-        value += 0.8
-    if roster.silhouette >> unit & 1:
-        value -= 0.8  # no bonus of terrain for tanks alone (11.2)
-    return value - 0.05 * g.board.atlas.distance(g.space[unit], node)
-
-
 def plug(g: Normandy44, table: Seating, line: list[Space], units: list[int]) -> None:
     """A gap in the line that nobody reaches this turn calls whoever is nearest, before the strong places call all."""
-    roster = g.board.atlas.roster
-    quiet = roster.hq | roster.werfer | g.weak
+    quiet = quiet_units(g)
     movers = {unit for unit in units if not quiet >> unit & 1}
     threat = hostile_strength(g, GERMAN)
     gaps = [node for node in line if not table.stacks.get(node, 0) & ~quiet]

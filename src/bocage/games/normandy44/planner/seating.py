@@ -51,9 +51,9 @@ class Seating:
     def _put(self, unit: int, space: Space) -> None:
         self.stacks[space] = self.stacks.get(space, 0) | 1 << unit
 
-    def fits(self, unit: int, space: Space) -> bool:
-        """Would the stack be legal with this unit too?"""
-        return stacking_points(self.g, self.stacks.get(space, 0) | 1 << unit) <= LIMIT
+    def fits(self, unit: int, space: Space, leaving: Units = 0) -> bool:
+        """Would the stack be legal with this unit too, and without those who leave it?"""
+        return stacking_points(self.g, self.stacks.get(space, 0) & ~leaving | 1 << unit) <= LIMIT
 
     def give(self, unit: int, space: Space, why: str, rank: float = 0.0, verb: str = "move") -> None:
         """An order, or the order to stay."""
