@@ -8,7 +8,7 @@ units to wherever they spoil a city or a road.
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy, each_unit
 from bocage.games.normandy71.outlook import FAR, NEARNESS, goals_of, near_units, phases_left, prospect, supply_reach
 from bocage.games.normandy71.planner.assembly import plan_attacks
 from bocage.games.normandy71.planner.chances import stands
@@ -25,6 +25,8 @@ DOUBTS = (0.3, 0.6, 0.85)
 """A block counts in each of these cases if it is likelier than that to stand."""
 BEACH = 2.5
 """What it is worth to put an Allied beach out of use, beyond the roads it feeds."""
+ON_THE_WAY = 0.4
+"""What an Allied hex counts for that stands before another one, of what that is worth: it has to be cleared first."""
 MANY = 160
 """If more hexes than this could be blocked, only those near the enemy and what he wants are looked at."""
 TRIED = 10
@@ -84,6 +86,15 @@ def _attack_prizes(g: Game71) -> dict[Space, float]:
         here = bit(space)
         then = prospect(g, shut | board.adjacency.dilate(here, 1), left=left)
         found[space] = 0.1 + 0.6 * max(0.0, now - then) + (BEACH if here & areas else 0.0)
+    return _with_the_way(board, found) if left else found
+
+
+def _with_the_way(board: Normandy, prizes: dict[Space, float]) -> dict[Space, float]:
+    """Whoever stands before a prize has to be cleared first."""
+    found = {}
+    for space, prize in prizes.items():
+        behind = (prizes.get(near, 0.0) for near in members(board.adjacency.spread(bit(space))))
+        found[space] = prize + ON_THE_WAY * max(behind, default=0.0)
     return found
 
 

@@ -4,24 +4,29 @@ Everybody stands fast unless his going elsewhere costs the Allies something: a r
 entered only if that pays, since depth is shared among the beachheads that are left.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import combinations
+from math import comb
 
 from bocage.games.normandy71.outlook import certain_points, supply_reach
 from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.planner.ways import Stacks, Ways
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, Spaces, UnitId
-from bocage.kernel.spaces import BITS, members
+from bocage.kernel.spaces import BITS, members, spaces
 
 LEAST = 0.001
 """A move that takes less from the Allies is not made."""
+MOST_TRIED = 20_000
+"""So many ways of going together are reckoned at most."""
 
 
 class LastMoves:
     """Orders for everybody who stands on the map and has none yet: most of them are to stay.
 
-    Units are moved one after the other, each time the one whose going costs the Allies most.
+    Units are moved one after the other, each time the one whose going costs the Allies most; when nobody's does, two
+    or three together.
     """
 
     def __init__(self, worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
@@ -60,12 +65,20 @@ class LastMoves:
 
     def give_out(self) -> None:
         """Order everybody to go, or to stay."""
-        orders, describe = self.orders, self.g.board.describe
+        while self._alone() or self._together():
+            pass
+        for unit, here in self.at.items():
+            if unit not in self.orders.to:
+                self.orders.send(unit, here, self.ways, f"stands fast at {self.g.board.describe(here)}")
+
+    def _alone(self) -> bool:
+        """Send those whose going pays by itself; did anybody go?"""
         heap = [(-gain, unit, to) for unit, to in self._choices() if (gain := self._gain(unit, to)) > LEAST]
         heapify(heap)
+        gone = False
         while heap:
             _, unit, to = heappop(heap)
-            if unit in orders.to:
+            if unit in self.orders.to:
                 continue
             gain = self._gain(unit, to)  # others have moved since it was reckoned
             if gain <= LEAST:
@@ -74,29 +87,98 @@ class LastMoves:
                 heappush(heap, (-gain, unit, to))
                 continue
             self._go(unit, to)
-            orders.send(unit, to, self.ways, f"cuts Allied supply at {describe(to)} before the day ends")
-        for unit, here in self.at.items():
-            if unit not in orders.to:
-                orders.send(unit, here, self.ways, f"stands fast at {describe(here)}")
+            gone = True
+        return gone
+
+    def _together(self) -> bool:
+        """Roads run in loops: send two or three who shut together what none of them shuts alone; did anybody go?"""
+        takers = self._takers()
+        for many in (2, 3):
+            if comb(len(takers), many) > MOST_TRIED:
+                break
+            held, best = self._held(), self.now - LEAST
+            chosen: Sequence[Space] = ()
+            for hexes in combinations(takers, many):
+                then = self._points(held | spaces(hexes), 0)
+                if then < best:
+                    best, chosen = then, hexes
+            if chosen and self._send_to(chosen, takers):
+                return True
+        return False
+
+    def _takers(self) -> dict[Space, list[UnitId]]:
+        """Hexes from which roads are shut, none that shuts less than another, and who can be spared to go there."""
+        dilate, net = self.g.board.adjacency.dilate, self._net()
+        spare = {unit for unit in self.at if unit not in self.orders.to and self._is_spare(unit)}
+        takers: dict[Space, list[UnitId]] = {}
+        for unit, to in self._choices():
+            if unit in spare and not BITS[to] & self.g.invaded and self.stacks.room(unit, to):
+                takers.setdefault(to, []).append(unit)
+        shuts: dict[Spaces, Space] = {}
+        for space in takers:
+            shuts.setdefault(dilate(BITS[space], 1) & net, space)
+        return {
+            space: takers[space]
+            for roads, space in shuts.items()
+            if roads and not any(roads != more and not roads & ~more for more in shuts)
+        }
+
+    def _is_spare(self, unit: UnitId) -> bool:
+        here = self.at[unit]
+        return self.stacks.at[here] != 1 << unit or self._points(self._held() & ~BITS[here], 0) <= self.now + LEAST
+
+    def _send_to(self, hexes: Sequence[Space], takers: Mapping[Space, Sequence[UnitId]]) -> bool:
+        """One unit to each of some hexes, unless too few are left for them or what they leave is worth more."""
+        going: dict[UnitId, Space] = {}
+        for to in sorted(hexes, key=lambda space: len(takers[space])):
+            unit = next((unit for unit in takers[to] if unit not in going), None)
+            if unit is None:
+                return False
+            going[unit] = to
+        before, was = self.now, {unit: self.at[unit] for unit in going}
+        for unit, to in going.items():
+            self._move(unit, to)
+        if self.now >= before - LEAST:
+            for unit, here in was.items():
+                self._move(unit, here)
+            return False
+        for unit, to in going.items():
+            self._order(unit, to)
+        return True
+
+    def _net(self) -> Spaces:
+        """The roads that feed the Allies as the Germans stand, in any world."""
+        shut, net = self.g.board.adjacency.dilate(self._held(), 1), 0
+        for world in self.worlds:
+            net |= supply_reach(world, shut).net
+        return net
 
     def _choices(self) -> list[tuple[UnitId, Space]]:
         """Who could go where it matters: beside a road that feeds the Allies, a city of theirs, or a beach."""
         g, board = self.g, self.g.board
-        shut = board.adjacency.dilate(self._held(), 1)
-        wanted = board.city_hexes & g.allied_cities | g.invaded
-        for world in self.worlds:
-            wanted |= supply_reach(world, shut).net
-        wanted = board.adjacency.dilate(wanted, 1)
+        wanted = board.adjacency.dilate(board.city_hexes & g.allied_cities | g.invaded | self._net(), 1)
         return [
-            (unit, to) for unit, here in self.at.items() for to in members(self.ways.ends[unit] & wanted) if to != here
+            (unit, to)
+            for unit, here in self.at.items()
+            if unit not in self.orders.to
+            for to in members(self.ways.ends[unit] & wanted)
+            if to != here
         ]
 
     def _go(self, unit: UnitId, to: Space) -> None:
+        self._move(unit, to)
+        self._order(unit, to)
+
+    def _move(self, unit: UnitId, to: Space) -> None:
         self.stacks.take(unit, self.at[unit])
         self.stacks.put(unit, to)
         self.at[unit] = to
         self.beaches |= BITS[to] & self.g.invaded
         self.now = self._points(self._held(), 0)
+
+    def _order(self, unit: UnitId, to: Space) -> None:
+        text = f"cuts Allied supply at {self.g.board.describe(to)} before the day ends"
+        self.orders.send(unit, to, self.ways, text)
 
 
 def _without(world: Game71, beaches: Spaces) -> Game71:

@@ -6,7 +6,7 @@ from bocage.games.normandy71.board import Normandy, each_unit, lowest
 from bocage.games.normandy71.german_setup import DigIn, ListOrders, PlaceAt, PlaceUnits, setup_hexes
 from bocage.games.normandy71.invasion_plan import CommandoLandings, DropZones, Landings, SupplyAreas
 from bocage.games.normandy71.planner.orders import KNOWLEDGE, Orders
-from bocage.games.normandy71.planner.plans import PLANS, Plan
+from bocage.games.normandy71.planner.plans import LOT, Plan
 from bocage.games.normandy71.planner.waiting import german_places
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.state import Game71
@@ -16,7 +16,7 @@ from bocage.kernel.ids import Space, UnitId
 
 def plan_of(orders: Orders) -> Plan:
     """The plan the Allies follow: one of several, drawn by lot, so that nobody can wait for it."""
-    return PLANS[orders.chance % len(PLANS)]
+    return LOT[orders.chance % len(LOT)]
 
 
 def _space(board: Normandy, name: str) -> Space:
