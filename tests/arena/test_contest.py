@@ -98,6 +98,11 @@ def test_wins_margins_pairs_and_times_are_counted_by_player_and_side() -> None:
     assert found["pairs"]["b_better"] == 1  # a lost with 2 points where b drew with 3
     assert found["pairs"]["gain"]["mean"] == 2.0
     assert [error["seed"] for error in found["errors"]] == [3]
+    assert found["not_won"] == [
+        {"seed": 1, "side": "German", "winner": "Allied"},
+        {"seed": 2, "side": "Allied", "winner": "German"},
+        {"seed": 2, "side": "German", "winner": ""},
+    ]
 
 
 def test_against_a_third_player_the_better_result_with_the_same_side_wins() -> None:

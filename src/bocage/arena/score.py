@@ -35,6 +35,7 @@ def report(contest: Contest, played: Iterable[Played]) -> dict[str, Any]:
         "sides": {name: _side(contest, good, side) for side, name in enumerate(contest.title.sides[:2])},
         "pairs": _pairs(contest, good),
         "length": _length(good),
+        "not_won": [] if contest.is_mirror else _not_won(contest.title, good),
         "errors": [
             {"seed": one.fixture.seed, "players": one.fixture.players, "error": one.result.error}
             for one in games
@@ -138,6 +139,15 @@ def _pairs(contest: Contest, good: Sequence[Played]) -> dict[str, Any]:
         "a_interval": _rounded(wilson(better.count(1), len(pairs))),
         "gain": _mean(gains),
     }
+
+
+def _not_won(game: Game, good: Sequence[Played]) -> list[dict[str, Any]]:
+    """The games that a did not win: what to play again, alone, to learn why."""
+    return [
+        {"seed": one.fixture.seed, "side": game.sides[one.fixture.side], "winner": one.result.winner}
+        for one in good
+        if one.fixture.player == "a" and sign(game, one, one.fixture.side) < 1
+    ]
 
 
 def _length(good: Sequence[Played]) -> dict[str, Any]:

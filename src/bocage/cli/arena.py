@@ -30,6 +30,8 @@ from bocage.cli.wording import plural
 
 SHOWN = 5
 """Errors spelled out."""
+FEW = 12
+"""If a has failed to win no more games than this, they are named."""
 
 
 def add(commands: Commands) -> None:
@@ -136,6 +138,7 @@ def show(contest: Contest, result: Mapping[str, Any]) -> None:
     print(table(_by_side(contest, result), ("side", "player", "games", "wins", "95 %", "margin", "95 %"), "  "))
     if not contest.is_mirror:
         print("  " + _same_side(result))
+        print("".join(f"  {line}\n" for line in _not_won(contest, result)), end="")
     length = result["length"]
     if length["picks"]:
         turns = f", {length['turns']['mean']:.1f} turns" if length["turns"] else ""
@@ -176,3 +179,14 @@ def _same_side(result: Mapping[str, Any]) -> str:
         f"Same side, same dice: a did better in {pairs['a_better']} of {plural(played, 'pair')}"
         f" ({low:.0%} to {high:.0%}), b in {pairs['b_better']}{points}"
     )
+
+
+def _not_won(contest: Contest, result: Mapping[str, Any]) -> list[str]:
+    """Which games to play again, alone, if they are few."""
+    missed = result["not_won"]
+    if not 0 < len(missed) <= FEW:
+        return []
+    seeds: dict[str, list[str]] = {}
+    for one in missed:
+        seeds.setdefault(one["side"], []).append(str(one["seed"]) + ("" if one["winner"] else " (draw)"))
+    return [f"{contest.a} did not win as {side} with seed {', '.join(found)}" for side, found in seeds.items()]
