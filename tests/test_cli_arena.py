@@ -30,21 +30,8 @@ def test_the_table_names_players_sides_and_pairs(capsys: pytest.CaptureFixture[s
 
 
 def test_games_that_were_not_won_are_named_and_can_be_played_again(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [
-        "arena",
-        "tinybeach",
-        "--a",
-        "random",
-        "--b",
-        "planner-quick",
-        "--jobs",
-        "1",
-        "--games",
-        "2",
-        "--seed",
-        "7",
-    ]
-    assert main([*words, "--seed", "7"]) == 0
+    words = "arena tinybeach --a random --b planner-quick --jobs 1 --games 2 --seed 7"
+    assert main(words.split()) == 0
     out = capsys.readouterr().out
     assert "random did not win as Allied with seed 7\n" in out
     assert main(["simulate", "tinybeach", "--german", "planner-quick", "--games", "1", "--seed", "7", "--json"]) == 0
