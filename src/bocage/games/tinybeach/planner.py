@@ -23,7 +23,7 @@ KNOWLEDGE: Knowledge[Tiny, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.moved, g.fought, g.allied_hold),
     orders=Orders,
     pace=12_000,
-    proof=2.0,
+    proof=3.0,
 )
 
 
