@@ -8,8 +8,9 @@ from bocage.games.tinybeach.board import ALLIED, TinyBoard
 from bocage.games.tinybeach.r04_zones import zones
 from bocage.games.tinybeach.r06_combat import each_unit, odds
 from bocage.games.tinybeach.r07_results import MEANING
+from bocage.games.tinybeach.r08_supply import unsupplied
 from bocage.games.tinybeach.state import Tiny, other
-from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 
@@ -38,6 +39,8 @@ class Temper(msgspec.Struct, frozen=True):
     """To drive him off an objective, by its points."""
     trap: float = 0.5
     """To have the hexes behind him in our zones (7.4)."""
+    hunger: float = 4.0
+    """Not to have a counter cut off from supply, where it starves (8.4)."""
 
 
 TEMPERS = (
@@ -66,7 +69,7 @@ def hexes_between(board: TinyBoard) -> dict[tuple[Space, Space], int]:
 
 
 class Strengths:
-    """The strength of each side in each hex and in the hexes around it."""
+    """The strength of each side in each hex and in the hexes around it, and how many counters are cut off."""
 
     def __init__(self, g: Tiny) -> None:
         board, size = g.board, len(g.board.names)
@@ -80,6 +83,35 @@ class Strengths:
                 self.inside[side][space] += strength
                 for near in board.neighbours[space]:
                     self.around[side][near] += strength
+        hungry = unsupplied(g)
+        self.cut_off = tuple((hungry & mine).bit_count() for mine in board.of_side)
+
+
+def cut_off(g: Tiny, side: Side, unit: UnitId, space: Space) -> int:
+    """How many counters of a side would be out of supply (8.1) if one of them stood in a hex."""
+    board, counters = g.board, g.here.get(g.space[unit], 0) & ~(1 << unit)
+    friends = g.occupied(side)
+    if not counters & board.of_side[side]:
+        friends &= ~bit(g.space[unit])
+    fed = fed_from(board, side, friends | bit(space), g.occupied(other(side)))
+    mine = board.of_side[side] & ~(1 << unit)
+    hungry = sum((here & mine).bit_count() for at, here in g.here.items() if bit(at) & board.hexes & ~fed)
+    return hungry + (not fed & bit(space))
+
+
+def relieved(g: Tiny, side: Side, target: Space) -> int:
+    """How many counters of a side would be in supply again if the enemy were driven from a hex."""
+    board = g.board
+    fed = fed_from(board, side, g.occupied(side), g.occupied(other(side)) & ~bit(target))
+    hungry = unsupplied(g) & board.of_side[side]
+    return sum(1 for unit in each(hungry) if fed & bit(g.space[unit]))
+
+
+def fed_from(board: TinyBoard, side: Side, friends: Spaces, enemies: Spaces) -> Spaces:
+    """The hexes that supply reaches (8.1, 8.2) with friends and enemies in some hexes."""
+    sources = board.beaches if side == ALLIED else board.entry
+    shut = enemies | board.open_sides.spread(enemies) & ~friends
+    return board.adjacency.flood(sources, board.land & ~shut)
 
 
 def strengths(g: Tiny) -> Strengths:
@@ -104,6 +136,8 @@ def place_worth(g: Tiny, orders: Orders, unit: UnitId, space: Space) -> float:
     danger = table.around[other(side)][space]
     if danger:
         worth -= temper.danger * min(3.0, danger / ((mine + friends) * (1 + temper.cover * board.shift[space])))
+    if table.cut_off[side] or zones(g, other(side)) & bit(here):
+        worth -= temper.hunger * cut_off(g, side, unit, space)
     return worth
 
 
@@ -121,13 +155,14 @@ def attack_worth(g: Tiny, attackers: Units, target: Space) -> float:
     theirs = sum(step_price(g, u, temper.life) for u in each_unit(defenders)) / max(1, defenders.bit_count())
     goal = board.objectives.get(target, 0)
     trapped = temper.trap * sum(bool(zones(g, side) & bit(s)) for s in board.neighbours[target])
+    relief = temper.hunger * relieved(g, side, target) if strengths(g).cut_off[side] else 0.0
     total = 0.0
     for die in range(1, 7):
         lost, killed, away = MEANING[board.crt.read(die, column)]
         total -= lost * ours
         total += killed * theirs
         if away:
-            total += temper.drive + temper.goal * goal + trapped
+            total += temper.drive + temper.goal * goal + trapped + relief
     return total / 6
 
 
