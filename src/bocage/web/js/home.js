@@ -196,6 +196,7 @@ async function importFile(/** @type {File} */ file) {
 
 async function main() {
   setUpSkins();
+  $("import-file").addEventListener("change", (/** @type {any} */ e) => e.target.files[0] && importFile(e.target.files[0]));
   try {
     titles = await call("GET", "/api/titles");
   } catch (error) {
@@ -206,7 +207,7 @@ async function main() {
   $("titles").replaceChildren(...titles.map(card));
   const first = titles.find((title) => title.id === "tinybeach");
   $("learn").addEventListener("click", () => start({ game: "tinybeach", seats: against(first, "Allied", first.usual), hotseat: true }, true));
-  $("import-file").addEventListener("change", (/** @type {any} */ e) => e.target.files[0] && importFile(e.target.files[0]));
+  /** @type {HTMLButtonElement} */ ($("learn")).disabled = false; // a click before the games are known would be lost
   await showGames();
 }
 
