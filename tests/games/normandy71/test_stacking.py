@@ -34,6 +34,17 @@ def test_the_limits_depend_on_size_and_ground(units: str, clear: bool, bocage: b
 
 
 @covers("Stacking.A")
+def test_from_a_crowded_hex_only_those_leave_whose_going_is_enough() -> None:
+    """Else one whose going is not enough might take the only room near, and nobody could leave any more."""
+    s = move(scene({"8/4 i1 i2": "R22", "16/1": "R21"}), ALLIED)
+    s.do("select 16/1", "move 16/1 R22")
+    assert s.options() == ["select 8/4"]  # two regiments would leave no room for battalions
+    assert s.refusal("select i1").rule == "Stacking.A"
+    s.do("select 8/4", "move 8/4 R21")
+    assert "done" in s.options()
+
+
+@covers("Stacking.A")
 def test_limits_hold_when_the_phase_ends() -> None:
     s = move(scene({"8/4 22/4": "R22", "16/1": "R21"}), ALLIED)
     s.do("select 16/1", "move 16/1 R22")

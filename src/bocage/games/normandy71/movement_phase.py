@@ -46,11 +46,17 @@ class MovementPhase(Decision[Game71], frozen=True):
 
     def options(self, g: Game71) -> list[Action]:
         if self.crowded >= 0:
-            leaving = each_unit(g.units_at(self.crowded, self.by) & self.left)
-            return [("select", unit) for unit in leaving if can_leave(g, unit)]
+            return [("select", unit) for unit in self.leavers(g)]
         found: list[Action] = [("select", unit) for unit in each_unit(self.left)]
         found.append(("done",))
         return found
+
+    @rule("Stacking.A")
+    def leavers(self, g: Game71) -> list[UnitId]:
+        """Who may leave a crowded hex: those whose going is enough, lest another takes the only room there is."""
+        units = g.units_at(self.crowded, self.by)
+        found = [unit for unit in each_unit(units & self.left) if can_leave(g, unit)]
+        return [unit for unit in found if fits(g, units & ~(1 << unit), self.crowded)] or found
 
     def allows(self, g: Game71, action: Action) -> bool:
         if action[0] == "select" and self.crowded < 0:
