@@ -10,6 +10,7 @@ from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.stacking import break_down
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Side
+from bocage.kernel.spaces import each
 from bocage.kernel.view import View
 from bocage.testing import Situation, covers
 
@@ -145,6 +146,16 @@ def test_what_was_seen_rules_out_orders_of_battle() -> None:
     world = seen(s.g, ALLIED)
     imagine_germans(world, random.Random(3))
     assert world.order == "F"
+
+
+def test_battalions_may_be_under_an_entrenchment_when_every_larger_unit_has_been_seen() -> None:
+    s = set_up("F")
+    s.do("auto", "entrench-all")
+    world = seen(s.g, ALLIED)
+    world.hidden &= BOARD.battalions  # all the regiments have shown themselves elsewhere
+    imagine_germans(world, random.Random(3))
+    under = [world.here.get(space, 0) for space in each(world.dug_in[GERMAN])]
+    assert any(units & BOARD.battalions for units in under)
 
 
 def test_an_imagined_plan_has_its_limits() -> None:

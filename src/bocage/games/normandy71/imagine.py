@@ -104,13 +104,20 @@ def _fill(g: Game71, unseen: Units, rng: Dice) -> None:
     for space in blind:
         unit = next((unit for unit in units if home[unit] >> space & 1), None)
         if unit is None:
-            unit = units[0] if units else lowest(g.hidden & ~_placed(g) & ~board.battalions)
+            unit = units[0] if units else _any_hidden(g)
         if unit in units:
             units.remove(unit)
-        g.place(unit, space)
+        if unit >= 0:
+            g.place(unit, space)
     for unit in units:
         _tuck_away(g, unit, rng)
     g.hidden = board.of_side[GERMAN] & g.hidden
+
+
+def _any_hidden(g: Game71) -> UnitId:
+    """Some unit that nobody has seen: a battalion where all the larger ones are accounted for."""
+    unseen = g.hidden & ~_placed(g)
+    return lowest(unseen & ~g.board.battalions or unseen)
 
 
 def _tuck_away(g: Game71, unit: UnitId, rng: Dice) -> None:
