@@ -1,15 +1,23 @@
 """Many games over several processes: what is finished is never lost, and a lost worker is replaced."""
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from bocage.ai.knowledge import knowledge_of
 from bocage.ai.match import Result, Thought, Watch, play_game
+from bocage.ai.planner import PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.ai.pool import PATIENCE, Pool
+from bocage.ai.registry import player
 from bocage.games import find_game
+from bocage.kernel.game import Game
+
+T = TypeVar("T")
 
 SLICE = 1.0
 """Seconds after which a lot of games is handed in, so that progress shows."""
@@ -38,11 +46,16 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_slice(batch: Batch) -> list[Result]:
-    """The first games of a batch: as many as fit a slice of time, at least one."""
+    """The first games of a batch: as many as fit a slice of time."""
+    return first_of(batch.seeds, partial(attempt, batch))
+
+
+def first_of(seeds: Sequence[int], play: Callable[[int], T]) -> list[T]:
+    """The games with the first of these seeds: as many as fit a slice of time, at least one."""
     end = time.monotonic() + SLICE
-    results = [attempt(batch, batch.seed)]
-    while len(results) < batch.games and time.monotonic() < end:
-        results.append(attempt(batch, batch.seed + len(results)))
+    results = [play(seeds[0])]
+    while len(results) < len(seeds) and time.monotonic() < end:
+        results.append(play(seeds[len(results)]))
     return results
 
 
@@ -81,3 +94,13 @@ def attempt(batch: Batch, seed: int, *, watch: Watch | None = None, thought: Tho
     except Exception as error:  # noqa: BLE001 - a failed game is counted, and the others go on
         what = " ".join(f"{type(error).__name__}: {error}".split())
         return Result(seed=seed, actions=0, forced=0, error=what)
+
+
+def planner_version(game: Game, players: Iterable[str]) -> int:
+    """The version of what the planners among these players know of a game; 0 where none plays, or it has no planner.
+
+    Games of two versions are games of different players, though the players have one name.
+    """
+    knowledge = knowledge_of(game)
+    plans = any(isinstance(player(name), PlannerPlayer) for name in players)
+    return knowledge.version if plans and knowledge is not None else 0

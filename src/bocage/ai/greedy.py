@@ -8,11 +8,13 @@ enemy's answer; that is for better players.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from bocage.ai.lookahead import value
 from bocage.ai.player import Budget, Clock
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action
+from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import State
 from bocage.kernel.view import View
@@ -44,14 +46,13 @@ class GreedyPlayer:
 
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """The option with the best mean value; equals are drawn by lot, and nothing is tried twice in one position."""
-        evaluate = view.game.evaluate
-        if len(options) == 1 or evaluate is None or view.side is None:
+        if len(options) == 1 or view.game.evaluate is None or view.side is None:
             self.reason = "the only choice" if len(options) == 1 else ""
             return options[int(rng.random() * len(options))]
         chosen = self._chosen_here(view.state)
         fresh = [action for action in options if action not in chosen] or options
         tried = rng.sample(fresh, min(len(fresh), max(1, budget.positions // 2)))
-        means = _try_all(_Look(evaluate, view.side, budget.start(), view.state, options), view, tried, rng)
+        means = _try_all(_Look(view.game, view.side, budget.start(), view.state, options), view, tried, rng)
         best = max(means)
         finest = [action for action, mean in zip(tried, means, strict=False) if mean >= best - 1e-9]
         self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else "nothing tells them apart"
@@ -106,10 +107,8 @@ def _alike(one: State, other: State) -> bool:
 class _Look:
     """One side's look ahead from a position in which it has a choice."""
 
-    def __init__(
-        self, evaluate: Callable[[State, Side], float], side: Side, clock: Clock, g: State, options: Sequence[Action]
-    ) -> None:
-        self.evaluate = evaluate
+    def __init__(self, game: Game, side: Side, clock: Clock, g: State, options: Sequence[Action]) -> None:
+        self.game = game
         self.side = side
         self.clock = clock
         self.open = [frame for frame, _ in g.stack]
@@ -132,12 +131,9 @@ class _Look:
         return found
 
     def value(self, g: State) -> float:
-        """How the side stands; a finished game counts by its outcome as well."""
+        """How the side stands; to win is worth more than anything else."""
         self.clock.spend()
-        worth = self.evaluate(g, self.side)
-        if g.outcome is not None and g.outcome.winner is not None:
-            worth += 100.0 if g.outcome.winner == self.side else -100.0
-        return worth
+        return value(self.game, g, self.side, decided=100.0)
 
     def after(self, world: State, action: Action, before: float, depth: int, share: int) -> float:
         """What an option is worth, looking at no more than about `share` positions."""

@@ -66,7 +66,8 @@ class Knowledge(Generic[G, P]):
     gives the same game on a slower machine. `hasty` makes orders while playing on, where much depends on speed.
     `settled(g)` says whether the game is as good as decided: then nothing is looked ahead in that turn, advice is
     followed. `proof` says by how many standard errors an option must beat the one advised: more where advice is good
-    and an enemy who plays otherwise than expected would spoil what was found.
+    and an enemy who plays otherwise than expected would spoil what was found. `version` is raised whenever the players
+    of this game choose otherwise than before: what was measured of an earlier one says little of this one.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Knowledge(Generic[G, P]):
         settled: Callable[[G], bool] = lambda _: False,
         pace: int = 3000,
         proof: float = 1.0,
+        version: int = 1,
     ) -> None:
         self.turn = turn
         self.moment = moment or turn
@@ -87,6 +89,7 @@ class Knowledge(Generic[G, P]):
         self.settled = settled
         self.pace = pace
         self.proof = proof
+        self.version = version
         self.advice: dict[type, Advice[Any, Any, Any]] = {}
         self.reasons: dict[type, Reason[Any, Any, Any]] = {}
         self.looks: dict[type, Look] = {}

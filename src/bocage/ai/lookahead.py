@@ -40,7 +40,8 @@ class Policy:
     def __init__(self, game: Game, knowledge: Knowledge[Any, Any], *, hasty: bool = False) -> None:
         self.game = game
         self.knowledge = knowledge
-        self._make = knowledge.hasty if hasty else knowledge.orders
+        self.hasty = hasty
+        """Whether orders must be quick rather than perfect."""
         self._orders: dict[tuple[Side, Hashable], Any] = {}
 
     def orders(self, g: State, side: Side) -> Any:
@@ -48,7 +49,8 @@ class Policy:
         key = (side, self.knowledge.moment(g))
         found = self._orders.get(key)
         if found is None:
-            found = self._orders[key] = self._make(g, side)
+            make = self.knowledge.hasty if self.hasty else self.knowledge.orders
+            found = self._orders[key] = make(g, side)
         return found
 
     def adopt(self, g: State, side: Side, orders: Any) -> None:
@@ -96,11 +98,11 @@ def best_of(scores: Sequence[float]) -> int:
     return max(range(len(scores)), key=scores.__getitem__)
 
 
-def value(game: Game, g: State, side: Side) -> float:
+def value(game: Game, g: State, side: Side, decided: float = DECIDED) -> float:
     """How a side stands; a finished game counts by its outcome as well."""
     worth = 0.0 if game.evaluate is None else game.evaluate(g, side)
     if g.outcome is not None and g.outcome.winner is not None:
-        worth += DECIDED if g.outcome.winner == side else -DECIDED
+        worth += decided if g.outcome.winner == side else -decided
     return worth
 
 
@@ -110,7 +112,8 @@ def compare(policy: Policy, view: View, look: Look, tried: Sequence[Action], rng
     assert side is not None
 
     def played(ours: Policy, world: State, n: int) -> float:
-        return _played_on(ours, world, look, tried[n], side, clock)
+        fork = ours.fork(side, world)  # what follows one option is no answer to another
+        return _played_on(fork, world, look, tried[n], side, clock)
 
     return race(policy, view, len(tried), played, rng, clock)
 
@@ -154,6 +157,10 @@ def race(
         ours = policy.fork(side, world)
         for n in running:
             values[n].append(played(ours, world, n))
+        if clock.late:  # cut off in the middle: what was played to its end must not be held against what was not
+            for n in running:
+                values[n].pop()
+            break
         since += 1
         if len(running) > PAIR and since >= (HALVE_AFTER if len(running) <= MANY else HALVE_AFTER // 2):
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)

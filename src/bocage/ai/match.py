@@ -22,7 +22,7 @@ LIMIT = 1_000_000
 Watch: TypeAlias = Callable[[State], None]
 """Somebody who follows a game: called when it begins and after every pick."""
 Thought: TypeAlias = dict[tuple[int, int], float]
-"""By game turn and side, how many seconds the side's player has thought."""
+"""By game turn and side, how many seconds of processor time the side's player has thought."""
 UNSEEN = cast("View", None)
 """What a player that does not look is shown."""
 
@@ -38,7 +38,7 @@ class Result(msgspec.Struct, frozen=True):
     score: tuple[int, ...] = ()
     error: str = ""
     seconds: dict[str, list[float]] = {}
-    """By side, how long its player thought in each game turn, in order of turns. A game in which nobody looks
+    """By side, the processor time of its player in each game turn, in order of turns. A game in which nobody looks
     (random against random) is not timed.
     """
 
@@ -117,7 +117,7 @@ def _play(
 ) -> tuple[int, int]:
     """The same with players who look at the game, each at its own view, and with their time taken."""
     actions = forced = 0
-    clock = time.perf_counter
+    clock = time.thread_time  # what others do on the machine at the time is no thought of ours
     if watch is not None:
         watch(g)
     while g.stack:

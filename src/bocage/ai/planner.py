@@ -86,6 +86,7 @@ class PlannerPlayer:
             self._policy = Policy(view.game, knowledge)
         self._new_turn(knowledge, world)
         self._policy.forget(world)
+        self._policy.hasty = self._late()
         self._plan(view, world, rng)
         scores = self._policy.scores(world, options)
         if scores is None:
@@ -140,12 +141,19 @@ class PlannerPlayer:
 
     def _clock(self, share: float) -> Clock | None:
         """What is left of the turn's and of this pick's thinking; `None` when there is nothing to spend."""
-        left = self.level.most - self._seconds - (time.thread_time() - self._begun)
-        seconds = self._end - time.monotonic() if self._end else 0.0
         allowance = int(self._steps * share)
-        if allowance <= 0 or left <= 0 or seconds < 0:
+        if allowance <= 0 or self._late():
             return None
-        return Clock(Budget(positions=allowance, seconds=seconds), thought=left)
+        seconds = self._end - time.monotonic() if self._end else 0.0
+        return Clock(Budget(positions=allowance, seconds=seconds), thought=self._left())
+
+    def _left(self) -> float:
+        """Seconds of processor time that the turn may still cost."""
+        return self.level.most - self._seconds - (time.thread_time() - self._begun)
+
+    def _late(self) -> bool:
+        """Whether the turn's or this pick's time is up: then orders are made in haste and nothing is looked ahead."""
+        return self._left() <= 0 or bool(self._end and time.monotonic() > self._end)
 
     def _look(self, view: View, options: Sequence[Action], scores: Sequence[float], rng: random.Random) -> int:
         """The best of the most promising options after playing them on; the advised one where looking does not pay."""

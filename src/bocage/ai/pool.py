@@ -127,7 +127,7 @@ class Pool(Generic[T, R]):
         except (EOFError, OSError):
             return self._replace(worker, left, give_up)
         if not worker.ready:
-            worker.ready = True
+            worker.ready, self._stillborn = True, 0
             return []
         worker.given.popleft()
         return [said]

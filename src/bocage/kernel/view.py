@@ -135,12 +135,14 @@ def redact(game: "Game", g: State, side: Side | None) -> State:
     """A copy of the state with what the side cannot know blanked: its columns by the game, its frames by
     themselves.
 
-    The chance counter goes too: it foretells the dice.
+    The chance counter goes too: it foretells the dice. So does the order in which counters came to their spaces,
+    which `here` keeps and nobody at a table could know.
     """
     blanked: State = game.redact(g.copy(), side)
     blanked.chance = 0
     blanked.stack = tuple((frame.seen_by(g, side), at) for frame, at in g.stack)
     blanked.cache = {}
+    blanked.here = dict(sorted(blanked.here.items()))
     return blanked
 
 
