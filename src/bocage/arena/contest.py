@@ -4,17 +4,22 @@ Games come in pairs. In the first game of a pair player a has the game's first s
 both are played with one seed, so that both players meet the same dice and neither profits from a scenario that
 favours a side. A player against itself plays every game with dice of its own: the second of a pair would be the same
 game again. With a third player, `against`, a and b do not meet: each plays the same games against that player.
-A game depends on nothing but its seed and its players, so it does not matter how many processes play.
+A game depends on nothing but its seed and its players, so it does not matter how many processes play; except where a
+machine is so slow that a planner's cap on processor time cuts a turn short.
+
+What is counted is whole: every seed with all the games that belong to it. A game more for one player with the better
+side would count for that player.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
-from bocage.ai.batch import killer
-from bocage.ai.match import Result, Thought, play_game
+from bocage.ai.batch import Batch, attempt, killer
+from bocage.ai.match import Result, Thought
 from bocage.ai.player import Budget
 from bocage.ai.pool import Pool
 from bocage.games import find_game
@@ -65,6 +70,21 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether a player meets itself."""
         return self.a == self.b and not self.against
 
+    @property
+    def group(self) -> int:
+        """How many games belong together, because they are played with one seed."""
+        return 4 if self.against else 1 if self.is_mirror else 2
+
+    def in_whole_groups(self) -> "Contest":
+        """The same, with as many games more as the last group lacks."""
+        return msgspec.structs.replace(self, games=-(-self.games // self.group) * self.group)
+
+    def whole(self, played: Iterable[Played]) -> list[Played]:
+        """Of some games, in whatever order they ended, those whose group is complete, in order."""
+        games = sorted(played, key=lambda one: one.fixture.number)
+        met = Counter(one.fixture.seed for one in games)
+        return [one for one in games if met[one.fixture.seed] == self.group]
+
     def fixtures(self) -> list[Fixture]:
         """Every game, in the order in which one process would play them."""
         return [self.fixture(number) for number in range(self.games)]
@@ -85,21 +105,18 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def play(self, fixture: Fixture) -> Played:
         """One game; a rule or a player that fails makes it a game with an error."""
+        batch = Batch(
+            game=self.game,
+            scenario=self.scenario,
+            options=self.options,
+            players=fixture.players,
+            seed=fixture.seed,
+            games=1,
+            data=self.data,
+            budget=self.budget,
+        )
         thought: Thought = {}
-        try:
-            result = play_game(
-                self.title,
-                self.scenario,
-                self.options,
-                fixture.players,
-                fixture.seed,
-                budget=self.budget,
-                data=self.data,
-                thought=thought,
-            )
-        except Exception as error:  # noqa: BLE001 - a failed game is counted, and the others go on
-            what = " ".join(f"{type(error).__name__}: {error}".split())
-            result = Result(seed=fixture.seed, actions=0, forced=0, error=what)
+        result = attempt(batch, fixture.seed, thought=thought)
         return Played(fixture, result, max((turn for turn, _ in thought), default=0))
 
     def play_number(self, number: int) -> Played:
@@ -112,11 +129,15 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return Played(fixture, killer(fixture.seed))
 
 
-def play_contest(contest: Contest, jobs: int = 1) -> Iterator[Played]:
-    """The games as they end, from so many processes; a process that dies is replaced and its game played again."""
-    if jobs == 1 or contest.games == 1:
-        yield from map(contest.play, contest.fixtures())
+def play_contest(contest: Contest, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[Played]:
+    """The games as they end, from so many processes; a process that dies is replaced and its game played again.
+
+    All games, unless the numbers of some are given.
+    """
+    numbers = range(contest.games) if numbers is None else numbers
+    if jobs == 1 or len(numbers) == 1:
+        yield from map(contest.play_number, numbers)
         return
     pool = Pool[int, Played](jobs, Contest.play_number, contest)
-    for lot in pool.run(range(contest.games), contest.games, contest.given_up):
+    for lot in pool.run(numbers, len(numbers), contest.given_up):
         yield from sorted(lot, key=lambda played: played.fixture.number)

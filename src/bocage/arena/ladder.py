@@ -1,17 +1,16 @@
 """The ladder: who beats whom in every game and scenario, kept in docs/ladder.json and shown in docs/ladder.md.
 
 `python -m bocage.arena.ladder` (or `make ladder`) plays what is missing, row by row. A row that was finished with the
-present rules and the same budget stays, and so does its seed unless another is asked for; stop at any time and go on
-later. `--game`, `--scenario`, `--a` and `--b` choose rows, `--again` plays them anew.
+present rules and players and the same budget stays, and so does its seed unless another is asked for; if more games
+are asked for, only those that it lacks are played. Stop at any time and go on later. `--game`, `--scenario`, `--a` and
+`--b` choose rows, `--again` plays them anew.
 """
 
 import argparse
-import os
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -19,25 +18,28 @@ from bocage.ai.player import Budget
 from bocage.ai.pool import Broken
 from bocage.ai.registry import names
 from bocage.arena.contest import Contest, Played, play_contest
-from bocage.arena.score import report
+from bocage.arena.page import PAIRINGS, page
+from bocage.arena.rows import (
+    BadLadder,
+    Row,
+    alone,
+    can_grow,
+    games_of,
+    is_current,
+    key,
+    make_row,
+    read,
+    write,
+    write_whole,
+)
 from bocage.games import find_game, ids
 from bocage.testing.progress import Bar
 
 DOCS = Path(__file__).parents[3] / "docs"
-PAIRINGS = (("planner", "random"), ("planner", "greedy"), ("greedy", "random"), ("planner", "planner"))
 GAMES = 20
 FIRST_SEED = 1
-KEPT = (
-    *("games", "a_wins", "b_wins", "draws", "a_interval", "b_interval", "a_turn_seconds", "b_turn_seconds"),
-    *("turns_timed", "sides", "pairs", "length", "seed", "positions"),
-)
-"""What a row keeps of a contest's report."""
-
-Rows = dict[str, dict[str, Any]]
-
-
-class BadLadder(ValueError):
-    """What is asked for, or what is kept, cannot be used; the text is one line."""
+EVERY = 60.0
+"""Seconds after which the games that a row has gained are kept: a kill loses no more."""
 
 
 def contests(options: argparse.Namespace) -> Iterator[Contest]:
@@ -55,161 +57,122 @@ def contests(options: argparse.Namespace) -> Iterator[Contest]:
                         games=options.games,
                         seed=FIRST_SEED if options.seed is None else options.seed,
                         budget=Budget(positions=options.positions),
-                    )
+                    ).in_whole_groups()
 
 
-def key(contest: Contest) -> str:
-    """The name of a row."""
-    return f"{contest.game} {contest.scenario} {contest.a} {contest.b}"
-
-
-def is_done(contest: Contest, rows: Rows, seed: int | None) -> bool:
-    """Whether a row has as many games as are asked for, and with the dice that are, if any."""
-    row = rows.get(key(contest))
+def is_done(contest: Contest, row: Row | None) -> bool:
+    """Whether a row has as many games as are asked for, with these dice."""
     return (
         row is not None
         and is_current(contest, row)
         and int(row["games"]) >= contest.games
-        and seed in (None, row["seed"])
+        and row["seed"] == contest.seed
     )
 
 
-def is_current(contest: Contest, row: Mapping[str, Any]) -> bool:
-    """Whether a row was played by the present rules of its game, with the same budget."""
-    return (row.get("rules"), row["positions"]) == (contest.title.version, contest.budget.positions)
+def climb(options: argparse.Namespace) -> int:
+    """Play the rows that are asked for."""
+    if options.games < 1 or options.jobs < 1 or options.positions < 1 or (options.seed or 0) < 0:
+        raise BadLadder("games, jobs and positions are at least 1, and the seed is not below 0")
+    if not options.folder.is_dir():
+        raise BadLadder(f"there is no folder {options.folder}")
+    wanted = [] if options.page else list(contests(options))
+    if not (wanted or options.page):
+        raise BadLadder("no row of the ladder is that")
+    for contest in wanted:
+        if code := play_row(contest, options):
+            return code
+    write_page(options.folder)
+    return 0
 
 
-def play(contest: Contest, jobs: int, rows: Rows) -> str:
-    """Play a row and enter it; if it was stopped, what became of its games, in a few words.
-
-    One that was stopped is entered with its whole pairs, unless the old row still holds and has more.
-    """
-    played: list[Played] = []
-    stopped = False
-    title = f"{contest.game} {contest.scenario}: {contest.a} against {contest.b}"
+def play_row(contest: Contest, options: argparse.Namespace) -> int:
+    """Play what a row lacks; the exit code, if that is the end."""
+    row = read(options.folder).get(key(contest))
+    if row is not None and options.seed is None:
+        contest = msgspec.structs.replace(contest, seed=row["seed"])
+    if is_done(contest, row) and not options.again:
+        return 0
+    sitting = Sitting(contest, row, options.folder, again=options.again)
     try:
-        with Bar(title, contest.games) as bar:
-            for one in play_contest(contest, jobs):
-                played.append(one)
-                bar.step()
-    except KeyboardInterrupt:
-        stopped = True
-        played = whole_pairs(contest, played)
-    old = rows.get(key(contest))
-    known = int(old["games"]) if old is not None and is_current(contest, old) else 0
-    if stopped and len(played) <= known:
-        return f"stopped; the row of {known} games stays" if known else "stopped before a pair was finished"
-    found = report(contest, played)
-    more = {"rules": contest.title.version, "errors": len(found["errors"]), "busy": is_busy()}
-    rows[key(contest)] = {name: found[name] for name in KEPT} | more
-    return f"stopped; {len(played)} games are finished and kept" if stopped else ""
+        finished = sitting.play(options.jobs)
+    except Broken as broken:
+        sys.stderr.write(f"ladder: {broken}\n")
+        return 1
+    if not finished:
+        sys.stderr.write(f"ladder: stopped; {sitting.outcome()}\n")
+        return 130
+    if row := sitting.row:
+        sys.stdout.write(f"{key(contest)}: {row['a_wins']} to {row['b_wins']}, {row['draws']} draws\n")
+    return 0
 
 
-def whole_pairs(contest: Contest, played: Sequence[Played]) -> list[Played]:
-    """The games whose pair is complete, in whatever order they ended; of a player against itself all."""
-    met = Counter(one.fixture.seed for one in played)
-    return [one for one in played if contest.is_mirror or met[one.fixture.seed] == 2]
+class Sitting:
+    """A row while it is played: the games that it lacks, kept in whole pairs every now and then and in the end."""
+
+    def __init__(self, contest: Contest, old: Row | None, folder: Path, *, again: bool) -> None:
+        self.contest, self.folder, self.again = contest, folder, again
+        current = old if old is not None and is_current(contest, old) and not again else None
+        self.before = current if current is not None and can_grow(contest, current) else None
+        self.floor = 0 if current is None or self.before is not None else int(current["games"])
+        """A row that holds, but cannot be added to, gives way to a longer one only."""
+        known = {one.fixture.number for one in games_of(contest, self.before)}
+        self.numbers = [number for number in range(contest.games) if number not in known]
+        self.fresh: list[Played] = []
+        self.row: Row | None = None
+        """The row as it was entered last."""
+
+    def play(self, jobs: int) -> bool:
+        """Play; whether it was played to the end."""
+        contest = self.contest
+        kept = time.monotonic()
+        try:
+            with Bar(f"{contest.game} {contest.scenario}: {contest.a} against {contest.b}", len(self.numbers)) as bar:
+                for one in play_contest(contest, jobs, self.numbers):
+                    self.fresh.append(one)
+                    bar.step()
+                    if time.monotonic() > kept + EVERY:
+                        self.keep()
+                        kept = time.monotonic()
+        except KeyboardInterrupt:
+            return False
+        finally:
+            self.keep()
+        return True
+
+    def keep(self) -> None:
+        """Enter what is finished."""
+        whole = self.contest.whole(self.fresh)
+        if whole and len(whole) >= min(self.floor + 1, len(self.numbers)):
+            self.row = make_row(self.contest, whole, self.before)
+            enter(self.folder, key(self.contest), self.row)
+
+    def outcome(self) -> str:
+        """What a stop has left of the row."""
+        if self.row is None and self.floor:
+            return f"the row of {self.floor} games stays, because it has more"
+        if self.row is None:
+            return "no pair was finished, the row stays as it was"
+        if self.again:
+            return (
+                f"{self.row['games']} games have taken the place of the old row; without --again it goes on from there"
+            )
+        return f"{self.row['games']} games are kept; the same command goes on from there"
 
 
-def is_busy() -> bool:
-    """Whether others use the machine so much that times say little."""
-    return hasattr(os, "getloadavg") and os.getloadavg()[0] > (os.cpu_count() or 1) + 0.5
+def enter(folder: Path, name: str, row: Row) -> None:
+    """Put a row among the others, which another run may have added to meanwhile."""
+    with alone(folder):
+        rows = read(folder)
+        rows[name] = row
+        write(folder, rows)
+        write_whole(folder / "ladder.md", page(rows))
 
 
-def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """The table as Markdown, a section for each scenario."""
-    parts = [HEAD]
-    for game in ids():
-        title = find_game(game)
-        for scenario in title.scenarios:
-            lines = [
-                _line(a, b, rows[name], title.sides)
-                for a, b in PAIRINGS
-                if (name := f"{game} {scenario.id} {a} {b}") in rows
-            ]
-            if lines:
-                first, second = title.sides[:2]
-                head = (
-                    f"| a – b | games | a wins | draws | a as {first} | margin | a as {second} | margin |"
-                    " same side, same dice | a thinks | b thinks |"
-                )
-                rule = "|---" * (head.count("|") - 1) + "|"
-                parts.append("\n".join([f"## {title.name}: {scenario.name} (`{scenario.id}`)", "", head, rule, *lines]))
-    return "\n\n".join(parts) + "\n"
-
-
-HEAD = """# The ladder
-
-<!-- Written by `make ladder` from ladder.json. Do not edit. -->
-
-Computer players against each other, in every game and scenario, on both sides, made by `make ladder`. Games come in
-pairs with the same dice, the players changing sides; a player against itself has other dice in every game, and what
-it makes of a side is counted over all of them. Behind a share or a mean stands its 95 % interval. *Margin* is
-the mean of a side's score less its enemy's, where the game counts points; what a makes as one side is what b lost as
-the other. *Same side, same dice* tells in how many pairs player a made more of a side than player b did with the same
-dice, which says more than wins where a scenario is lopsided. *Thinks* is the time for one side's choices in a game
-turn on one core: the median, and the worst; *busy* where others used the machine at the time, so that it says little.
-`greedy` looks at so many positions for each pick as stands behind its name. A row with errors says so."""
-
-
-def _line(a: str, b: str, row: Mapping[str, Any], sides: Sequence[str]) -> str:
-    cells = [
-        f"{_player(a, row)} – {_player(b, row)}",
-        f"{row['games']}" + (f" ({row['errors']} errors)" if row["errors"] else ""),
-        _share(row["a_wins"], row["a_wins"] + row["b_wins"] + row["draws"], row["a_interval"]),
-        str(row["draws"]),
-    ]
-    for side in sides[:2]:
-        found = row["sides"][side]["a"]
-        cells += [_share(found["wins"], found["games"], found["interval"]), _mean(found["margin"])]
-    pairs = row["pairs"]
-    many = pairs["a_better"] + pairs["b_better"] + pairs["level"]
-    cells.append(f"{pairs['a_better']} of {many}" if many else "–")
-    cells += [_seconds(row, who) for who in "ab"]
-    return f"| {' | '.join(cells)} |"
-
-
-def _player(name: str, row: Mapping[str, Any]) -> str:
-    return f"{name} ({row['positions']})" if name == "greedy" else name
-
-
-def _share(wins: int, games: int, interval: Sequence[float]) -> str:
-    return f"{wins / max(games, 1):.0%} ({interval[0]:.0%}–{interval[1]:.0%})"
-
-
-def _mean(margin: Mapping[str, Any] | None) -> str:
-    if margin is None:
-        return "–"
-    low_high = margin["interval"]
-    return f"{margin['mean']:+.1f}" + (f" ({low_high[0]:+.1f} to {low_high[1]:+.1f})" if low_high else "")
-
-
-def _seconds(row: Mapping[str, Any], who: str) -> str:
-    found = row[f"{who}_turn_seconds"]
-    if not row["turns_timed"][who]:
-        return "–"
-    return f"{found['median']:.2f} s, {found['worst']:.1f} s" + (" (busy)" if row.get("busy") else "")
-
-
-def read(folder: Path) -> Rows:
-    """The rows that are finished."""
-    file = folder / "ladder.json"
-    try:
-        found: Rows = msgspec.json.decode(file.read_bytes(), type=Rows) if file.exists() else {}
-    except msgspec.DecodeError as error:
-        raise BadLadder(f"{file} is damaged ({error}); take it from version control or remove it") from None
-    return found
-
-
-def write(folder: Path, rows: Rows) -> None:
-    """Keep the rows, one to a line, and the page made of them; a crash leaves the old ones or the new."""
-    lines = [
-        f"{msgspec.json.encode(name).decode()}: {msgspec.json.encode(rows[name]).decode()}" for name in sorted(rows)
-    ]
-    for name, text in (("ladder.json", "{\n" + ",\n".join(lines) + "\n}\n"), ("ladder.md", page(rows))):
-        part = folder / f"{name}.part"
-        part.write_text(text, encoding="utf-8")
-        part.replace(folder / name)
+def write_page(folder: Path) -> None:
+    """The page anew, also where nothing was to be played: its words, or the players, may have changed."""
+    with alone(folder):
+        write_whole(folder / "ladder.md", page(read(folder)))
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -219,16 +182,26 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--scenario", help="only this scenario")
     parser.add_argument("--a", choices=names(), help="only rows with this first player")
     parser.add_argument("--b", choices=names(), help="only rows with this second player")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"games a row (default {GAMES})")
     parser.add_argument(
-        "--seed", type=int, help=f"seed of the first pair (default {FIRST_SEED}; a finished row keeps its own)"
+        "--games",
+        type=int,
+        default=GAMES,
+        help=f"games a row (default {GAMES}), in whole pairs; a row that has some gets the others",
     )
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1, so that times are those of a core)")
+    parser.add_argument(
+        "--seed", type=int, help=f"seed of the first pair (default {FIRST_SEED}; a row that is there keeps its own)"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
     usual = Budget().positions
     parser.add_argument(
         "--positions", type=int, default=usual, help=f"positions greedy looks at for a pick (default {usual})"
     )
-    parser.add_argument("--again", action="store_true", help="play rows anew that are finished")
+    parser.add_argument(
+        "--again",
+        action="store_true",
+        help="play rows anew that are finished; what was there goes when the first new pairs are kept",
+    )
+    parser.add_argument("--page", action="store_true", help="play nothing, write the page anew from the rows there are")
     parser.add_argument("--folder", type=Path, default=DOCS, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
     try:
@@ -236,34 +209,6 @@ def main(words: Sequence[str] | None = None) -> int:
     except BadLadder as error:
         sys.stderr.write(f"ladder: {error}\n")
         return 2
-
-
-def climb(options: argparse.Namespace) -> int:
-    """Play the rows that are asked for."""
-    if options.games < 1 or options.jobs < 1 or options.positions < 1 or (options.seed or 0) < 0:
-        raise BadLadder("games, jobs and positions are at least 1, and the seed is not below 0")
-    if not options.folder.is_dir():
-        raise BadLadder(f"there is no folder {options.folder}")
-    wanted = list(contests(options))
-    if not wanted:
-        raise BadLadder("no row of the ladder is that")
-    rows = read(options.folder)
-    for contest in wanted:
-        if is_done(contest, rows, options.seed) and not options.again:
-            continue
-        try:
-            stopped = play(contest, options.jobs, rows)
-        except Broken as broken:
-            sys.stderr.write(f"ladder: {broken}\n")
-            return 1
-        write(options.folder, rows)
-        if stopped:
-            sys.stderr.write(f"ladder: {stopped}\n")
-            return 130
-        row = rows[key(contest)]
-        sys.stdout.write(f"{key(contest)}: {row['a_wins']} to {row['b_wins']}, {row['draws']} draws\n")
-    write(options.folder, rows)
-    return 0
 
 
 if __name__ == "__main__":

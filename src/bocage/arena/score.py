@@ -81,13 +81,13 @@ def _who(contest: Contest, one: Played, side: int) -> str:
 
 def _counts(contest: Contest, games: Sequence[Played], good: Sequence[Played]) -> dict[str, int]:
     """Who won; where a and b do not meet, who had the better result from the same side with the same dice."""
-    results = _pairs(contest, good) if contest.against else _wins(contest.title, good)
-    return {"games": len(games), **dict(zip(("a_wins", "b_wins", "draws"), list(results.values())[:3], strict=True))}
-
-
-def _wins(game: Game, good: Sequence[Played]) -> dict[str, int]:
-    signs = [sign(game, one, one.fixture.side) for one in good]
-    return {"a": signs.count(1), "b": signs.count(-1), "draws": signs.count(0)}
+    if contest.against:
+        pairs = _pairs(contest, good)
+        a, b, draws = pairs["a_better"], pairs["b_better"], pairs["level"]
+    else:
+        signs = [sign(contest.title, one, one.fixture.side) for one in good]
+        a, b, draws = signs.count(1), signs.count(-1), signs.count(0)
+    return {"games": len(games), "a_wins": a, "b_wins": b, "draws": draws}
 
 
 def _intervals(contest: Contest, good: Sequence[Played]) -> dict[str, Any]:

@@ -2,16 +2,15 @@
 
 import logging
 import os
-import time
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import CancelledError
+from functools import partial
 from threading import Lock, Thread
 from typing import Any
 
 from bocage import __version__
-from bocage.ai import batch as batches
-from bocage.ai.batch import Batch
+from bocage.ai.batch import Batch, first_of
 from bocage.lab.extra import BadInput, Gone, need
 from bocage.lab.record import lost_game, play_recorded
 
@@ -56,11 +55,7 @@ def check_address(address: str) -> None:
 def play_lot(batch: Batch, seeds: Sequence[int]) -> list[bytes]:
     """As many of these games as fit a slice of time, at least one. One at a time, however many threads a worker has."""
     with _ONE:
-        end = time.monotonic() + batches.SLICE
-        found = [play_recorded(batch, seeds[0])]
-        while len(found) < len(seeds) and time.monotonic() < end:
-            found.append(play_recorded(batch, seeds[len(found)]))
-        return found
+        return first_of(seeds, partial(play_recorded, batch))
 
 
 def version_there() -> str:
