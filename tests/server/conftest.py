@@ -53,7 +53,7 @@ class House:
 
     def __init__(self, folder: Path, *, live: int = 400) -> None:
         self.folder = folder
-        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, seconds=0.5))
+        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, most=0.5))
         self.socket = bind("127.0.0.1", 0)
         self.port: int = self.socket.getsockname()[1]
         ready = threading.Event()

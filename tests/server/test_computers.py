@@ -1,19 +1,24 @@
-"""Computer players at the table, and their advice."""
+"""Computer players at the table: they play, say why, take their time, and are replaced when they fail."""
 
+import time
 from collections import OrderedDict
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 from tests.server.conftest import House, Player, until
 
-from bocage.ai.registry import USUAL
+from bocage.ai.planner import DEEP, STANDARD
 from bocage.games import find_game
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.state import State
 from bocage.kernel.view import View
-from bocage.server.computer import Thinkers
+from bocage.server.computer import Chosen, Thinkers
+from bocage.server.driver import Drivers
+from bocage.server.hall import Hall
+from bocage.server.manners import stand_back
+from bocage.server.patience import PROMISE, SHORT, STAND_IN, patience
 from bocage.server.thinker import Kept, Question, think
 
 
@@ -108,7 +113,7 @@ def test_a_player_keeps_its_plans_from_pick_to_pick() -> None:
     assert think(question, kept) == first, "the same question has the same answer"
     assert list(kept.values()) == [seat]
     think(msgspec.structs.replace(question, seq=1), kept)
-    assert seat.asked == (1, state), "a pick that changed nothing is thought about anew"
+    assert seat.asked == (1, state, ()), "a pick that changed nothing is thought about anew"
     think(msgspec.structs.replace(question, table="another"), kept)
     assert len({id(one) for one in kept.values()}) == 2
 
@@ -116,31 +121,6 @@ def test_a_player_keeps_its_plans_from_pick_to_pick() -> None:
 def view_state(game: Game, g: State) -> str:
     """What the German may know, as it travels."""
     return View(game, g, Side(1), 0).state.to_json()
-
-
-def test_a_suggestion_is_one_of_the_options(house: House) -> None:
-    both = house.hot_seat()
-    both.act("hide 0303")
-    found = both.post("/suggest").json
-    assert found["player"] == USUAL
-    assert both.post("/suggest").json == found, "who asks again hears the same"
-    assert both.post("/suggest", {"player": "greedy"}).json["why"]
-    assert found["action"] in {choice["action"] for choice in both.state["view"]["options"]}
-    assert both.state["seq"] == 1
-
-
-def test_advice_is_for_whoever_decides(house: House) -> None:
-    allied, _, spectator = house.two()
-    assert allied.post("/suggest").code == "not-yours"
-    assert spectator.post("/suggest").code == "not-your-seat"
-    assert allied.post("/suggest", {"player": "oracle"}).code == "unknown-player"
-
-
-def test_a_player_that_fails_is_replaced_by_the_lot(house: House) -> None:
-    question = Question(table="x", game="tinybeach", side=0, player="greedy", state="{}", seq=0, seed="1", seconds=1.0)
-    action, reason = house.do(house.hall.thinkers.choose(question, ["hold", "done"]))
-    assert action in {"hold", "done"}
-    assert not reason
 
 
 def test_a_process_that_dies_is_started_again(house: House) -> None:
@@ -154,11 +134,111 @@ def test_a_process_that_dies_is_started_again(house: House) -> None:
     assert both.post("/suggest").status == 200
 
 
-def test_a_player_that_thinks_too_long_is_stopped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bocage.server.computer.PATIENCE", 0.01)
-    thinkers: Thinkers = house.hall.thinkers
-    house.do(thinkers.close())
+# What happens when a player fails
+
+
+HOPELESS = Question(table="x", game="tinybeach", side=0, player="greedy", state="{}", seq=0, seed="1", seconds=1.0)
+
+
+def hurried(monkeypatch: pytest.MonkeyPatch, house: House, *names: str) -> None:
+    """Give some players no time at all, and everybody else enough of it however busy the machine is."""
+    house.do(house.hall.thinkers.close())
+    monkeypatch.setattr("bocage.server.computer.patience", lambda name: 0.001 if name in names else 60.0)
+    monkeypatch.setattr("bocage.server.computer.SHORT", 0.001 if STAND_IN in names else 60.0)
+
+
+def notes(player: Player) -> list[str]:
+    return [line["text"] for line in player.get("/log").json["entries"] if line.get("kind") == "Note"]
+
+
+def test_a_player_that_fails_is_replaced_by_the_quick_one_and_that_by_the_lot(house: House) -> None:
+    chosen = house.do(house.hall.thinkers.choose(HOPELESS, ["hold", "done"]))
+    assert chosen.action in {"hold", "done"}
+    assert (chosen.why, chosen.player) == ("", "")
+    assert chosen.fault == "greedy failed, planner-quick failed"
+    assert not house.do(house.hall.thinkers.advise(HOPELESS, ["hold", "done"])).action, "advice is never by lot"
+
+
+def test_the_quick_player_advises_under_its_own_name_when_the_other_is_stopped(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurried(monkeypatch, house, "planner")
     both = house.hot_seat()
     both.act("hide 0303")
-    options = {choice["action"] for choice in both.state["view"]["options"]}
-    assert both.post("/suggest").json["action"] in options
+    found = both.post("/suggest").json
+    assert (found["player"], found["note"]) == (STAND_IN, "planner thought for too long")
+    assert found["why"].strip()
+    quick = both.post("/suggest", {"player": STAND_IN}).json
+    assert (quick["action"], quick["note"]) == (found["action"], ""), "it is what the quick player says of itself"
+
+
+def test_no_advice_is_made_up_when_nobody_can_think(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    hurried(monkeypatch, house, "planner", STAND_IN)
+    both = house.hot_seat()
+    both.act("hide 0303")
+    answer = both.post("/suggest")
+    assert (answer.status, answer.code) == (503, "no-advice")
+    told = answer.json["error"]["message"]
+    assert told.startswith("the computer could not think of anything: planner thought for too long")
+
+
+@pytest.mark.parametrize(("failing", "instead"), [(["planner"], STAND_IN), (["planner", STAND_IN], "the lot")])
+def test_people_are_told_once_that_another_plays_for_the_opponent(
+    house: House, monkeypatch: pytest.MonkeyPatch, failing: list[str], instead: str
+) -> None:
+    hurried(monkeypatch, house, *failing)
+    allied = alone(house, "planner")
+    for _ in range(60):
+        state = until(lambda: _ready(allied))
+        if state["over"] or state["seq"] > 12:
+            break
+        allied.act(state["view"]["options"][-1]["action"], state["seq"])
+    (told,) = notes(allied)
+    assert "planner thought for too long" in told
+    assert told.endswith(f"; {instead} decides instead.")
+    log = allied.state["log"]["entries"]
+    assert told in [line["text"] for line in log], "the browser shows it beside what happened"
+
+
+def test_an_opponent_that_recovers_and_fails_again_is_told_of_again() -> None:
+    drivers = Drivers(cast("Hall", None))
+    failed = Chosen(action="done", player=STAND_IN, fault="planner failed")
+    fine = Chosen(action="done", player="planner")
+    told = [drivers._fresh("g", chosen) for chosen in (failed, failed, fine, failed)]
+    assert [bool(text) for text in told] == [True, False, False, True]
+
+
+# How long they think
+
+
+def test_a_level_is_given_the_time_that_it_is_meant_to_have() -> None:
+    thinkers = Thinkers(1)
+    assert thinkers.seconds("planner") == STANDARD.most
+    assert thinkers.seconds("planner-deep") == DEEP.most == 10 * STANDARD.most
+    game = find_game("tinybeach")
+    question = Question(
+        table="t", game=game.id, side=1, player="planner-deep", state=view_state(game, game.new(seed=3)), seq=0,
+        seed="1", seconds=thinkers.seconds("planner-deep"),
+    )  # fmt: skip
+    began = time.thread_time()
+    think(question, OrderedDict())
+    deep = time.thread_time() - began
+    began = time.thread_time()
+    think(msgspec.structs.replace(question, player="planner", seconds=thinkers.seconds("planner")), OrderedDict())
+    assert deep > 4 * (time.thread_time() - began), "ten times the thought, if it is not cut"
+
+
+def test_nobody_waits_longer_than_is_promised() -> None:
+    assert patience("planner") + SHORT == PROMISE == 20
+    assert patience("planner") > STANDARD.most, "whoever keeps to the budget is not stopped"
+    assert patience("planner-deep") - DEEP.most == patience("planner") - STANDARD.most
+    assert patience("greedy") == patience("planner")
+
+
+def test_work_stands_back_where_the_system_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("os.nice", asked.append, raising=False)
+    stand_back(5)
+    assert asked == [5]
+    monkeypatch.delattr("os.nice")
+    stand_back(5)

@@ -8,12 +8,28 @@ from zlib import crc32
 
 import msgspec
 
+from bocage.ai import player
+from bocage.server.patience import SHORT, STAND_IN, patience, thought
 from bocage.server.refusals import logger
 from bocage.server.thinker import Answer, Question
 
 LONGEST_LINE = 1 << 26
-PATIENCE = 60.0
-"""A player that has not answered after so many seconds is stopped."""
+TOO_LONG = "thought for too long"
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """What was chosen, why and by whom: the player that was asked, the one that stood in for it, or the lot."""
+
+    action: str = ""
+    why: str = ""
+    player: str = ""
+    """Empty when it was the lot."""
+    fault: str = ""
+    """Who failed and how, in words that may be told to anybody: nothing of what a player knew is in them."""
+
+    def note(self) -> str:
+        """What the people at the table are told of a failure."""
+        return f"The computer: {self.fault}; {self.player or 'the lot'} decides instead." if self.fault else ""
 
 
 class _Process:
@@ -24,14 +40,14 @@ class _Process:
         self._child: asyncio.subprocess.Process | None = None
         self._decoder = msgspec.json.Decoder(Answer)
 
-    async def ask(self, question: Question) -> Answer:
-        """One question at a time."""
+    async def ask(self, question: Question, seconds: float) -> Answer:
+        """One question at a time; after so many seconds we wait no longer."""
         async with self._lock:
             try:
-                return await asyncio.wait_for(self._exchange(question), PATIENCE)
+                return await asyncio.wait_for(self._exchange(question), seconds)
             except TimeoutError:
                 await self.stop()
-                return Answer(fault="thought for too long")
+                return Answer(fault=TOO_LONG)
             except (OSError, ValueError, msgspec.MsgspecError) as error:
                 await self.stop()
                 return Answer(fault=f"{type(error).__name__}: {error}")
@@ -71,21 +87,37 @@ class _Process:
 class Thinkers:
     """A few processes; a game always asks the same one, which keeps its players' plans."""
 
-    def __init__(self, count: int | None = None, seconds: float = 3.0) -> None:
-        self.seconds = seconds
+    def __init__(self, count: int | None = None, most: float | None = None) -> None:
+        """`most` is a limit for every player's thought, for those who test something else."""
+        self.most = most
         self._processes = [_Process() for _ in range(count or max(1, (os.cpu_count() or 2) - 1))]
 
-    async def ask(self, question: Question) -> Answer:
-        """What a player would do."""
-        return await self._processes[crc32(question.table.encode()) % len(self._processes)].ask(question)
+    def seconds(self, name: str) -> float:
+        """How long a player may look ahead at one pick."""
+        wanted = thought(player(name))
+        return wanted if self.most is None else min(wanted, self.most)
 
-    async def choose(self, question: Question, options: list[str]) -> tuple[str, str]:
-        """A player's choice and its reason; by lot if the player fails, so that no game hangs."""
-        answer = await self.ask(question)
-        if answer.action in options:
-            return answer.action, answer.reason
-        logger.error("game %s: player %s failed: %s", question.table, question.player, answer.fault or answer.action)
-        return random.Random(question.seed).choice(options), ""
+    async def choose(self, question: Question, options: list[str]) -> Chosen:
+        """A player's choice, or its stand-in's; by lot if that fails too, so that no game hangs."""
+        found = await self.advise(question, options)
+        if found.action:
+            return found
+        return Chosen(action=random.Random(question.seed).choice(options), fault=found.fault)
+
+    async def advise(self, question: Question, options: list[str]) -> Chosen:
+        """A player's choice, or its stand-in's; no action if both fail."""
+        faults: list[str] = []
+        for name in dict.fromkeys([question.player, STAND_IN]):
+            asked = msgspec.structs.replace(question, player=name, seconds=self.seconds(name))
+            answer = await self._ask(asked, SHORT if faults else patience(name))
+            if answer.action in options:
+                return Chosen(action=answer.action, why=answer.reason, player=name, fault=", ".join(faults))
+            logger.error("game %s: player %s: %s", question.table, name, answer.fault or f"chose {answer.action!r}")
+            faults.append(f"{name} {TOO_LONG if answer.fault == TOO_LONG else 'failed'}")
+        return Chosen(fault=", ".join(faults))
+
+    async def _ask(self, question: Question, seconds: float) -> Answer:
+        return await self._processes[crc32(question.table.encode()) % len(self._processes)].ask(question, seconds)
 
     async def close(self) -> None:
         """End all processes."""

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bocage.ai import player
+from bocage.server.archive import Batch
+from bocage.server.computer import Chosen
 from bocage.server.opening import HUMAN
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Table
@@ -15,6 +17,9 @@ from bocage.server.thinker import Question
 if TYPE_CHECKING:
     from bocage.server.hall import Hall
 
+EMPTY = frozenset({"the only choice", "nothing tells them apart"})
+"""What players say when they have no reason; who is asked for advice says it, who plays need not."""
+
 
 class Drivers:
     """The tasks that play for computer players."""
@@ -22,6 +27,8 @@ class Drivers:
     def __init__(self, hall: "Hall") -> None:
         self.hall = hall
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._told: dict[str, str] = {}
+        """By game, what was wrong with its computer player at its last pick."""
 
     def has(self, game: str) -> bool:
         """Whether a computer player is at work in a game."""
@@ -60,16 +67,28 @@ class Drivers:
                 self._tasks.pop(game, None)
                 return False
             asked = (table.seq, len(table.cuts))
-            question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds))
+            question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds(kind)))
         if player(kind).needs_view:
-            action, reason = await hall.thinkers.choose(question, options)
+            chosen = await hall.thinkers.choose(question, options)
         else:
-            action, reason = random.Random(question.seed).choice(options), ""
+            chosen = Chosen(action=random.Random(question.seed).choice(options), player=kind)
         async with hall.hold(game) as table:
             if (table.seq, len(table.cuts)) == asked and not table.standing.over:
-                side = table.game.side(table.standing.to_decide)
-                await hall.change(table, partial(table.act, side, action, reason=reason))
+                await hall.change(table, partial(_act, table, chosen, self._fresh(game, chosen)))
         return True
+
+    def _fresh(self, game: str, chosen: Chosen) -> str:
+        """What a person is told when a player fails: once, and again only when it has recovered in between."""
+        known = self._told.pop(game, "")
+        if chosen.fault:
+            self._told[game] = chosen.fault
+        return chosen.note() if chosen.fault != known else ""
+
+
+def _act(table: Table, chosen: Chosen, note: str) -> Batch:
+    side = table.game.side(table.standing.to_decide)
+    reason = "" if chosen.why in EMPTY else chosen.why
+    return table.act(side, chosen.action, reason=reason, note=note)
 
 
 def to_move(table: Table) -> str | None:

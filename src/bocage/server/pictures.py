@@ -15,6 +15,7 @@ from xml.etree import ElementTree as ET
 
 from bocage.draw import board_svg, thumbnail_svg
 from bocage.games import all_games, find_game
+from bocage.server.manners import stand_back
 from bocage.server.refusals import Refusal, logger
 
 PACKAGE = Path(__file__).parents[1]
@@ -176,7 +177,7 @@ def main(folder: Path, what: list[str]) -> None:
         title, kind = what
         write(folder / f"{title}.{kind}.svg.gz", title, kind)
         return
-    os.nice(10)
+    stand_back(10)
     for kind in WARM:
         for title in sorted(all_games(), key=lambda name: (name != FIRST, name)):
             path = folder / f"{title}.{kind}.svg.gz"

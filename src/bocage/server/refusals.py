@@ -42,6 +42,7 @@ STATUS = {
     "rule-failed": 500,
     "internal": 500,
     "busy": 503,
+    "no-advice": 503,
 }
 """Every code and its HTTP status."""
 

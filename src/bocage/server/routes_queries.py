@@ -19,8 +19,8 @@ from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
+from bocage.server.advice import advise, prepare
 from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, enter
-from bocage.server.driver import ask
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table
@@ -196,9 +196,10 @@ async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[W
         side: Side = seated.side(table, data.side)
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
-        question, options = await hall.run(partial(ask, table, wanted, hall.thinkers.seconds))
-    action, why = await hall.thinkers.choose(question, options)
-    return Suggestion(action, why, wanted)
+        seats, seconds = seated.seats(table, side), hall.thinkers.seconds(wanted)
+        question = await hall.run(partial(prepare, table, wanted, seconds, side, seats))
+    found = await advise(hall.thinkers, question)
+    return Suggestion(found.action, found.why, found.player, found.fault)
 
 
 HANDLERS = [explain, reach, supply, overlay, preview, inspect, suggest]

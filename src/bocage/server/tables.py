@@ -8,6 +8,7 @@ only after the database has it: nobody is told what could still be lost.
 import asyncio
 import contextlib
 import time
+from collections.abc import Sequence
 
 import msgspec
 
@@ -23,7 +24,7 @@ from bocage.server.archive import Batch, Grant, Said, Saved, Standing
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
-from bocage.server.words import aside, heard
+from bocage.server.words import aside, heard, remark
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -130,9 +131,9 @@ class Table:
         ending = self.session.log.ending
         return "" if ending is None else ending.resigned
 
-    def act(self, side: Side, text: str, seats: Seats = (), reason: str = "") -> Batch:
+    def act(self, side: Side, text: str, seats: Seats = (), reason: str = "", note: str = "") -> Batch:
         """Make a pick. A refusal is worded from what the side may know. `seats` are those who pick, if they are not
-        all of the side.
+        all of the side; `note` is for everybody, a computer player's `reason` only where it thinks aloud.
         """
         self._check(side, text, seats)
         before = self.session.seq
@@ -145,7 +146,8 @@ class Table:
             raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
         self.redoable = 0
         roll(self.session)
-        return self._batch(before, side, reason)
+        asides = [aside(before + 1, reason, None if self.aloud else side)] if reason else []
+        return self._batch(before, side, [*asides, *([remark(before + 1, note)] if note else [])])
 
     def redo(self, side: Side) -> Batch:
         """Make the pick that was taken back last once more."""
@@ -156,7 +158,7 @@ class Table:
         self.session.redo()
         roll(self.session)
         self.redoable -= 1
-        return self._batch(before, side, "")
+        return self._batch(before, side)
 
     def undo(self, side: Side) -> Standing:
         """Take back the side's last pick."""
@@ -257,12 +259,10 @@ class Table:
         if because is not None:
             raise Refusal("not-yours", because.text, rule=because.rule)
 
-    def _batch(self, before: int, side: Side, reason: str) -> Batch:
+    def _batch(self, before: int, side: Side, more: Sequence[Said] = ()) -> Batch:
         self.forget_views()
         batch = news_since(self.session, before, self.stand())
         with contextlib.suppress(Exception):  # the answer needs it next; if it fails, it fails there, after the commit
             self.payload(side)
-        if not reason:
-            return batch
-        first = (*batch.said[0], aside(before + 1, reason, None if self.aloud else side))
+        first = (*batch.said[0], *more)
         return msgspec.structs.replace(batch, said=(first, *batch.said[1:]))

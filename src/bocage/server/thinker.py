@@ -4,7 +4,6 @@ A question carries the redacted state of the player's own side, so that a player
 live here from pick to pick, as long as their game comes back.
 """
 
-import os
 import random
 import sys
 from collections import OrderedDict
@@ -13,12 +12,12 @@ import msgspec
 
 from bocage.ai import Budget, Player, player
 from bocage.games import find_game
+from bocage.kernel.actions import Action
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.view import View
+from bocage.server.manners import stand_back
 
-EMPTY = frozenset({"the only choice", "nothing tells them apart"})
-"""What players say when they have no reason; a person need not read it."""
 KEPT = 64
 """So many players are kept with their plans."""
 
@@ -34,6 +33,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     seed: str
     seconds: float
+    options: tuple[str, ...] = ()
+    """What may be answered, where it is not all that the side may do: a seat decides for its own army alone."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,13 +45,17 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str = ""
 
 
+Asked = tuple[int, str, tuple[str, ...]]
+NOTHING: Asked = (-1, "", ())
+
+
 class Seat:
     """A player with its plans, and what it answered last."""
 
     def __init__(self, name: str) -> None:
         self.player: Player = player(name)
-        self.asked = (-1, "")
-        """The last question: how many picks there had been, and the position."""
+        self.asked: Asked = NOTHING
+        """The last question: how many picks there had been, the position, and what could be answered."""
         self.answer = Answer()
 
 
@@ -72,26 +77,34 @@ def think(question: Question, kept: Kept) -> Answer:
     kept[key] = seat
     while len(kept) > KEPT:
         kept.popitem(last=False)
-    asked = (question.seq, question.state)  # the position alone would not do: a pick that changes nothing must not loop
+    # the position alone would not do: a pick that changes nothing must not loop
+    asked = (question.seq, question.state, question.options)
     if asked != seat.asked:
         seat.answer = _consider(question, seat.player)
-        seat.asked = (-1, "") if seat.answer.fault else asked
+        seat.asked = NOTHING if seat.answer.fault else asked
     return seat.answer
 
 
 def _consider(question: Question, seat: Player) -> Answer:
     game = find_game(question.game)
     view = known_view(game, question)
-    options = view.options()
+    options = _offered(view, question.options)
     chosen = seat.choose(view, options, random.Random(question.seed), Budget(seconds=question.seconds))
     if chosen not in options:
         return Answer(fault=f"{seat.name} chose {chosen!r}, which is not an option")
-    return Answer(game.format(view.state, chosen), "" if seat.reason in EMPTY else seat.reason)
+    return Answer(game.format(view.state, chosen), seat.reason)
+
+
+def _offered(view: View, wanted: tuple[str, ...]) -> list[Action]:
+    options = view.options()
+    if not wanted:
+        return options
+    return [action for action in options if view.game.format(view.state, action) in wanted]
 
 
 def main() -> None:
     """Answer until nobody asks any more."""
-    os.nice(5)  # whoever plays live goes first
+    stand_back(5)
     kept: Kept = OrderedDict()
     decoder = msgspec.json.Decoder(Question)
     for line in sys.stdin.buffer:

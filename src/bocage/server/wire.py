@@ -248,11 +248,12 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """What a computer player would do, and why."""
+    """What a computer player would do, and why. Where `note` says that the one asked failed, another has answered."""
 
     action: str
     why: str
     player: str
+    note: str = ""
 
 
 class Explained(msgspec.Struct, frozen=True):

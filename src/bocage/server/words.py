@@ -18,6 +18,8 @@ from bocage.server.wire import Sentence
 
 REASON = "Reason"
 """The kind of a sentence in which a computer player says why."""
+NOTE = "Note"
+"""The kind of a sentence in which the table tells of itself, not of the game."""
 SPECTATOR = -1
 """The reader who holds no side."""
 
@@ -94,3 +96,8 @@ def heard(
 def aside(n: int, text: str, reader: int | None) -> Said:
     """A computer player's reason: for one reader alone, or for everybody."""
     return Said(n, text, kind=REASON, seen=None if reader is None else (reader,))
+
+
+def remark(n: int, text: str) -> Said:
+    """What everybody may know of the table itself, such as that a computer player failed."""
+    return Said(n, text, kind=NOTE)

@@ -206,7 +206,7 @@ async function main() {
   titles.sort((a, b) => a.minutes - b.minutes);
   $("titles").replaceChildren(...titles.map(card));
   const first = titles.find((title) => title.id === "tinybeach");
-  $("learn").addEventListener("click", () => start({ game: "tinybeach", seats: against(first, "Allied", first.usual), hotseat: true }, true));
+  $("learn").addEventListener("click", () => start({ game: "tinybeach", seats: against(first, "Allied", first.usual), hotseat: true, aloud: true }, true));
   /** @type {HTMLButtonElement} */ ($("learn")).disabled = false; // a click before the games are known would be lost
   await showGames();
 }

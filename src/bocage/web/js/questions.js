@@ -142,7 +142,8 @@ export class Questions {
       const choice = table.choices.options.find((/** @type {any} */ found) => found.action === answer.action);
       if (choice) this.hint(choice);
       const more = choice ? h("button", { onclick: () => table.choose(choice) }, "Do it") : null;
-      table.explain({ text: `${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
+      const failed = answer.note ? `${answer.note}. ` : "";
+      table.explain({ text: `${failed}${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
     } catch (error) { await table.refused(error); }
   }
 }

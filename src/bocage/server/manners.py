@@ -1,0 +1,9 @@
+"""Work that nobody waits for stands back."""
+
+import os
+
+
+def stand_back(amount: int) -> None:
+    """Let whoever plays live go first, where the system knows of such manners: Windows does not."""
+    if hasattr(os, "nice"):
+        os.nice(amount)
