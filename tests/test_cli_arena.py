@@ -1,11 +1,13 @@
 """`bocage arena` at the terminal."""
 
 import json
+from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
 
 from bocage.ai.pool import Broken
+from bocage.arena import Contest, Played, play_contest
 from bocage.cli import arena, main
 
 QUICK = ["arena", "tinybeach", "--scenario", "dawn", "--a", "random", "--b", "random", "--jobs", "1"]
@@ -19,6 +21,49 @@ def test_json_has_the_keys_that_scripts_rely_on(capsys: pytest.CaptureFixture[st
         assert set(found[f"{who}_turn_seconds"]) == {"median", "worst"}
         assert len(found[f"{who}_interval"]) == 2
     assert set(found["sides"]) == {"Allied", "German"}
+
+
+@pytest.mark.parametrize(
+    ("words", "games", "said"),
+    [
+        (["--a", "greedy", "--games", "3"], 4, "bocage: 4 games, so that pairs are whole\n"),
+        (["--a", "greedy", "--against", "random", "--games", "6"], 8, "bocage: 8 games, so that fours are whole\n"),
+        (["--games", "3"], 3, ""),
+    ],
+)
+def test_every_seed_gets_all_its_games(
+    words: list[str], games: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*QUICK, "--positions", "3", *words, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["games"], err) == (games, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "ended", "counted", "said"),
+    [
+        (["--a", "greedy"], 3, 2, "bocage: stopped after 3 of 8 games; 2 are counted, in whole pairs\n"),
+        (["--a", "greedy", "--against", "random"], 6, 4, "after 6 of 8 games; 4 are counted, in whole fours\n"),
+        (["--a", "greedy"], 4, 4, "bocage: stopped after 4 of 8 games\n"),
+    ],
+)
+def test_a_stop_counts_no_game_whose_partner_is_missing(
+    words: list[str],
+    ended: int,
+    counted: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(contest: Contest, _: int) -> Iterator[Played]:
+        yield from play_contest(contest, 1, range(ended))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "play_contest", stopped)
+    assert main([*QUICK, "--positions", "3", "--games", "8", *words, "--json"]) == 130
+    out, err = capsys.readouterr()
+    assert json.loads(out)["games"] == counted
+    assert err.endswith(said)
 
 
 def test_the_table_names_players_sides_and_pairs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bocage.ai.batch import Batch
+from bocage.ai.knowledge import knowledge_of
 from bocage.games import find_game
 from bocage.lab import results as module
 from bocage.lab.extra import BadResults
@@ -84,6 +85,28 @@ def test_other_settings_are_refused(done: Path, some: Batch, words: str) -> None
         play(done, some, resume=True)
 
 
+def test_players_of_another_version_are_not_mixed_with_those_of_a_run(
+    tmp_path: Path, done: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned = tmp_path / "planned"
+    some = batch(2, Allied="planner-quick")
+    knowledge = knowledge_of(find_game("tinybeach"))
+    monkeypatch.setattr(knowledge, "version", 1)
+    play(planned, some)
+    assert (Results(planned).settings.planner, Results(done).settings.planner) == (1, 0)
+    for folder in (planned, done):  # as runs were before planners had versions
+        settings = msgspec.json.decode((folder / "run.json").read_bytes())
+        del settings["planner"]
+        (folder / "run.json").write_bytes(msgspec.json.encode(settings))
+    assert play(planned, some, resume=True) == 0
+    assert play(done, batch(), resume=True) == 0
+    monkeypatch.setattr(knowledge, "version", 2)
+    line = "planners of version 1, not 2: name another folder, or resume it with the bocage that began it"
+    with pytest.raises(BadResults, match=line):
+        play(planned, some, resume=True)
+    assert play(done, batch(7), resume=True) == 1, "no planner plays there"
+
+
 def test_a_data_pack_may_move_but_not_change(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
@@ -94,6 +117,7 @@ def test_a_data_pack_may_move_but_not_change(tmp_path: Path) -> None:
     play(tmp_path / "r", some)
     moved = pack.rename(tmp_path / "elsewhere")
     assert play(tmp_path / "r", msgspec.structs.replace(some, data=moved), resume=True) == 0
+    assert Results(tmp_path / "r").data == moved, "where a report will look for it"
     (moved / "weather.csv").write_bytes(weather.read_bytes() + b"\n")
     with pytest.raises(BadResults, match="a data pack with the digest"):
         play(tmp_path / "r", msgspec.structs.replace(some, data=moved), resume=True)

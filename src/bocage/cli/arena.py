@@ -47,7 +47,11 @@ def add(commands: Commands) -> None:
             f"Players are: {', '.join(player_names())}.\n"
             "With --against C the two do not meet: each plays the same games against C, four to a seed, and a wins\n"
             "where it did better than b with the same side and dice.\n"
-            "The same seed gives the same result with any number of processes, except for the times."
+            "Pairs (or fours) are whole: an odd number of games is made even, and after Ctrl-C those are counted that\n"
+            "are complete. Otherwise whoever had the better side once more would gain by it.\n"
+            "Thinking times are processor time on one core. The same seed gives the same result with any number of\n"
+            "processes, except for the times, and unless the machine is so slow that a planner's cap on processor time\n"
+            "cuts a turn short."
         ),
         examples=[
             "bocage arena tinybeach --a planner --b greedy --games 100",
@@ -61,7 +65,9 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--against", metavar="C", default="", help="a third player whom both meet instead of each other"
     )
-    parser.add_argument("--games", metavar="N", type=positive, default=40, help="how many games (default 40)")
+    parser.add_argument(
+        "--games", metavar="N", type=positive, default=40, help="how many games (default 40), in whole pairs"
+    )
     parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the first pair (default 1)")
     cores = os.cpu_count() or 1
     parser.add_argument("--jobs", metavar="J", type=positive, default=cores, help="processes (default: all cores)")
@@ -90,7 +96,9 @@ def run(options: argparse.Namespace) -> int:
         options=settings_of(game, options.set),
         data=pack_of(game, options.data),
         budget=Budget(positions=options.positions),
-    )
+    ).in_whole_groups()
+    if contest.games > options.games:
+        print(f"bocage: {contest.games} games, so that {_groups(contest)} are whole", file=sys.stderr)
     game.board(contest.data)  # faults in the data are told before any process starts
     played: list[Played] = []
     stopped = False
@@ -103,7 +111,8 @@ def run(options: argparse.Namespace) -> int:
         stopped = True
     except Broken as broken:
         raise Fault(str(broken)) from None
-    result = report(contest, played)
+    whole = contest.whole(played)
+    result = report(contest, whole)
     for failed in result["errors"][:SHOWN]:
         who = ", ".join(f"{side} {player}" for side, player in failed["players"].items())
         print(f"bocage: the game with seed {failed['seed']} ({who}) failed: {failed['error']}", file=sys.stderr)
@@ -112,8 +121,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         show(contest, result)
     if stopped:
-        raise Stopped(f"stopped after {len(played)} of {contest.games} games")
+        counted = "" if len(whole) == len(played) else f"; {len(whole)} are counted, in whole {_groups(contest)}"
+        raise Stopped(f"stopped after {len(played)} of {contest.games} games{counted}")
     return 1 if result["errors"] else 0
+
+
+def _groups(contest: Contest) -> str:
+    """What games with one seed are called."""
+    return "fours" if contest.against else "pairs"
 
 
 def show(contest: Contest, result: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeAlias
@@ -103,6 +103,11 @@ class Tally:
         """All that were played to an end, good or bad."""
         return self.finished + len(self.errors)
 
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.perf_counter() - self.start
+
     def add(self, results: Iterable[Result]) -> None:
         """Count some games."""
         for result in results:
@@ -121,7 +126,7 @@ class Tally:
             "finished": self.finished,
             "errors": len(self.errors),
             "actions": self.actions,
-            "seconds": round(time.perf_counter() - self.start, 3),
+            "seconds": round(self.seconds, 3),
             "wins": dict(self.wins),
         }
 
@@ -162,8 +167,10 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         _recount(tally, options.output)
     _tell_errors(tally.errors)
-    show: Callable[[], None] = (lambda: print_json(tally.report())) if options.json else lambda: _show(tally, batch)
-    show()
+    if options.json:
+        print_json(tally.report())
+    else:
+        _show(tally, batch)
     if options.output and not options.json:
         print(f"  kept in {options.output}: bocage report {options.output} -o report.html makes a page of it")
     if stopped:
@@ -218,8 +225,7 @@ def _tell_errors(errors: list[Result]) -> None:
 
 
 def _show(tally: Tally, batch: Batch) -> None:
-    report = tally.report()
-    seconds = float(str(report["seconds"]))
+    seconds = tally.seconds
     who = ", ".join(f"{side} {player}" for side, player in batch.players.items())
     print(f"{tally.game.name}, scenario {batch.scenario}; {who}; seeds from {batch.seed}")
     print(table(_shares(tally.wins, tally.finished), ("winner", "games", "share", "95 %"), "  "))

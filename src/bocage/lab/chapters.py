@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape, unescape
+from shlex import quote
 
 from bocage.arena.intervals import wilson
 from bocage.lab import plots
@@ -15,7 +16,7 @@ FEW = 30
 OFTEN = 15
 """Rules shown at once; the rest unfolds."""
 TABLES = 8
-"""Tables shown; the rest are listed only."""
+"""Tables shown at once; the rest unfolds."""
 
 
 def whole(study: Study, name: str) -> str:
@@ -104,21 +105,21 @@ def losses(study: Study, _: str) -> str:
 
 def results(study: Study, _: str) -> str:
     """How often each result of each table came up."""
-    parts = []
-    for name, counts in _shown_tables(study)[:TABLES]:
-        parts.append(f"<h3>{escape(name)}</h3>")
-        a_game = counts.total() / study.many
-        parts.append(f'<p class="note">{a_game:.3g} times in a mean game, {counts.total():,} in all.</p>')
-        columns = list(dict.fromkeys(column for column, _, _ in counts if column))
-        parts.append(_by_column(study, name, columns) if columns else _by_side(study, name))
-        if any(side for _, _, side in counts) and len(study.by_turn) > 1 and counts.total() >= study.many:
-            parts.append(
-                figure(plots.rolls(study, name), "How often in each turn of a mean game, by whose roll it was.")
-            )
-    rest = [name for name, _ in _shown_tables(study)[TABLES:]]
-    if rest:
-        parts.append(f'<p class="note">Rarer and not shown: {escape(", ".join(rest))}.</p>')
-    return "".join(parts)
+    parts = [_one_table(study, name, counts) for name, counts in _shown_tables(study)]
+    at_once = len(parts) if len(parts) <= TABLES + 1 else TABLES
+    return "".join(parts[:at_once]) + _folded(f"The other {len(parts) - at_once} tables", "".join(parts[at_once:]))
+
+
+def _one_table(study: Study, name: str, counts: Counter[tuple[str, str, str]]) -> str:
+    """A table: what came out of it, and when it was read."""
+    a_game = counts.total() / study.many
+    times = f'<p class="note">{a_game:.3g} times in a mean game, {counts.total():,} in all.</p>'
+    columns = list(dict.fromkeys(column for column, _, _ in counts if column))
+    found = _by_column(study, name, columns) if columns else _by_side(study, name)
+    drawn = ""
+    if any(side for _, _, side in counts) and len(study.by_turn) > 1 and counts.total() >= study.many:
+        drawn = figure(plots.rolls(study, name), "How often in each turn of a mean game, by whose roll it was.")
+    return f"<h3>{escape(name)}</h3>{times}{found}{drawn}"
 
 
 def _shown_tables(study: Study) -> list[tuple[str, Counter[tuple[str, str, str]]]]:
@@ -206,7 +207,7 @@ def rules(study: Study, _: str) -> str:
         + (f"; {len(rare)} of them in fewer than one game in twenty" if rare else "")
         + ". A rule is counted when the log of a game quotes it."
     )
-    rest = f"<details><summary>The other {len(rows) - at_once}</summary>{more}</details>" if len(rows) > at_once else ""
+    rest = _folded(f"The other {len(rows) - at_once}", more if len(rows) > at_once else "")
     return f"<p>{words}</p>{shown}{rest}"
 
 
@@ -240,8 +241,10 @@ def making(study: Study, _: str) -> str:
     words = ["bocage simulate", settings.game, f"--scenario {settings.scenario}", f"--games {settings.games}"]
     words += [f"--{side.lower()} {player}" for side, player in settings.players.items()]
     words += [f"--seed {settings.seed}", *(f"--set {name}='{value}'" for name, value in settings.options.items())]
+    words += [f"--data {quote(settings.data)}"] if settings.data else []
     line = " ".join(f"<span>{escape(word)}</span>" for word in words)
-    parts = [f"<p>Played with bocage {escape(settings.version)}:</p><p><code>{line}</code></p>"]
+    planner = f", planners of version {settings.planner}" if settings.planner else ""
+    parts = [f"<p>Played with bocage {escape(settings.version)}{planner}:</p><p><code>{line}</code></p>"]
     missing = settings.games - study.many - len(study.errors)
     if missing:
         parts.append(f"<p>{missing:,} of {settings.games:,} games are still to be played (<code>--resume</code>).</p>")
@@ -271,6 +274,11 @@ def figure(drawing: str, words: str) -> str:
     told = escape(unescape(words).partition(". ")[0].rstrip("."))
     drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{told}" ', 1)
     return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
+
+
+def _folded(title: str, inside: str) -> str:
+    """What is shown to whoever asks for it; nothing where there is nothing."""
+    return f"<details><summary>{title}</summary>{inside}</details>" if inside else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str, *, raw: bool = False, kind: str = "") -> str:

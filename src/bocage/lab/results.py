@@ -21,7 +21,7 @@ from typing import Self
 import msgspec
 
 from bocage import __version__
-from bocage.ai.batch import Batch
+from bocage.ai.batch import Batch, planner_version
 from bocage.ai.match import Result
 from bocage.ai.player import Budget
 from bocage.games import find_game
@@ -62,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The folder of the data pack, if one was used; it may move, its contents may not change."""
     contents: str = ""
     """What was in it, as a digest."""
+    planner: int | None = None
+    """The version of the planners among the players, 0 without any. A run from before it was noted has the first."""
 
     @classmethod
     def of(cls, batch: Batch) -> "Settings":
@@ -81,15 +83,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             budget=batch.budget,
             data="" if batch.data is None else str(batch.data.resolve()),
             contents="" if batch.data is None else _digest(batch.data),
+            planner=planner_version(game, batch.players.values()),
         )
 
-    def differences(self, other: "Settings") -> list[str]:
-        """What another run would play differently, in words."""
-        found = []
+    def differences(self, other: "Settings") -> dict[str, str]:
+        """What another run would play differently, in words, by setting."""
+        found = {}
         for name in self.__struct_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
+            if name == "planner" and mine is None:
+                mine = min(1, theirs)
             if mine != theirs and name not in ("games", "sides", "data"):
-                found.append(f"{WORDS.get(name, name)} {_short(mine)}, not {_short(theirs)}")
+                found[name] = f"{WORDS.get(name, name)} {_short(mine)}, not {_short(theirs)}"
         return found
 
 
@@ -98,7 +103,10 @@ WORDS = {
     "game_version": "rules of version",
     "contents": "a data pack with the digest",
     "seed": "first seed",
+    "planner": "planners of version",
 }
+VERSIONS = {"version", "game_version", "planner"}
+"""What is not asked for, but comes with bocage."""
 
 
 def _digest(folder: Path) -> str:
@@ -230,7 +238,7 @@ class Run(Results):
             self.kept = {result.seed for result in self.outcomes()}
             """The seeds of all games that are done."""
             self._tables({finished.result.seed for finished in self._journalled()})  # damage is told before we play
-            if self.settings.games < wanted.games:
+            if self.settings != wanted:  # more games, or a data pack that has moved
                 self.settings = wanted
                 write_whole(folder / SETTINGS, _encoded(wanted))
             self._journal = Journal(folder / JOURNAL)
@@ -307,7 +315,10 @@ def _make_ready(folder: Path, wanted: Settings, *, resume: bool) -> None:
         raise BadResults(f"{folder} holds results already: go on with them with --resume, or name another folder")
     there = _read_settings(folder)
     if differences := there.differences(wanted):
-        raise BadResults(f"{folder} was played with {'; '.join(differences)}: resume it with the same settings")
+        advice = "resume it with the same settings"
+        if VERSIONS.issuperset(differences):
+            advice = "name another folder, or resume it with the bocage that began it"
+        raise BadResults(f"{folder} was played with {'; '.join(differences.values())}: {advice}")
     if there.games > wanted.games:
         raise BadResults(f"{folder} is a run of {there.games} games, more than the {wanted.games} asked for")
 
