@@ -5,9 +5,8 @@ from tests.games.tinybeach.tiny import ALLIED, GERMAN, tiny
 
 from bocage.games.tinybeach.planner import where_to_move
 from bocage.games.tinybeach.r05_movement import MoveUnit
-from bocage.games.tinybeach.r08_supply import supplied, unsupplied
-from bocage.games.tinybeach.state import other
-from bocage.games.tinybeach.worth import Orders, attack_worth, cut_off, fed_from, relieved
+from bocage.games.tinybeach.r08_supply import unsupplied
+from bocage.games.tinybeach.worth import Orders, attack_worth, cut_off, relieved
 from bocage.kernel import flow
 from bocage.kernel.ids import UnitId
 from bocage.kernel.spaces import bit
@@ -20,7 +19,6 @@ ONE_WAY = "Anton 0304, Berta 0304, Panzer 0403, Able 0204"
 def test_what_would_be_cut_off_is_what_the_rules_say_is(units: str) -> None:
     s = tiny(units)
     for side in (ALLIED, GERMAN):
-        assert fed_from(s.g.board, side, s.g.occupied(side), s.g.occupied(other(side))) == supplied(s.g, side)
         mine = s.g.board.of_side[side]
         unit = next(n for n in range(len(s.g.space)) if mine >> n & 1 and bit(s.g.space[n]) & s.g.board.hexes)
         assert cut_off(s.g, side, UnitId(unit), s.g.space[unit]) == (unsupplied(s.g) & mine).bit_count()

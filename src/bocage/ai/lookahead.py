@@ -155,12 +155,15 @@ def race(
         world = view.sample(rng)
         world.chance = rng.getrandbits(64)  # the same dice for every choice, so that luck favours none
         ours = policy.fork(side, world)
+        found: list[float] = []
         for n in running:
-            values[n].append(played(ours, world, n))
-        if clock.late:  # cut off in the middle: what was played to its end must not be held against what was not
-            for n in running:
-                values[n].pop()
+            found.append(played(ours, world, n))
+            if clock.late:
+                break
+        if clock.late:  # what was played to its end must not be held against what was cut off
             break
+        for n, one in zip(running, found, strict=True):
+            values[n].append(one)
         since += 1
         if len(running) > PAIR and since >= (HALVE_AFTER if len(running) <= MANY else HALVE_AFTER // 2):
             rest = sorted(running[1:], key=lambda n: mean(values[n]), reverse=True)

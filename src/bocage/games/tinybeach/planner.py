@@ -24,6 +24,7 @@ KNOWLEDGE: Knowledge[Tiny, Orders] = Knowledge(
     orders=Orders,
     pace=12_000,
     proof=3.0,
+    version=2,
 )
 
 

@@ -1,5 +1,6 @@
 """4 Zones of control."""
 
+from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.state import Tiny, other
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
@@ -17,6 +18,6 @@ def enemy_zones(g: Tiny, side: Side) -> Spaces:
     return zones(g, other(side))
 
 
-def unsafe(g: Tiny, side: Side) -> Spaces:
+def unsafe(board: TinyBoard, friends: Spaces, enemies: Spaces) -> Spaces:
     """Enemy zones where no friend stands: no retreat (7.3) and no line of supply (8.2) goes through them."""
-    return enemy_zones(g, side) & ~g.occupied(side)
+    return board.open_sides.spread(enemies) & ~friends

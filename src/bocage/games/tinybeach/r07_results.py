@@ -177,7 +177,7 @@ def why_not_retreat(g: Tiny, unit: UnitId, origin: Space, space: Space) -> Becau
         return Because("7.2", lambda: f"{board.describe(space)} is no further from the battle")
     if not any(space == to for to, _ in board.edges_of[counter.moves][here]):
         return Because("7.3", lambda: f"{counter.name} cannot go from {board.names[here]} to {board.describe(space)}")
-    if unsafe(g, counter.side) & bit(space):
+    if unsafe(board, g.occupied(counter.side), g.occupied(other(counter.side))) & bit(space):
         return Because("7.3", lambda: f"{board.describe(space)} is in an enemy zone and no friend stands there")
     return why_not_stack(g, unit, space)
 

@@ -1,6 +1,6 @@
 """8 Supply."""
 
-from bocage.games.tinybeach.board import ALLIED
+from bocage.games.tinybeach.board import ALLIED, TinyBoard
 from bocage.games.tinybeach.r04_zones import unsafe
 from bocage.games.tinybeach.state import Tiny, other
 from bocage.kernel.flow import DONE, Procedure, Step
@@ -10,15 +10,19 @@ from bocage.kernel.spaces import bit, each
 
 
 @rule("8.1", "8.2")
+def fed_from(board: TinyBoard, side: Side, friends: Spaces, enemies: Spaces) -> Spaces:
+    """The hexes from which a path leads to a source, with friends and enemies in some hexes.
+
+    A beach is a source for the Allies, an entry hex for the Germans. Enemies and their zones shut the path, but
+    friends keep it open.
+    """
+    sources = board.beaches if side == ALLIED else board.entry
+    return board.adjacency.flood(sources, board.land & ~enemies & ~unsafe(board, friends, enemies))
+
+
 def supplied(g: Tiny, side: Side) -> Spaces:
-    """The hexes from which a path leads to a source: a beach for the Allies, an entry hex for the Germans."""
-
-    def flood(g: Tiny) -> Spaces:
-        board = g.board
-        sources = board.beaches if side == ALLIED else board.entry
-        return board.adjacency.flood(sources, board.land & ~g.occupied(other(side)) & ~unsafe(g, side))
-
-    return g.cached(("supplied", side), flood)
+    """The hexes in which a side's counters are in supply."""
+    return g.cached(("supplied", side), lambda g: fed_from(g.board, side, g.occupied(side), g.occupied(other(side))))
 
 
 @rule("8.3")

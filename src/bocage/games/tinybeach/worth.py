@@ -8,9 +8,9 @@ from bocage.games.tinybeach.board import ALLIED, TinyBoard
 from bocage.games.tinybeach.r04_zones import zones
 from bocage.games.tinybeach.r06_combat import each_unit, odds
 from bocage.games.tinybeach.r07_results import MEANING
-from bocage.games.tinybeach.r08_supply import unsupplied
+from bocage.games.tinybeach.r08_supply import fed_from, unsupplied
 from bocage.games.tinybeach.state import Tiny, other
-from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
 
@@ -105,13 +105,6 @@ def relieved(g: Tiny, side: Side, target: Space) -> int:
     fed = fed_from(board, side, g.occupied(side), g.occupied(other(side)) & ~bit(target))
     hungry = unsupplied(g) & board.of_side[side]
     return sum(1 for unit in each(hungry) if fed & bit(g.space[unit]))
-
-
-def fed_from(board: TinyBoard, side: Side, friends: Spaces, enemies: Spaces) -> Spaces:
-    """The hexes that supply reaches (8.1, 8.2) with friends and enemies in some hexes."""
-    sources = board.beaches if side == ALLIED else board.entry
-    shut = enemies | board.open_sides.spread(enemies) & ~friends
-    return board.adjacency.flood(sources, board.land & ~shut)
 
 
 def strengths(g: Tiny) -> Strengths:

@@ -1,0 +1,92 @@
+"""What the computer players choose, as digests: a change of play is never made by accident.
+
+    python -m bocage.testing.picks             compare with what is kept
+    python -m bocage.testing.picks --again     keep what they choose now
+
+For every game the planner plays some hundred picks of the main scenario against itself, once by advice alone and once
+with a little looking ahead. What it chose is kept as a digest beside the `version` of the game's `Knowledge`. Who
+changes the choices raises the version, so that whatever was measured of the players before is known to be of others.
+"""
+
+import argparse
+import hashlib
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from bocage.ai.knowledge import knowledge_of
+from bocage.ai.planner import QUICK, STANDARD, Level, PlannerPlayer
+from bocage.ai.player import Budget
+from bocage.games import all_games, find_game
+from bocage.kernel import chance, flow
+from bocage.kernel.game import Game
+from bocage.kernel.ids import NATURE
+from bocage.kernel.view import View
+
+FILE = Path("tests/planner/picks.json")
+BRIEF = msgspec.structs.replace(STANDARD, looks=0.3, most=600.0)
+"""The standard level with less thought, and without a look at the clock, by which it would be another elsewhere."""
+PICKS = {QUICK: 1500, BRIEF: 250}
+"""How many picks of each level are looked at."""
+
+Kept: TypeAlias = dict[str, dict[str, str | int]]
+"""By game: the version of its players, and the digest of each level's choices."""
+
+
+def chosen(game: Game, level: Level, most: int, seed: int = 1) -> str:
+    """The digest of the first choices of a level that plays both sides."""
+    g, rng = game.new(seed=seed), random.Random(seed)
+    seats = [PlannerPlayer(level) for _ in game.sides]
+    found = hashlib.sha256()
+    while g.stack and most:
+        frame = g.stack[-1][0]
+        if frame.by == NATURE:
+            flow.pick(g, chance.fast_pick(g, frame))
+        elif len(options := flow.options(g)) == 1:
+            flow.pick(g, options[0])
+        else:
+            action = seats[frame.by].choose(View(game, g, frame.by), options, rng, Budget())
+            found.update(f"{game.format(g, action)}\n".encode())
+            flow.pick(g, action)
+            most -= 1
+    return found.hexdigest()[:16]
+
+
+def now(name: str) -> dict[str, str | int]:
+    """What is to be kept of a game as it is."""
+    game = find_game(name)
+    knowledge = knowledge_of(game)
+    assert knowledge is not None, f"{name} has no planner"
+    return {
+        "version": knowledge.version,
+        "advice": chosen(game, QUICK, PICKS[QUICK]),
+        "looking ahead": chosen(game, BRIEF, PICKS[BRIEF]),
+    }
+
+
+def read(file: Path = FILE) -> Kept:
+    """What is kept."""
+    return msgspec.json.decode(file.read_bytes(), type=Kept) if file.exists() else {}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Compare, or keep."""
+    parser = argparse.ArgumentParser(prog="python -m bocage.testing.picks", description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--again", action="store_true", help="keep what the players choose now")
+    again: bool = parser.parse_args(words).again
+    kept, found = read(), {name: now(name) for name in all_games()}
+    changed = [name for name in found if kept.get(name) != found[name]]
+    for name in changed:
+        print(f"{name}: was {kept.get(name)}, is {found[name]}")
+    if again:
+        text = msgspec.json.format(msgspec.json.encode(found), indent=2).decode()
+        FILE.write_text(text + "\n", encoding="utf-8")
+    return int(bool(changed) and not again)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
