@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from bocage.ai import USUAL, Budget, player
 from bocage.cli import rules, screen
 from bocage.cli.common import Fault
 from bocage.cli.console import wrap
@@ -124,11 +123,17 @@ def suggest(table: "Tabletop", side: Side | None, rest: str) -> bool:
     if side is None or table.session.to_decide != side:
         print("There is nothing to choose.")
         return False
-    view, adviser = table.view(side), player(USUAL)
+    view = table.view(side)
     options = view.options()
-    action = adviser.choose(view, options, table.rng, Budget(positions=2000, seconds=3.0))
-    why = f" ({adviser.reason})" if adviser.reason else ""
-    print(f"The computer would take {options.index(action) + 1}: {table.game.format(view.state, action)}{why}.")
+    found = table.advice(side, view, options)
+    if found.note:
+        print(wrap(f"The computer: {found.note}."))
+    if found.action is None:
+        print("The computer could not think of anything.")
+        return False
+    why = f" ({found.reason})" if found.reason else ""
+    action = table.game.format(view.state, found.action)
+    print(wrap(f"The computer would take {options.index(found.action) + 1}: {action}{why}."))
     return False
 
 

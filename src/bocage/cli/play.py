@@ -5,7 +5,7 @@ import random
 import secrets
 from pathlib import Path
 
-from bocage.ai import Budget
+from bocage.ai import USUAL
 from bocage.cli import browser
 from bocage.cli.common import (
     Commands,
@@ -30,7 +30,6 @@ from bocage.kernel.session import Session
 
 NEWEST = Path()
 """`--resume` without a file."""
-OPPONENT = "greedy"
 
 
 def add(commands: Commands) -> None:
@@ -87,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     session, file = _resume(game, options) if options.resume is not None else _open(game, options)
     seed = secrets.randbits(64) if options.seed is None else options.seed
     seats = seats_of(game, session.log.header.seats | sides_of(game, options.sides, humans=True))
-    table = Tabletop(session, seats, file, random.Random(seed), Budget(seconds=0.25))
+    table = Tabletop(session, seats, file, random.Random(seed))
     return table.run()
 
 
@@ -104,7 +103,7 @@ def seats_of(game: Game, given: dict[str, str]) -> dict[str, str]:
     for side in game.sides:
         alone = "human" not in chosen.values() and "human" not in seats.values()
         all_given = len(chosen) == len(game.sides)
-        seats[side] = chosen.get(side) or ("human" if alone and not all_given else OPPONENT)
+        seats[side] = chosen.get(side) or ("human" if alone and not all_given else USUAL)
     return seats
 
 

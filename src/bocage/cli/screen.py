@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from bocage.cli.console import paint, width, wrap
 from bocage.cli.textmap import Picture, factors, focus_of
-from bocage.cli.wording import initials, listed, sentences
+from bocage.cli.wording import initials, listed, sentence
 from bocage.kernel.board import Board
 from bocage.kernel.chance import Chance
-from bocage.kernel.events import Event
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.queries import Preview
-from bocage.kernel.state import State
 from bocage.kernel.view import Choice, Payload, Piece, View
 
 if TYPE_CHECKING:
@@ -70,10 +68,13 @@ def turn_over(side: str, *, first: bool) -> None:
     print(line)
 
 
-def tell(g: State, events: Sequence[Event], side: Side | None) -> None:
-    """What has happened, in sentences."""
-    for text in sentences(g, events, side):
-        print(wrap(text, "  "))
+def tell(story: Sequence[str], why: Mapping[int, str]) -> None:
+    """What has happened, in sentences; after so many of them, why a computer player did it."""
+    for number in range(len(story) + 1):
+        if number:
+            print(wrap(story[number - 1], "  "))
+        if number in why:
+            print(paint(wrap(f"Why: {sentence(why[number])}", "      "), "dim"))
 
 
 def show(table: "Tabletop", side: Side | None) -> None:

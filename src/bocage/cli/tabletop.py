@@ -5,19 +5,24 @@ the file. A side is shown nothing but its own view. The log is written after eve
 """
 
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bocage.ai import Budget, Player, player
+from bocage.ai import USUAL
 from bocage.cli import answers, screen
+from bocage.cli.console import wrap
 from bocage.cli.files import Keeper
 from bocage.cli.screen import Quit
-from bocage.cli.wording import plural, sentence
+from bocage.cli.thinking import Choice, Mind
+from bocage.cli.wording import plural, sentence, sentences
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, ActionError
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.session import Session
 from bocage.kernel.state import State
 from bocage.kernel.view import View, redact
+from bocage.server.patience import STAND_IN
+from bocage.server.thinker import EMPTY
 
 RECENT = 12
 """So many picks before it are told when a game is resumed."""
@@ -28,22 +33,36 @@ TRIED = 12
 class Tabletop:
     """A session, its seats and its screen."""
 
-    def __init__(self, session: Session, seats: dict[str, str], file: Path, rng: random.Random, budget: Budget) -> None:
+    def __init__(self, session: Session, seats: dict[str, str], file: Path, rng: random.Random) -> None:
         self.session, self.game, self.file = session, session.game, file
-        self.rng, self.budget = rng, budget
+        self.rng = rng
         self.seats = seats
         self.keeper = Keeper(file)
         self.keeper.store(session.log)
         self.humans = [side for side in map(Side, range(len(self.game.sides))) if self._seat(side) == "human"]
-        self.computers: dict[Side, Player] = {
-            side: player(self._seat(side)) for side in map(Side, range(len(self.game.sides))) if side not in self.humans
+        self.computers = {
+            side: self._mind(self._seat(side))
+            for side in map(Side, range(len(self.game.sides)))
+            if side not in self.humans
         }
+        self.advisers: dict[Side, Mind] = {}
+        self.advised: tuple[int, str, Choice] | None = None
+        """The last advice, and the position it was for."""
+        self.reasons: dict[int, str] = {}
+        """By pick, why a computer player made it."""
+        self.reason = ""
+        """The reason that was told last."""
+        self.noted = ""
+        """What was wrong with a computer player at its last pick."""
         self.at_screen: Side | None = self.humans[0] if len(self.humans) == 1 else None
         self.told = dict.fromkeys([None, *map(Side, range(len(self.game.sides)))], self._recent())
         self.drawn = ""
 
     def _seat(self, side: Side) -> str:
         return self.seats[self.game.sides[side]]
+
+    def _mind(self, name: str) -> Mind:
+        return Mind(name, counted=self.session.log.header.dice == "fast")
 
     def _recent(self) -> int:
         """From where to tell the story so far: all of a game that begins, the last turn or so of a resumed one."""
@@ -80,10 +99,31 @@ class Tabletop:
 
     def _compute(self, side: Side) -> None:
         """A computer player picks, from its own view."""
-        seat, view = self.computers[side], self.session.view(side)
-        action = seat.choose(view, view.options(), self.rng, self.budget)
+        view = self.session.view(side)
+        options = view.options()
+        chosen = self.computers[side].choose(view, options, self.rng)
+        if chosen.note and chosen.note != self.noted:
+            instead = "the lot" if chosen.action is None else STAND_IN
+            print(wrap(f"The computer: {chosen.note}; {instead} decides instead.", "  "))
+        self.noted = chosen.note
+        action = self.rng.choice(options) if chosen.action is None else chosen.action
+        if chosen.reason and chosen.reason not in EMPTY:
+            self.reasons[self.session.seq + 1] = chosen.reason
         self.pick(self.game.format(view.state, action), side)
         self.watch()
+
+    def advice(self, side: Side, view: View, options: Sequence[Action]) -> Choice:
+        """What a computer player would do in a person's place; who asks again hears the same.
+
+        One adviser is kept for each side, so that its plan stays one plan; it has dice of its own, so that asking
+        does not change how the opponent plays.
+        """
+        here = (self.session.seq, view.state.digest())
+        if self.advised is None or self.advised[:2] != here:
+            adviser = self.advisers[side] = self.advisers.get(side) or self._mind(USUAL)
+            rng = random.Random(f"{self.session.log.header.seed} {self.session.seq}")
+            self.advised = (*here, adviser.choose(view, options, rng))
+        return self.advised[2]
 
     def pick(self, text: str, side: Side | None) -> None:
         """Make a pick and save the game."""
@@ -132,15 +172,32 @@ class Tabletop:
     def watch(self, *, all_of_it: bool = False) -> None:
         """Tell whoever sits at the screen what has happened since they last looked."""
         side, session = self.at_screen, self.session
+        story: list[str] = []
+        why: dict[int, tuple[str, int]] = {}
         for entry, events in zip(
             session.log.entries[self.told[side] :], session.events[self.told[side] :], strict=True
         ):
-            screen.tell(session.state, events, side)
+            known = sentences(session.state, events, side)
             if entry.auto and side is not None and entry.by == self.game.sides[side] and not events:
-                print(f"  {entry.do}: there was no other choice.")
+                known.append(f"{entry.do}: there was no other choice.")
+            before = len(story)
+            story += known
+            if entry.n in self.reasons and all(event.seen_by(side) for event in events):
+                why[len(story)] = (self.reasons[entry.n], before)
+        screen.tell(story, self._fresh(why, len(story)))
         self.told[side] = session.seq
         if all_of_it:
             self.at_screen = None
+
+    def _fresh(self, why: Mapping[int, tuple[str, int]], end: int) -> dict[int, str]:
+        """The reasons that are news, by their place in the story: an order of many picks is told once, one of which
+        nothing has come yet not at all, and what is hidden would be given away by its reason.
+        """
+        fresh = {}
+        for place, (reason, before) in why.items():
+            if before < end and reason != self.reason:
+                fresh[place] = self.reason = reason
+        return fresh
 
     # --- commands that change the game -------------------------------------------------------------
 

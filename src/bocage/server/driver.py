@@ -12,13 +12,10 @@ from bocage.server.computer import Chosen
 from bocage.server.opening import HUMAN
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Table
-from bocage.server.thinker import Question
+from bocage.server.thinker import EMPTY, Question
 
 if TYPE_CHECKING:
     from bocage.server.hall import Hall
-
-EMPTY = frozenset({"the only choice", "nothing tells them apart"})
-"""What players say when they have no reason; who is asked for advice says it, who plays need not."""
 
 
 class Drivers:
