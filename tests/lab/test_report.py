@@ -1,14 +1,19 @@
 """The report: one page that stands alone, and says what the tables say."""
 
 import itertools
+import json
 import re
+import shlex
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bocage.ai.batch import Batch
+from bocage.cli import main
 from bocage.games import find_game
-from bocage.lab import plots
+from bocage.lab import chapters, plots
 from bocage.lab.extra import BadResults
 from bocage.lab.report import make_report
 from bocage.lab.results import Results, Run
@@ -19,11 +24,11 @@ CHAPTERS = ("Who wins", "Victory points over time", "How the battle goes", "The 
 MORE = ("What the dice said", "Rules that came up", "Length", "How these games were made")
 
 
-def play(folder: Path, game: str, games: int, **players: str) -> Path:
+def play(folder: Path, game: str, games: int, *, main: bool = False, **players: str) -> Path:
+    """Games of the last scenario, which is short, or of the main one."""
     found = find_game(game)
-    some = Batch(
-        game=game, scenario=found.scenarios[-1].id, options=found.settle({}), players=players, seed=1, games=games
-    )
+    scenario = found.scenarios[0 if main else -1].id
+    some = Batch(game=game, scenario=scenario, options=found.settle({}), players=players, seed=1, games=games)
     with Run(folder, some, resume=False) as run:
         for _ in play_missing(run, some):
             pass
@@ -145,6 +150,117 @@ def test_runs_are_compared(tiny: Path, tmp_path: Path) -> None:
     assert outside(page) == []
     names = re.findall(r'id="([^"]+)"', re.sub(r"<figure>.*?</figure>", "", page, flags=re.DOTALL))
     assert len(names) == len(set(names))
+
+
+def shown_front(page: str) -> dict[str, Any]:
+    """The data of the map by turn; its slider must reach every turn."""
+    front = re.search(r'<div class="front".*?<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert front is not None
+    found: dict[str, Any] = json.loads(front[1])
+    assert f'<input type="range" min="0" max="{len(found["turns"]) - 1}"' in front[0]
+    spaces = front[0].count("<polygon points=", front[0].index('<g class="ground">'))
+    assert {len(row) for name in ("held", "contact") for row in found[name]} == {spaces}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "turns", "gauge"),
+    [
+        ("normandy44", 22, "All five beaches open and linked"),
+        ("normandy44", 22, "German front: hexes open when the Germans have moved"),
+        ("normandy44", 22, "German front unbroken when the Germans have moved"),
+        ("normandy44", 22, "A hex of Caen or Cherbourg in Allied hands"),
+        ("normandy44", 22, "Caen: city hexes in Allied hands"),
+        ("normandy71", 6, "Cities that count for the Allies"),
+        ("normandy71", 6, "Beachheads that no road joins"),
+    ],
+)
+def test_the_great_games_have_their_gauges_and_a_front_on_their_map(
+    great: dict[str, str], game: str, turns: int, gauge: str
+) -> None:
+    page = great[game]
+    for words in (*CHAPTERS, *MORE):
+        assert f"<h2>{words}</h2>" in page
+    battle = page[page.index("<h2>How the battle goes</h2>") : page.index("<h2>The front by turn</h2>")]
+    assert gauge in [unescape(word) for word in words_of(battle)]
+    front = shown_front(page)
+    assert front["turns"][-1] == turns
+    assert min(front["held"][-1]) < 0 < max(front["held"][-1]), "each side holds something"
+    assert max(map(max, front["contact"])) > 0
+    assert outside(page) == []
+
+
+def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    _, turns = Results(tiny).read()
+    rows = turns.to_pylist()
+    first = {}
+    for row in rows:  # of the games in which the Allies ever hold at least one objective, from which turn on
+        if row["gauges"][0]["value"] > 0:
+            first.setdefault(row["seed"], row["turn"])
+    study._nested.gauges = {"Some taken": (study._nested.gauges["Objectives in Allied hands"] > 0).astype(float)}
+    assert 0 < len(first) < 31
+    for turn, share in study.reached("Some taken").items():
+        assert share.many == sum(begun <= turn for begun in first.values())
+        assert share.share == share.many / 30, "of all games, whenever they ended"
+    held = sum(row["gauges"][0]["value"] > 0 for row in rows)
+    assert study.often("Some taken") == pytest.approx(held / len(rows))
+    told = chapters.gauges(study, "")
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", told)
+    last = study.reached("Some taken")[3].share
+    assert cells == ["Some taken", *cells[1:3], f"{last:.0%}" if last else "·", f"{held / len(rows):.0%}"]
+
+
+def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    rows = [row for row in Results(tiny).read()[1].to_pylist() if row["turn"]]
+    fought = [row for row in rows if any((x["table"], x["side"]) == ("Combat", "Allied") for x in row["results"])]
+    assert 0 < len(fought) < len(rows)
+    assert study.turns_with("Combat", "Allied") == len(fought) / len(rows)
+    assert f"Allied in {len(fought) / len(rows):.0%} and German in" in chapters.results(study, "")
+
+
+def test_figures_are_written_as_one_reads_them() -> None:
+    assert [chapters.figures(number) for number in (0.1234, 2, 94.66, 104.2, 1430.5)] == [
+        *("0.123", "2", "94.7", "104", "1,430")
+    ]
+
+
+@pytest.fixture(scope="module")
+def great(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Reports of two games at random of each of the two great games' main scenarios."""
+    folder = tmp_path_factory.mktemp("great")
+    return {game: make_report([play(folder / game, game, 2, main=True)]) for game in ("normandy44", "normandy71")}
+
+
+def test_every_table_is_shown_and_the_rarer_ones_unfold(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    combat = study.tables["Combat"]
+    study.tables = {f"Table {n}": combat for n in range(12)}
+    told = chapters.results(study, "")
+    at_once, _, folded = told.partition("<details><summary>The other 4 tables</summary>")
+    for n in range(12):
+        assert f"<h3>Table {n}</h3>" in (at_once if n < 8 else folded)
+    study.tables = {f"Table {n}": combat for n in range(9)}
+    assert "<details>" not in chapters.results(study, ""), "one alone is not hidden"
+
+
+def test_the_printed_command_plays_the_same_games(tmp_path: Path) -> None:
+    pack = tmp_path / "my pack"
+    (pack / "tinybeach").mkdir(parents=True)
+    ours = Path(find_game("tinybeach").load.__code__.co_filename).parent / "data"
+    (pack / "tinybeach" / "weather.csv").write_bytes((ours / "weather.csv").read_bytes())
+    run(f"simulate tinybeach --games 2 --seed 3 --allied greedy --jobs 1 --data '{pack}' -o '{tmp_path / 'first'}'")
+    page = make_report([tmp_path / "first"])
+    code = re.search(r"<code>(<span>bocage simulate.*?)</code>", page)
+    assert code is not None
+    line = unescape(re.sub(r"<[^>]+>", "", code[1]))
+    run(f"{line.removeprefix('bocage ')} --jobs 1 -o '{tmp_path / 'second'}'")
+    assert Results(tmp_path / "first").settings == Results(tmp_path / "second").settings
+
+
+def run(line: str) -> None:
+    assert main(shlex.split(line)) == 0
 
 
 def test_a_map_of_areas_has_a_front_too(tmp_path: Path) -> None:

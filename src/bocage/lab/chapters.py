@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from html import escape, unescape
+from pathlib import Path
 from shlex import quote
 
 from bocage.arena.intervals import wilson
@@ -17,6 +18,8 @@ OFTEN = 15
 """Rules shown at once; the rest unfolds."""
 TABLES = 8
 """Tables shown at once; the rest unfolds."""
+MOMENTS = 8
+"""Turns by which it is told what had come about."""
 
 
 def whole(study: Study, name: str) -> str:
@@ -71,8 +74,29 @@ def gauges(study: Study, _: str) -> str:
     words = (
         "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games. "
         "Percentages: the share of games in which it is so, with its 95 % interval."
+        f"{_dropping(study)}"
     )
-    return figure(plots.gauges(study), words)
+    return _reached(study) + figure(plots.gauges(study), words)
+
+
+def _reached(study: Study) -> str:
+    """By which turn something has come about, and how often it is so: for what is either so or not."""
+    names = [name for name in study.gauges if study.is_yes_no(name)]
+    turns = [turn for turn in study.by_turn if turn]
+    if not names or not turns:
+        return ""
+    columns = turns[:: -(-len(turns) // MOMENTS)]
+    rows = []
+    for name in names:
+        by = study.reached(name)
+        rows.append([escape(name), *(_heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
+    head = ["by turn", *(str(turn) for turn in columns), "of turns"]
+    words = (
+        f"In which share of the {study.many:,} games it has been so at the end of a turn by then, also if it was lost "
+        "again or the game ended early. Last: the share of all turns in which it is so."
+    )
+    shown = table(head, rows, "." + "n" * (len(head) - 1), raw=True, kind="shares")
+    return f'{shown}<p class="note">{words}</p>'
 
 
 def front(study: Study, name: str) -> str:
@@ -81,7 +105,7 @@ def front(study: Study, name: str) -> str:
     words = (
         f"Ground held at the end of the turn: the stronger the colour, the more games in which {escape(first)} or "
         f"{escape(second)} was the last to be there. Black dots are spaces in which the sides stood in contact. "
-        "Move the slider, or press Play; point at a space for its figures."
+        f"Move the slider, or press Play; point at a space for its figures.{_dropping(study)}"
     )
     return f"<figure>{front_map(study, f'{name}-map')}<figcaption>{words}</figcaption></figure>"
 
@@ -93,7 +117,8 @@ def losses(study: Study, _: str) -> str:
         values = study.per_game(study.of(side, "steps_lost"))
         low, high = quantile(values, 25), quantile(values, 75)
         totals.append(
-            f"{escape(side)} loses {median(values):.3g} steps in the median game (middle half: {low:.3g} to {high:.3g})"
+            f"{escape(side)} loses {figures(median(values))} steps in the median game "
+            f"(middle half: {figures(low)} to {figures(high)})"
         )
     by_turn = figure(
         plots.losses(study),
@@ -113,13 +138,22 @@ def results(study: Study, _: str) -> str:
 def _one_table(study: Study, name: str, counts: Counter[tuple[str, str, str]]) -> str:
     """A table: what came out of it, and when it was read."""
     a_game = counts.total() / study.many
-    times = f'<p class="note">{a_game:.3g} times in a mean game, {counts.total():,} in all.</p>'
+    times = f'<p class="note">{figures(a_game)} times in a mean game, {counts.total():,} in all.</p>'
     columns = list(dict.fromkeys(column for column, _, _ in counts if column))
     found = _by_column(study, name, columns) if columns else _by_side(study, name)
-    drawn = ""
-    if any(side for _, _, side in counts) and len(study.by_turn) > 1 and counts.total() >= study.many:
-        drawn = figure(plots.rolls(study, name), "How often in each turn of a mean game, by whose roll it was.")
-    return f"<h3>{escape(name)}</h3>{times}{found}{drawn}"
+    return f"<h3>{escape(name)}</h3>{times}{found}{_rolls(study, name)}"
+
+
+def _rolls(study: Study, name: str) -> str:
+    """When a table was read, if somebody rolls on it in more than one turn and in most games."""
+    by_side = study.rolls_by_turn(name)
+    if not any(sum(many > 0 for many in times) > 1 for _, times in by_side.values()):
+        return ""
+    if study.tables[name].total() < study.many:
+        return ""
+    shares = " and ".join(f"{escape(side)} in {study.turns_with(name, side):.0%}" for side in by_side)
+    words = f"How often in each turn of a mean game, by whose roll it was: {shares} of all turns at least once."
+    return figure(plots.rolls(study, name), words)
 
 
 def _shown_tables(study: Study) -> list[tuple[str, Counter[tuple[str, str, str]]]]:
@@ -191,7 +225,7 @@ def rules(study: Study, _: str) -> str:
         (
             escape(number),
             escape(book.get(number, "")),
-            f"{times:.3g}",
+            figures(times),
             f"{games:.0%}",
             f'<span class="bar" style="width:{8 * times / most:.2f}em"></span>',
         )
@@ -218,7 +252,7 @@ def length(study: Study, _: str) -> str:
     drawn += plots.histogram(actions, "decisions and rolls")
     words = (
         f"Length of the games. The median game has {median(turns):g} turns and {median(actions):,.0f} decisions and "
-        f"rolls, and took {median(study.lengths('seconds')):.2g} seconds to play."
+        f"rolls, and took {figures(median(study.lengths('seconds')))} seconds to play."
     )
     return f'<figure><div class="pair">{drawn}</div><figcaption>{words}</figcaption></figure>'
 
@@ -226,13 +260,17 @@ def length(study: Study, _: str) -> str:
 def thinking(study: Study, _: str) -> str:
     """How long players thought."""
     rows = [
-        (side, study.settings.players[side], *(f"{value:.3g}" for value in _spread(times)))
+        (side, study.settings.players[side], *(figures(value) for value in _spread(times)))
         for side, times in study.thinking.items()
         if times
     ]
     shown = table(("side", "player", "median", "nine in ten", "worst"), rows, "..nnn")
-    words = "Seconds that the player of a side thought in each game turn: median, and the middle half of the games."
-    return f'{shown}<p class="note">Seconds a player-turn.</p>{figure(plots.thinking(study, study.thinking), words)}'
+    words = (
+        "Seconds of processor time on one core that the player of a side thought in each game turn: median, and the "
+        "middle half of the games."
+    )
+    note = '<p class="note">Seconds of processor time in a player-turn.</p>'
+    return f"{shown}{note}{figure(plots.thinking(study, study.thinking), words)}"
 
 
 def making(study: Study, _: str) -> str:
@@ -241,7 +279,8 @@ def making(study: Study, _: str) -> str:
     words = ["bocage simulate", settings.game, f"--scenario {settings.scenario}", f"--games {settings.games}"]
     words += [f"--{side.lower()} {player}" for side, player in settings.players.items()]
     words += [f"--seed {settings.seed}", *(f"--set {name}='{value}'" for name, value in settings.options.items())]
-    words += [f"--data {quote(settings.data)}"] if settings.data else []
+    if settings.data:  # the folder of this game in the pack
+        words.append(f"--data {quote(str(Path(settings.data).parent))}")
     line = " ".join(f"<span>{escape(word)}</span>" for word in words)
     planner = f", planners of version {settings.planner}" if settings.planner else ""
     parts = [f"<p>Played with bocage {escape(settings.version)}{planner}:</p><p><code>{line}</code></p>"]
@@ -274,6 +313,11 @@ def figure(drawing: str, words: str) -> str:
     told = escape(unescape(words).partition(". ")[0].rstrip("."))
     drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{told}" ', 1)
     return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
+
+
+def figures(number: float) -> str:
+    """A number with as many figures as one reads: 0.123, 94.7, 1,430."""
+    return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
 def _folded(title: str, inside: str) -> str:

@@ -93,7 +93,7 @@ def _comparison(studies: Sequence[Study]) -> str:
             study.who,
             f"{study.many:,}",
             f"{median(study.lengths('turns')):g}",
-            f"{median(study.lengths('seconds')):.2g}",
+            chapters.figures(median(study.lengths("seconds"))),
         )
         for study in studies
     ]

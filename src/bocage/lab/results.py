@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             seed=batch.seed,
             games=batch.games,
             budget=batch.budget,
-            data="" if batch.data is None else str(batch.data.resolve()),
+            data="" if batch.data is None else str(batch.data.absolute()),
             contents="" if batch.data is None else _digest(batch.data),
             planner=planner_version(game, batch.players.values()),
         )

@@ -147,6 +147,18 @@ class Study:
                 shares.append(Share(name, won, won / len(values), *wilson(won, len(values))))
         return turns, shares
 
+    def reached(self, name: str) -> dict[int, Share]:
+        """In which share of all games a gauge has said yes by the end of each turn, whatever became of it later."""
+        said = self._nested.gauges[name] == 1
+        turns, seeds = self.column("turn"), self.column("seed")
+        by = {turn: len(np.unique(seeds[said & (turns <= turn)])) for turn in self.by_turn}
+        return {turn: self._share(name, many) for turn, many in by.items()}
+
+    def often(self, name: str) -> float:
+        """In which share of all turns of all games a gauge said yes."""
+        values = self._nested.gauges[name]
+        return float(np.nanmean(values))
+
     # --- losses and results ------------------------------------------------------------------------
 
     @cached_property
@@ -186,6 +198,11 @@ class Study:
             for side in who
         }
 
+    def turns_with(self, table: str, side: str) -> float:
+        """In which share of all turns of all games a side rolled on a table."""
+        turns = sum(len(rows) for turn, rows in self.by_turn.items() if turn)
+        return self._nested.turns_with[table, side] / max(turns, 1)
+
     @cached_property
     def rules(self) -> list[tuple[str, float, float]]:
         """Every rule that came up: its number, how often in a mean game, and in which share of the games."""
@@ -217,6 +234,8 @@ class _Nested:
         self.losses: Counter[tuple[str, str, int]] = Counter()
         self.results: dict[str, Counter[tuple[str, str, str]]] = defaultdict(Counter)
         self.rolled: Counter[tuple[str, str, int]] = Counter()
+        self.turns_with: Counter[tuple[str, str]] = Counter()
+        """By table and side, the turns of all games in which it was read at all; turn 0 is before the first."""
         self.rules: Counter[str] = Counter()
         self.games_of_rule: dict[str, set[int]] = defaultdict(set)
         self.gauges: dict[str, Numbers] = {}
@@ -233,6 +252,8 @@ class _Nested:
         for came in row["results"]:
             self.results[came["table"]][came["column"], came["result"], came["side"]] += came["times"]
             self.rolled[came["table"], came["side"], row["turn"]] += came["times"]
+        if row["turn"]:
+            self.turns_with.update({(came["table"], came["side"]) for came in row["results"]})
         for rule in row["rules"]:
             self.rules[rule["rule"]] += rule["times"]
             self.games_of_rule[rule["rule"]].add(row["seed"])

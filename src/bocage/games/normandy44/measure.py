@@ -68,6 +68,7 @@ def gauges(g: Normandy44) -> dict[str, float]:
     return {
         "Beaches open": float(len(open_now)),
         "All five beaches open and linked": float(len(open_now) == len(BEACHES) and beaches_linked(g)),
+        "A hex of Caen or Cherbourg in Allied hands": float(bool((atlas.caen | atlas.cherbourg) & taken)),
         "Caen: city hexes in Allied hands": _in(atlas.caen, taken),
         **found,
     }
@@ -91,6 +92,7 @@ def done(g: Normandy44, side: Side) -> dict[str, float]:
     return {
         "German front: hexes from shore to shore": long,
         "German front: hexes open when the Germans have moved": open_,
+        "German front unbroken when the Germans have moved": float(long > 0 and not open_),
     }
 
 
