@@ -1,5 +1,7 @@
 """Playing with others: whose turn it is, why the computer did that, sitting down, giving up."""
 
+from itertools import pairwise
+
 from playwright.sync_api import Browser
 from tests.browser.seats import Seat, Site
 
@@ -47,6 +49,23 @@ def test_the_computer_says_why_and_so_does_its_advice(site: Site, browser: Brows
         seat.page.wait_for_selector(".meanwhile .why", state="attached", timeout=30_000)
         seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
         assert "Why:" in (seat.page.text_content(".meanwhile") or "")
+
+
+def test_who_sits_down_after_the_computer_moved_reads_what_it_did_and_why(site: Site, browser: Browser) -> None:
+    seats = {"Allied": "planner-quick", "German": "human"}
+    made = site.create("acrosstheworld", seats=seats, aloud=True, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"]) as seat:
+        seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
+        seat.page.wait_for_selector(".meanwhile .why")
+        told = seat.page.locator(".meanwhile .why").all_inner_texts()
+        assert all(line.startswith("Why: ") for line in told)
+        assert all(first != second for first, second in pairwise(told)), "an order of many picks is explained once"
+        seat.page.evaluate("() => { document.querySelector('.meanwhile ul').scrollTop = 60; window.bocage.redraw(); }")
+        assert seat.table("document.querySelector('.meanwhile ul').scrollTop") == 60, "who reads is not disturbed"
+        seat.page.click(".meanwhile summary")
+        seat.table("table.redraw()")
+        assert not seat.page.locator(".meanwhile ul").is_visible(), "what was closed stays closed"
+        assert seat.page.locator(".meanwhile .last").is_visible()
 
 
 def test_a_game_against_the_computer_is_begun_on_the_first_page(site: Site, browser: Browser) -> None:

@@ -81,6 +81,23 @@ def test_a_phone_keeps_seldom_used_tools_behind_a_button(site: Site, browser: Br
         seat.page.wait_for_function("tall => document.getElementById('panel').clientHeight < tall - 100", arg=tall)
 
 
+def test_a_phone_brings_the_advice_into_sight(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", seats={"Allied": "planner-quick", "German": "human"}, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"], **device("phone")) as seat:
+        seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
+        assert seat.page.locator(".meanwhile .last").is_visible(), "the last reason of the computer"
+        seat.page.tap("text=Suggest a move")
+        seat.page.wait_for_selector(".reason button:has-text('Do it')", timeout=60_000)
+        boxes = [
+            seat.page.evaluate("name => document.querySelector(name).getBoundingClientRect().toJSON()", name)
+            for name in ("#grip", "#answers .reason", ".scrub")
+        ]
+        grip, reason, scrubber = boxes
+        assert grip["bottom"] <= reason["top"] + 1
+        assert reason["bottom"] <= scrubber["top"] + 1
+        assert "Why:" in seat.page.inner_text(".reason")
+
+
 @pytest.mark.parametrize("where", ["home", "dialog", "table"])
 def test_no_serious_accessibility_fault_remains_on_a_phone(where: str, site: Site, browser: Browser) -> None:
     made = site.create("tinybeach", hotseat=True, seed=5)

@@ -145,3 +145,5 @@ def test_the_guide_leads_through_the_first_turn(site: Site, browser: Browser) ->
         seat.page.wait_for_function(
             "() => /you land first/i.test(document.getElementById('guide').textContent)", timeout=60_000
         )
+        assert seat.table("table.info.aloud"), "who learns is told why the computer does what it does"
+        assert "Why:" in (seat.page.text_content(".meanwhile") or "")

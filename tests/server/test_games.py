@@ -9,6 +9,18 @@ from bocage.server.ration import Ration
 from bocage.server.refusals import Refusal
 
 
+def test_a_player_is_told_what_came_after_his_own_last_pick(house: House) -> None:
+    allied, german, spectator = house.two()
+    assert (german.state["since"], allied.state["since"]) == (0, 0)
+    german.act("hide 0303")
+    own = german.state["since"]
+    assert own >= 1
+    allied.play(2)
+    assert german.state["since"] == own, "the Allied picks are news"
+    assert allied.state["since"] == allied.state["seq"] > own
+    assert spectator.state["since"] == 0
+
+
 def test_a_new_game_gives_one_link_per_seat_and_one_for_spectators(house: House) -> None:
     made = house.new()
     assert set(made["seats"]) == {"Allied", "German"}

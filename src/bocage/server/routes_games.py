@@ -63,6 +63,7 @@ async def state_of(
         overlays=tuple(queries.overlays),
         previews=queries.preview is not None,
         log=Lines(after, table.seq, table.told(after, (reader,))),
+        since=table.since(seated.grant.sides),
         events=events,
     )
 

@@ -115,6 +115,13 @@ class Table:
         secret = self.secret.hex() if self.standing.over and header.dice == "fair" else ""
         return Fairness(header.dice, header.commitment, secret)
 
+    def since(self, sides: tuple[str, ...]) -> int:
+        """How many picks there were after the last one that these sides made, with what followed by itself."""
+        entries = self.session.log.entries
+        mine = next((entry.n for entry in reversed(entries) if entry.by in sides and not entry.auto), 0)
+        rest = (entry.n for entry in entries[mine:] if not entry.auto and entry.by != "chance")
+        return next(rest, len(entries) + 1) - 1 if mine else 0
+
     def people(self) -> list[str]:
         """The seats that people hold."""
         return [place for place, seat in self.seats.items() if seat.kind == "human"]

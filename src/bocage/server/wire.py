@@ -219,6 +219,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     overlays: tuple[str, ...]
     previews: bool
     log: Lines
+    since: int
+    """How far the game was after the last pick of one's own; what came later the others did."""
     events: tuple[Sentence, ...] = ()
 
 

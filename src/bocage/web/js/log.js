@@ -1,7 +1,7 @@
 // @ts-check
 // The log in sentences: what is known comes with the game; older lines are fetched when somebody reads them.
 import { $, h } from "./dom.js";
-import { ruleLink } from "./panel.js";
+import { once, ruleLink } from "./panel.js";
 
 const SHOWN = 300;
 
@@ -48,7 +48,7 @@ export class Log {
     const now = table.replaying ? Number($("scrubber").value) : Infinity;
     this.listKinds();
     const kind = this.kind.value;
-    const found = this.entries.filter((entry) => entry.n <= now && (!kind || entry.kind === kind) && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
+    const found = once(this.entries).filter((entry) => entry.n <= now && (!kind || entry.kind === kind) && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
     this.list.replaceChildren(...found.slice(-SHOWN).reverse().map((entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
       h("button", { class: "line", title: "Show it on the map", onclick: () => this.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text), " ",
       ruleLink(entry.rule ?? "", table.openRule),

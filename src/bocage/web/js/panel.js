@@ -6,7 +6,9 @@ import { $, h } from "./dom.js";
 import { reviewButton } from "./review.js";
 
 const MANY = 24;
-const MEANWHILE = 12;
+const MEANWHILE = 60;
+const FEW = 5;
+const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)";
 
 /** A rule number that opens our own summary. */
 export function ruleLink(/** @type {string} */ number, /** @type {(number: string) => void} */ open) {
@@ -16,10 +18,21 @@ export function ruleLink(/** @type {string} */ number, /** @type {(number: strin
 export function drawDecision(/** @type {any} */ table) {
   const { view } = table;
   const told = table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule), table.reason.more ?? "");
-  const held = inFocus();
+  const held = inFocus(), read = lines(), place = read?.scrollTop ?? 0;
   $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), meanwhile(table));
+  keepReading(view.options.length > 0, read?.childElementCount, place);
   $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
   if (held) /** @type {HTMLElement | null} */ ($("answers").querySelector(held))?.focus({ preventScroll: true });
+}
+
+function lines() {
+  return $("asked").querySelector(".meanwhile ul");
+}
+
+/** While others play, the newest line is in sight; afterwards one reads from the first, and stays where one was. */
+function keepReading(/** @type {boolean} */ my, /** @type {number | undefined} */ known, /** @type {number} */ place) {
+  const now = lines();
+  if (now) now.scrollTop = !my ? now.scrollHeight : known === now.childElementCount ? place : 0;
 }
 
 /** What has the keyboard among the answers, as a selector that finds it again when they are drawn anew. */
@@ -51,14 +64,27 @@ function asked(/** @type {any} */ table) {
   ].filter(Boolean);
 }
 
+/** The lines of a log without reasons that were just given: an order of many picks is explained once. */
+export function once(/** @type {any[]} */ entries) {
+  let last = "";
+  return entries.filter((entry) => {
+    if (entry.kind !== "Reason") return true;
+    const fresh = entry.text !== last;
+    last = entry.text;
+    return fresh;
+  });
+}
+
 /** What the others did since our last pick, and why, as far as they say. */
 function meanwhile(/** @type {any} */ table) {
   const { info, since } = table;
   if (since === undefined || table.replaying || info.seq <= since) return "";
-  const news = (info.log?.entries ?? []).filter((/** @type {any} */ entry) => entry.n > since);
+  const news = once((info.log?.entries ?? []).filter((/** @type {any} */ entry) => entry.n > since));
   if (!news.length) return "";
-  return h("details", { class: "meanwhile", open: news.length < 5 },
-    h("summary", {}, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} lines, more in the log` : "Meanwhile"),
+  const why = news.findLast((/** @type {any} */ entry) => entry.kind === "Reason");
+  const open = table.unfolded ?? (news.length < FEW || !matchMedia(NARROW).matches);
+  return h("details", { class: "meanwhile", open },
+    h("summary", { onclick: (/** @type {any} */ event) => { table.unfolded = !event.currentTarget.parentElement.open; } }, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} lines, more in the log` : "Meanwhile", why ? h("span", { class: "last" }, `Why: ${why.text}`) : ""),
     h("ul", {}, news.slice(-MEANWHILE).map((/** @type {any} */ entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
       h("button", { class: "line", title: "Show it on the map", onclick: () => table.log.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text)))));
 }

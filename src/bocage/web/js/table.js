@@ -48,6 +48,7 @@ class Table {
     /** @type {number | undefined} how far the game was after our last pick */ this.since = undefined;
     /** @type {number | undefined} how far the game is, by the last message */ this.heard = undefined;
     this.stale = false;
+    /** @type {boolean | undefined} whether somebody opened what the others did meanwhile, or closed it */ this.unfolded = undefined;
     /** @type {string[]} */ this.sides = [];
     this.openRule = (/** @type {string} */ number) => dialogs.rule(this.title.id, number);
     this.suggest = () => this.questions.suggest();
@@ -178,6 +179,7 @@ class Table {
       this.reason = null;
       this.confirming = null;
     }
+    this.since ??= info.you?.length ? info.since : undefined;
     this.questions.forget();
     if (!this.replaying) this.view = info.view;
     this.side = info.view.you || this.side;
@@ -284,6 +286,7 @@ class Table {
   explain(/** @type {{text: string, rule: string, more?: any} | null} */ reason) {
     this.reason = reason;
     drawDecision(this);
+    document.querySelector("#answers .reason")?.scrollIntoView({ block: "nearest" }); // a phone shows little at a time
     if (reason) speak(reason.text);
   }
 
