@@ -8,7 +8,7 @@ from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
 from .ahead import Strike, plan_strikes
-from .ground import hostile_strength, lie_of, prizes, pull, stack_punch
+from .ground import hostile_strength, lie_of, prizes, pull, stack_punch, traps
 from .line import lines
 from .road import keep_road
 from .seating import Seating, reaches, ready_units
@@ -26,6 +26,8 @@ SHARES = (1.0, 0.75, 0.5, 0.25)
 HOLE = 0.35
 """What an open hex of the front costs."""
 NO_FRONT = 5
+TRAP = 3.0
+"""What it costs to stand where one enemy move would cut off the way back."""
 
 
 def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
@@ -248,6 +250,8 @@ def _place(
     held += min(g.board.ground[space].dcb, held)
     value -= 1.2 * max(0.0, min(threat[space], 18.0) / max(held, 1) - 1.0)
     value += 0.3 * lie_of(g.board).shelter[space]
+    if traps(g, ALLIED) & bit:
+        value -= TRAP
     if threat[space] and not any(bonding >> to & 1 for to, _ in lie_of(g.board).hops[space] if to != g.space[unit]):
         value -= 1.2  # nobody within two hexes
     if there:

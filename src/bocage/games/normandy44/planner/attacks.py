@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from bocage.ai.assaults import Assault as Candidate
 from bocage.ai.assaults import best_combination
+from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r10_combat import (
     Assemble,
     Attacks,
@@ -17,6 +18,8 @@ from bocage.games.normandy44.r10_combat import (
 )
 from bocage.games.normandy44.r11_shifts import Assault
 from bocage.games.normandy44.r12_determined_defence import lead_candidates
+from bocage.games.normandy44.r16_fortifications import improved
+from bocage.games.normandy44.r18_supply import open_beaches
 from bocage.games.normandy44.r19_support import (
     CAEN,
     army_index,
@@ -29,6 +32,7 @@ from bocage.games.normandy44.r19_support import (
     purse,
     ships_for,
 )
+from bocage.games.normandy44.r23_victory import closed_places
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
@@ -64,7 +68,7 @@ Weighed: TypeAlias = tuple[Assault, Prospect]
 def plan_attacks(g: Normandy44, side: Side, *, reserve: bool) -> list[Blow]:
     """The attacks worth making from where the units stand, the best first."""
     known = lie_of(g.board).known
-    key = ("blows", side, reserve, g.attacked, g.defended, *g.space, *g.steps, *means(g, side))
+    key = ("blows", side, reserve, *markers(g), *g.space, *g.steps, *means(g))
     found: list[Blow] | None = known.get(key)
     if found is None:
         found = _plan(g, side, reserve)
@@ -117,32 +121,47 @@ def _weighed(g: Normandy44, side: Side, target: Space, attackers: Units, near: H
 
 
 def surroundings(g: Normandy44, target: Space) -> tuple[object, ...]:
-    """Who stands within two hexes of a hex, and in what state."""
-    here, steps, everybody = g.here, g.steps, 0
-    stacks = []
-    for space in each(g.board.atlas.near(target, 2)):
-        there = here.get(space, 0)
+    """Who stands within three hexes of a hex, and in what state: zones three hexes away bar a retreat of two."""
+    here, steps, disc = g.here, g.steps, g.board.atlas.near(target, 3)
+    occupied = presence(g).hexes
+    german, allied = occupied[GERMAN] & disc, occupied[ALLIED] & disc
+    stacks, everybody = [], 0
+    for space in each(german | allied):
+        there = here[space]
         stacks.append(there)
         everybody |= there
-    marked = (g.disrupted | g.retreated) & everybody, (g.out_of_supply | g.regroup) & everybody, g.strategic & everybody
-    return (*stacks, *marked, *(steps[unit] for unit in each(everybody)))
+    # 13.5: those who retreated do not defend; the disrupted do, but lead no stand and stop no retreat.
+    marked = (
+        g.retreated & everybody,
+        g.disrupted & everybody,
+        g.scattered & everybody,
+        g.strategic & everybody,
+        (g.out_of_supply | g.regroup) & everybody,
+    )
+    dug = improved(g, GERMAN) & disc, improved(g, ALLIED) & disc
+    return (german, allied, *stacks, *marked, *dug, *(steps[unit] for unit in each(everybody)))
 
 
 def hour(g: Normandy44, target: Space) -> tuple[object, ...]:
-    """What else an attack is weighed by: the turn, what is held, losses so far, the defender's guns."""
+    """What else an attack is weighed by: the turn, what is held, beaches, losses so far, the defender's guns."""
     lead = first(lead_candidates(g, target))
     armed = lead >= 0 and guns_behind(g, target, lead)
     lost = shattered_of(g, 0), shattered_of(g, 1)
-    return (g.turn, g.row, g.scenario, held_places(g), caution(g), *lost, armed)
+    beaches = open_beaches(g), g.cached("closed", closed_places)
+    return (g.turn, g.row, g.scenario, held_places(g), caution(g), *beaches, *lost, armed)
 
 
-def means(g: Normandy44, side: Side) -> tuple[object, ...]:
-    """Support at hand, and the hour."""
-    if side == ALLIED:
-        stock: tuple[object, ...] = (*g.air, *g.naval, g.supply_us, g.supply_cw)
-    else:
-        stock = (g.supply_7th, g.supply_cherbourg, g.supply_pgw, g.spent & g.board.atlas.roster.german)
-    return (*stock, g.turn, g.row, g.scenario, held_places(g))
+def means(g: Normandy44) -> tuple[object, ...]:
+    """Both sides' support at hand, and the hour."""
+    german = (g.supply_7th, g.supply_cherbourg, g.supply_pgw, g.spent)
+    allied = (*g.air, *g.naval, *g.tied, g.bombardment, g.supply_us, g.supply_cw)
+    return (*german, *allied, g.turn, g.row, g.scenario, held_places(g), *g.opened, *g.mulberry)
+
+
+def markers(g: Normandy44) -> tuple[int, ...]:
+    """What lies on counters and hexes and changes who may attack, who defends, or how well."""
+    shaken = (g.retreated, g.disrupted, g.scattered, g.replaced, g.regroup, g.out_of_supply, g.strategic)
+    return (g.attacked, g.defended, g.reserve, *shaken, g.ip_german, g.ip_us, g.ip_cw, g.ip_unfinished)
 
 
 def _groups(g: Normandy44, units: Units) -> list[Units]:

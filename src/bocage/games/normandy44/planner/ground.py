@@ -9,11 +9,11 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, cast
 
 from bocage.games.normandy44.atlas import FOOT
-from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import POINT
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
 if TYPE_CHECKING:
@@ -310,3 +310,23 @@ def _hostile(g: Normandy44, side: int) -> list[float]:
                     found[near] += weight * total
                 counted = disc
     return found
+
+
+def traps(g: Normandy44, side: Side) -> Spaces:
+    """Hexes next to the enemy with one way back at most: one enemy move would shut it, and the next attack would kill.
+
+    Nobody falls back into an enemy or his bond, nor into his zone unless a friend is there (13.2.2).
+    """
+    return g.cached(("traps", side), lambda g: _traps(g, side))
+
+
+def _traps(g: Normandy44, side: Side) -> Spaces:
+    atlas, here, foe = g.board.atlas, presence(g), Side(1 - side)
+    barrier, hostile = bonds(g, foe), zone(g, foe)
+    refuge = atlas.land & ~(here.hexes[foe] | barrier.hexes | hostile & ~here.hexes[side])
+    once = twice = 0
+    for d in range(6):
+        out = atlas.step(refuge, (d + 3) % 6) & atlas.open[d] & ~barrier.sides[d]
+        twice |= once & out
+        once |= out
+    return hostile & ~twice

@@ -15,7 +15,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.spaces import each
 
-from .ground import hostile_strength, lie_of, stack_punch, stakes_of, worth_of
+from .ground import hostile_strength, lie_of, stack_punch, stakes_of, traps, worth_of
 
 PORT, UTAH, EAST = 16.0, 24.0, 31.5
 """Along the shore: Cherbourg, Utah Beach, and Arromanches, east of which a line may end."""
@@ -36,6 +36,8 @@ FURTHER = {GERMAN: 0.32, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
 CONTACT = 0.35
 """What a hex in an Allied zone costs the Germans more, unless they stand there already."""
+TRAP = 0.6
+"""What a hex costs more that one enemy move would cut off."""
 
 
 def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> list[list[Space]]:
@@ -125,7 +127,7 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
             near[space] = distance
         ring = grown
     worth, dug = stakes_of(g) if side == GERMAN else worth_of(g), improved(g, side)
-    threat = hostile_strength(g, side)
+    threat, trapped = hostile_strength(g, side), traps(g, side)
     further = FURTHER[side]
     found = {}
     for space in each(ground):
@@ -151,6 +153,8 @@ def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dic
         price += 0.01 * min(threat[space], 30.0)
         if atlas.flooded >> space & 1:
             price += 0.5
+        if trapped >> space & 1:
+            price += TRAP
         found[space] = max(price, 0.15)
     return found
 
