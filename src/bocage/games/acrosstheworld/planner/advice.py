@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from bocage.ai.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
-from bocage.games.acrosstheworld.arrivals import STEP
 from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
 from bocage.games.acrosstheworld.evaluate import FINISH, settled
+from bocage.games.acrosstheworld.outcomes import expect
 from bocage.games.acrosstheworld.planner import cards
-from bocage.games.acrosstheworld.planner.ground import ground_worth
+from bocage.games.acrosstheworld.planner.ground import battle_worth
 from bocage.games.acrosstheworld.planner.orders import Orders, chances, refuge, strength
 from bocage.games.acrosstheworld.r05_cards import Answer, Discard, PlayBattleCard, PlayEvents, PortLost
 from bocage.games.acrosstheworld.r06_allied_cards import Restore
@@ -19,19 +19,22 @@ from bocage.games.acrosstheworld.r12_aftermath import PursuitHit, Retreat, Withd
 from bocage.games.acrosstheworld.r12_aid import Aid
 from bocage.games.acrosstheworld.r12_battle import Battle, PickBattle
 from bocage.games.acrosstheworld.r12_rounds import TakeHit
-from bocage.games.acrosstheworld.r13_modifiers import combat_factor
 from bocage.games.acrosstheworld.r14_leaders import Command, Displace
 from bocage.games.acrosstheworld.r16_siege import Starve
+from bocage.games.acrosstheworld.sensible import aid_score, hit_score
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision
-from bocage.kernel.ids import Side, Space
+from bocage.kernel.ids import Space
 from bocage.kernel.state import State
 
 HASTY = 80
 """So many dispositions are judged for a plan while playing on."""
 PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
+
+TWIN = 100.0
+"""A choice that is like another one counts so much less."""
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.active),
@@ -148,24 +151,18 @@ def go_short(g: Campaign, _orders: Orders, frame: GoShort, options: Sequence[Act
 # Battles.
 
 
-def battle_gain(g: Campaign, at: Space, by: Side) -> float:
-    """What a battle is worth to the side that may begin it."""
-    chance = chances(g, at, by)
-    value = chance.clear * ground_worth(g)[at] + chance.points[0] - chance.points[1]
-    return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
-
-
 def why_attack(g: Campaign, _orders: Orders, frame: PickBattle, action: Action) -> str:
     if action[0] == "done":
         return "no other attack is worth its losses"
-    chance = chances(g, action[1], frame.by)
+    chance = expect(g, action[1], frame.by)
     return f"attack at {g.title_of(action[1])}: {chance.win:.0%} to win"
 
 
 @KNOWLEDGE.advises(PickBattle, why=why_attack)
 def pick_battle(g: Campaign, _orders: Orders, frame: PickBattle, options: Sequence[Action]) -> list[float]:
     """The best battle first; battles by choice only where they pay."""
-    return [0.0 if action[0] == "done" else battle_gain(g, action[1], frame.by) for action in options]
+    by = frame.by
+    return [0.0 if a[0] == "done" else battle_worth(g, a[1], by, chances(g, a[1], by)) for a in options]
 
 
 @KNOWLEDGE.advises(Command, why=lambda g, _o, _f, a: f"{g.name(a[1])} gives most heart")
@@ -176,30 +173,22 @@ def command(g: Campaign, _orders: Orders, _frame: Command, options: Sequence[Act
 @KNOWLEDGE.advises(Aid, TigerAce, why=lambda g, _o, _f, a: f"{g.name(a[1])} makes most of it")
 def aid(g: Campaign, _orders: Orders, _frame: Decision[Campaign], options: Sequence[Action]) -> list[float]:
     """To units that are not at the limit and will last."""
-    highest = g.board.numbers.battle.highest
-    found = []
-    for _, unit in options:
-        factor = combat_factor(g, g.battle, unit)
-        found.append((0.0 if factor >= highest else 2.0) + 0.2 * g.steps[unit] + 0.02 * factor)
-    return found
-
-
-def hit_score(g: Campaign, unit: int) -> float:
-    """Hits go where nobody dies, then to small units, and last to tanks."""
-    board, counter = g.board, g.board.units[unit]
-    score = -0.3 * counter.combat - 0.05 * counter.morale
-    if g.steps[unit] > 1:
-        score += 10
-    elif not board.divisions >> unit & 1:
-        score += 4
-    if board.armour & board.divisions & 1 << unit:
-        score -= 2.5
-    return score
+    return [aid_score(g, action[1]) for action in options]
 
 
 @KNOWLEDGE.advises(TakeHit, PursuitHit, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best bear it")
 def take_hit(g: Campaign, _orders: Orders, _frame: Decision[Campaign], options: Sequence[Action]) -> list[float]:
-    return [hit_score(g, action[1]) for action in options]
+    return _without_twins([hit_score(g, action[1]) for action in options])
+
+
+def _without_twins(scores: Sequence[float]) -> list[float]:
+    """Of choices that are alike only the first counts, so that no thought is spent on the others."""
+    seen: set[float] = set()
+    found = []
+    for score in scores:
+        found.append(score - TWIN if score in seen else score)
+        seen.add(score)
+    return found
 
 
 @KNOWLEDGE.advises(Starve, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best bear it")
@@ -295,4 +284,6 @@ def horizon(g: State) -> Ending:
 
 KNOWLEDGE.plans(Movement, offer=lambda g, orders: orders.others(g), until=horizon, share=0.8)
 KNOWLEDGE.looks_ahead(PlayBattleCard, until=end_of(Battle), top=3, margin=0.12)
+KNOWLEDGE.looks_ahead(TakeHit, PursuitHit, until=end_of(Battle), top=3, margin=0.7)
+KNOWLEDGE.looks_ahead(Retreat, until=change_of(lambda g: (g.turn, g.active), 2), top=3, margin=0.3)
 KNOWLEDGE.looks_ahead(Withdraw, until=change_of(lambda g: (g.turn, g.active), 2), top=2)

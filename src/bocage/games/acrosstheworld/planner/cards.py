@@ -1,9 +1,8 @@
 """When to play which card, and what to throw away."""
 
-from bocage.games.acrosstheworld.arrivals import STEP
 from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
-from bocage.games.acrosstheworld.planner.ground import ground_worth
-from bocage.games.acrosstheworld.planner.odds import Force, force, odds
+from bocage.games.acrosstheworld.planner.ground import battle_worth, ground_worth
+from bocage.games.acrosstheworld.planner.odds import Force, force, odds, terms
 from bocage.games.acrosstheworld.planner.orders import strength
 from bocage.games.acrosstheworld.r06_allied_cards import reduced
 from bocage.games.acrosstheworld.state import Campaign
@@ -92,9 +91,7 @@ def _stake(g: Campaign, played: int) -> float:
     for n, name in enumerate(CARDS):
         if played >> n & 1:
             forces = at_work(g, name, *forces)
-    chance = odds(forces[by], forces[other(by)])
-    value = chance.clear * ground_worth(g)[at] + chance.points[0] - chance.points[1]
-    return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
+    return battle_worth(g, at, by, odds(forces[by], forces[other(by)], terms(board)))
 
 
 def at_work(g: Campaign, name: str, allied: Force, german: Force) -> list[Force]:
@@ -104,31 +101,32 @@ def at_work(g: Campaign, name: str, allied: Force, german: Force) -> list[Force]
     troops = fight.standing[ALLIED]
     tanks = (troops & board.armour).bit_count()
     if name == "jabos":
-        allied = _add(allied, min(card.value, allied.dice))
+        allied = _add(g, allied, min(card.value, allied.dice))
     elif name in ("bombardment", "carpet"):
         allied = allied._replace(first=allied.first + card.dice * card.value)
     elif name == "funnies":
-        allied = _add(allied, (troops & board.commonwealth).bit_count())
+        allied = _add(g, allied, (troops & board.commonwealth).bit_count())
         german = german._replace(bunkers=0)
     elif name == "rhino":
         atlas, at = board.atlas, fight.at
-        allied = _add(allied, -tanks * atlas.attack_armour[at] - (allied.dice - tanks) * atlas.attack[at])
+        allied = _add(g, allied, -tanks * atlas.attack_armour[at] - (allied.dice - tanks) * atlas.attack[at])
     elif name == "ambush":
         allied = allied._replace(first=max(allied.dice, int(allied.first * 0.7)))
     elif name == "tiger":
-        german = _add(german, card.value)
+        german = _add(g, german, card.value)
     elif name == "nebelwerfer":
         german = german._replace(first=german.first + card.dice * card.value)
     elif name == "flak":
-        allied = _add(allied, -card.value * tanks)
+        allied = _add(g, allied, -card.value * tanks)
     elif name == "fortress":
         german = german._replace(morale=german.morale + 2)
     return [allied, german]
 
 
-def _add(some: Force, amount: int) -> Force:
+def _add(g: Campaign, some: Force, amount: int) -> Force:
     """A force with so much more in both rounds, within the bounds of its dice."""
-    low, high = some.dice, 9 * some.dice
+    bounds = g.board.numbers.battle
+    low, high = bounds.lowest * some.dice, bounds.highest * some.dice
     return some._replace(
         first=max(low, min(high, some.first + amount)), second=max(low, min(high, some.second + amount))
     )

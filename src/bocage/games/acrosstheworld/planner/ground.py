@@ -1,7 +1,8 @@
 """What ground is worth: cities, beaches, sources, and the pull that they have on troops farther away."""
 
-from bocage.games.acrosstheworld.arrivals import stakes
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
+from bocage.games.acrosstheworld.arrivals import STEP, stakes
+from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
+from bocage.games.acrosstheworld.planner.odds import Odds
 from bocage.games.acrosstheworld.r09_supply import supplied_regions
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import BUILT, Campaign
@@ -59,6 +60,12 @@ def _ground_worth(g: Campaign) -> list[float]:
     else:
         found[board.mulberry] += 0.5 * HARBOUR
     return found
+
+
+def battle_worth(g: Campaign, at: Space, by: Side, chance: Odds) -> float:
+    """What a battle with these odds is worth to the attacker: ground, points, and steps on both sides."""
+    value = chance.clear * ground_worth(g)[at] + chance.points[0] - chance.points[1]
+    return value + STEP[other(by)] * chance.steps[1] - STEP[by] * chance.steps[0]
 
 
 def pull(g: Campaign, side: Side) -> list[float]:

@@ -6,21 +6,20 @@ strength never looks worse by accident.
 """
 
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, other
+from bocage.games.acrosstheworld.board import ALLIED, Normandy1944, other
+from bocage.games.acrosstheworld.outcomes import expect
 from bocage.games.acrosstheworld.planner.ways import counters
 from bocage.games.acrosstheworld.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 
-FIGHTS = 40
+FIGHTS = 64
 """So many battles answer one question."""
-PURSUIT = 3
-"""The lead in Battle Morale from which a beaten force is pursued (12.13)."""
 
 
 def _luck() -> list[tuple[float, float, float, float]]:
@@ -34,6 +33,26 @@ def _luck() -> list[tuple[float, float, float, float]]:
 
 
 LUCK = _luck()
+
+
+class Terms(NamedTuple):
+    """The numbers of the rules that decide a battle (`numbers.toml`)."""
+
+    panic: int
+    step: int
+    destroyed: int
+    lead: int
+    """From so much more Battle Morale on a beaten force is pursued (12.13)."""
+    battle: int
+    tanks: int
+    """What a battle with a division destroyed scores (19.7), and each armoured division (19.8)."""
+
+
+@cache
+def terms(board: Normandy1944) -> Terms:
+    """Those of a board."""
+    battle, score = board.numbers.battle, board.numbers.score
+    return Terms(battle.panic, battle.step, battle.destroyed, battle.pursuit_lead, score.battle, score.armour)
 
 
 class Force(NamedTuple):
@@ -100,7 +119,7 @@ class _Line(NamedTuple):
 
 
 @lru_cache(maxsize=100_000)
-def _suffer(line: _Line, result: tuple[int, int]) -> _Line:
+def _suffer(line: _Line, result: tuple[int, int], terms: Terms) -> _Line:
     """What a volley leaves of a force: panics first, then the bunker's hit, then those who can bear it, then deaths."""
     dice, morale, spare, bunkers, lost, killed = line
     hits, panics = result
@@ -108,21 +127,24 @@ def _suffer(line: _Line, result: tuple[int, int]) -> _Line:
     if bunkers and bunkers == dice:
         bunkers -= fled
     dice -= fled
-    morale -= fled
+    morale -= terms.panic * fled
     spare = min(spare, dice)
     if hits and bunkers and dice:
         bunkers -= 1
         dice -= 1
-        morale -= 2
+        morale -= terms.destroyed
         killed += 1
         hits -= 1
     light = min(hits, spare)
     heavy = min(hits - light, dice)
-    return _Line(dice - heavy, morale - light - 2 * heavy, spare - light, bunkers, lost + light + heavy, killed + heavy)
+    morale -= terms.step * light + terms.destroyed * heavy
+    fallen = min(heavy, bunkers)
+    lost += light + heavy - fallen
+    return _Line(dice - heavy, morale, spare - light, bunkers - fallen, lost, killed + heavy)
 
 
 @lru_cache(maxsize=200_000)
-def odds(attacker: Force, defender: Force) -> Odds:
+def odds(attacker: Force, defender: Force, terms: Terms) -> Odds:
     """Fight it out some dozens of times."""
     if not defender.dice:
         return Odds(1.0, 1.0, (0.0, 0.0), (0.0, 0.0))
@@ -135,24 +157,24 @@ def odds(attacker: Force, defender: Force) -> Odds:
     ready = _Line(defender.dice, defender.morale, defender.spare, defender.bunkers)
     wins = clears = lost_a = lost_d = points_a = points_d = 0
     for one, two, three, four in LUCK:
-        a = _suffer(fresh, back_results[bisect_right(back_sums, two)])
-        d = _suffer(ready, first_results[bisect_right(first_sums, one)])
+        a = _suffer(fresh, back_results[bisect_right(back_sums, two)], terms)
+        d = _suffer(ready, first_results[bisect_right(first_sums, one)], terms)
         if not a.broken and not d.broken:
             sums, results = _volley(a.dice, attacker.second * a.dice // attacker.dice)
             back, answers = _volley(d.dice, defender.second * d.dice // defender.dice)
-            d = _suffer(d, results[bisect_right(sums, three)])
-            a = _suffer(a, answers[bisect_right(back, four)])
+            d = _suffer(d, results[bisect_right(sums, three)], terms)
+            a = _suffer(a, answers[bisect_right(back, four)], terms)
         lead = a.morale - d.morale
         if d.broken if a.broken != d.broken else lead > 0:
             wins += 1
             clears += mobile or not d.dice
-            if lead >= PURSUIT and attacker.armour and mobile:
-                d = _suffer(d, (1, 0))
-            points_a += _points(defender, d.killed)
+            if lead >= terms.lead and attacker.armour and mobile:
+                d = _suffer(d, (1, 0), terms)
+            points_a += _points(defender, d.killed, terms)
         else:
-            if lead <= -PURSUIT and defender.armour:
-                a = _suffer(a, (1, 0))
-            points_d += _points(attacker, a.killed)
+            if lead <= -terms.lead and defender.armour:
+                a = _suffer(a, (1, 0), terms)
+            points_d += _points(attacker, a.killed, terms)
         lost_a += a.lost
         lost_d += d.lost
     return Odds(
@@ -163,13 +185,19 @@ def odds(attacker: Force, defender: Force) -> Odds:
     )
 
 
-def _points(force: Force, killed: int) -> int:
-    """19.7 and 19.8: one for a battle with a division destroyed and one for each of tanks; the owner spares both."""
+def exact_odds(g: Campaign, at: Space, by: Side) -> Odds:
+    """The same by exact chances, for those who stand in a region."""
+    found = expect(g, at, by)
+    return Odds(found.win, found.clear, found.steps, found.points)
+
+
+def _points(force: Force, killed: int, terms: Terms) -> int:
+    """19.7 and 19.8: for a battle with a division destroyed, and for each of tanks; the owner spares both."""
     divisions = killed - force.small
     if divisions <= 0:
         return 0
     infantry = force.dice - force.small - force.tanks
-    return 1 + max(0, divisions - infantry)
+    return terms.battle + terms.tanks * max(0, divisions - infantry)
 
 
 def force(
@@ -185,26 +213,20 @@ def force(
     if not dice:
         return Force(0, 0, 0, 0, 0, 0, 0, 0, armour=False)
     attacks = side == attacker
-    ground, rough = (board.atlas.attack[at], board.atlas.attack_armour[at]) if attacks else (0, 0)
-    if attacks and board.tags["city"] >> at & 1 and (walls or controls_city(g, other(side), at)):
-        row = board.modifiers["fortress" if at == board.fortress else "city"]
-        ground, rough = ground + row.combat, rough + row.armour
-    first = second = morale = spare = small = 0
+    ground, rough = _hindrance(g, at, side, walls=walls) if attacks else (0, 0)
+    least, most = board.numbers.battle.lowest, board.numbers.battle.highest * dice
+    hungry = board.modifiers["unsupplied"].combat
+    first = second = morale = spare = 0
     for unit in counters(fighting):
         counter, bit = board.units[unit], 1 << unit
-        factor = counter.combat + (rough if bit & board.armour else ground) - (g.unsupplied >> unit & 1)
-        second += max(1, factor)
-        first += max(1, factor - 1) if attacks and wet & bit else max(1, factor)
+        factor = counter.combat + (rough if bit & board.armour else ground)
+        factor += hungry if g.unsupplied & bit else 0
+        second += max(least, factor)
+        first += max(least, factor + _water(g, unit)) if attacks and wet & bit else max(least, factor)
         morale += counter.morale
         spare += g.steps[unit] > 1
-        small += not bit & board.divisions
-    leader, value = commander(g, units & board.of_side[side])
-    help_ = min(dice, 3 * leader) + min(dice, (units & board.support & board.of_side[side]).bit_count())
-    if side == ALLIED:
-        help_ += 0 if bad_weather(g) else min(dice, board.modifiers["air"].units)
-        shore = (board.beaches | board.coast) >> at & 1
-        help_ += min(dice, board.modifiers["naval"].units) if shore else 0
-    most = board.numbers.battle.highest * dice
+    stars, value = commander(g, units & board.of_side[side])
+    help_ = _help(g, units, at, side, dice, stars)
     return Force(
         dice,
         min(most, first + help_),
@@ -212,10 +234,37 @@ def force(
         (2 * morale + dice) // (2 * dice) + value,
         spare,
         (fighting & board.bunkers).bit_count(),
-        small,
+        (fighting & ~board.divisions).bit_count(),
         (fighting & board.divisions & board.armour).bit_count(),
         armour=bool(fighting & board.armour),
     )
+
+
+def _hindrance(g: Campaign, at: Space, side: Side, *, walls: bool) -> tuple[int, int]:
+    """13.1-13.3: what ground and walls take from attackers, infantry and armour."""
+    board = g.board
+    ground, rough = board.atlas.attack[at], board.atlas.attack_armour[at]
+    if board.tags["city"] >> at & 1 and (walls or controls_city(g, other(side), at)):
+        row = board.modifiers["fortress" if at == board.fortress else "city"]
+        return ground + row.combat, rough + row.armour
+    return ground, rough
+
+
+def _water(g: Campaign, unit: UnitId) -> int:
+    """13.4 and 13.5: what the first round costs those who come from the sea or over a river."""
+    at_sea = g.space[unit] == g.board.channel or g.landed >> unit & 1
+    return g.board.modifiers["landing" if at_sea else "river"].combat
+
+
+def _help(g: Campaign, units: Units, at: Space, side: Side, dice: int, stars: int) -> int:
+    """What leader, guns, aircraft and ships add in all; each helps a unit once (14.3, 3.5, 13.7, 13.8)."""
+    board, rows = g.board, g.board.modifiers
+    guns = (units & board.support & board.of_side[side]).bit_count()
+    lent = [("leader", stars), ("support", guns)]
+    if side == ALLIED:
+        lent.append(("air", 0 if bad_weather(g) else 1))
+        lent.append(("naval", (board.beaches | board.coast) >> at & 1))
+    return sum(rows[name].combat * min(dice, rows[name].units * many) for name, many in lent)
 
 
 def commander(g: Campaign, units: Units) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from bocage.games.acrosstheworld.board import each_unit, other
 from bocage.games.acrosstheworld.planner.ground import ground_worth, pull
-from bocage.games.acrosstheworld.planner.odds import Odds, force, odds
+from bocage.games.acrosstheworld.planner.odds import Odds, force, odds, terms
 from bocage.games.acrosstheworld.planner.offers import other_plans
 from bocage.games.acrosstheworld.planner.plans import Planning
 from bocage.games.acrosstheworld.planner.search import TRIES, Stack, make_plan
@@ -44,7 +44,7 @@ def chances(g: Campaign, at: Space, by: Side) -> Odds:
     here = g.here.get(at, 0)
     mine, theirs = here & g.board.of_side[by], here & g.board.of_side[other(by)]
     wet = (g.landed | g.crossed) & mine
-    return odds(force(g, mine, at, by, by, wet=wet), force(g, theirs, at, by, other(by)))
+    return odds(force(g, mine, at, by, by, wet=wet), force(g, theirs, at, by, other(by)), terms(g.board))
 
 
 def strength(g: Campaign, units: Units) -> int:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from bocage.games.acrosstheworld.arrivals import STEP, use_left
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.planner.ground import fed, ground_worth, pull
-from bocage.games.acrosstheworld.planner.odds import Force, Odds, force, odds
-from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, ways
+from bocage.games.acrosstheworld.planner.odds import Force, Odds, exact_odds, force, odds, terms
+from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, refused, ways
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_movement import movers
-from bocage.games.acrosstheworld.r10_ways import still_bound
+from bocage.games.acrosstheworld.r10_ways import still_bound, why_not_enter
 from bocage.games.acrosstheworld.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
@@ -25,8 +25,25 @@ from bocage.kernel.spaces import BITS, bit, each
 BAD = float("-inf")
 BEATEN = 0.75
 """So much less is to be feared from a stack that is sure to be beaten before."""
+DEAR = 13
+"""Battles with more units take too long to reckon exactly."""
+TRAP = ((1.0, 0.5, 0.25), (0.0, 0.2, 0.05), (0.0, 0.0, 0.0))
+"""By ways out that will surely be open, and ways open now (none, one, more): the share of a beaten stack that dies."""
+LIKELY = 0.5
+"""From this chance on an attack is thought to clear its region."""
+FAILED = 0.2
+"""What an attack costs that is not likely to, beyond its losses."""
 FULL = 20
 """The combat factors of a full garrison."""
+
+
+class Attack(NamedTuple):
+    """A stack that goes where enemies stand, with those of its side who are there already."""
+
+    at: Space
+    units: Units
+    coming: Units
+    start: Space
 
 
 class Weights(NamedTuple):
@@ -100,13 +117,18 @@ class Planning:
         }
         self.enemies = sum(BITS[space] for space in self.held)
         self.friendly = g.friendly(side)
+        self.terms = terms(board)
         self.limit = board.numbers.stacking.difficult
         self.stacks = list(self._enemy_stacks())
+        self._others = [self._reach_of_others(stack) for stack in self.stacks]
         self._odds: dict[tuple[int, ...], Odds] = {}
         self._forces: dict[tuple[int, ...], Force] = {}
-        self._ways: dict[tuple[Space, int], dict[Space, Way]] = {}
+        self._ways: dict[tuple[Space, int, bool], dict[Space, Way]] = {}
+        self._enters: dict[tuple[Units, Space], bool] = {}
         self._points: dict[Units, int] = {}
         self._best: dict[Units, Units] = {}
+        self.sure: set[tuple[int, ...]] = set()
+        """Battles whose odds are exact."""
         self.forget()
         self.tried = 0
 
@@ -123,7 +145,7 @@ class Planning:
         self._values: dict[tuple[Space, ...], float] = {}
         self._gains: dict[tuple[int, ...], float] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
-        self._fears: list[dict[tuple[Space, Units], float]] = [{} for _ in self.stacks]
+        self._fears: list[dict[tuple[Space, Units, int], float]] = [{} for _ in self.stacks]
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
         """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
@@ -140,6 +162,10 @@ class Planning:
                 wide = sum(bit(s) for s in ways(g, self.foe, space, points_of(g, fast)))
                 yield fast, space, wide & ~reach, True
 
+    def _reach_of_others(self, stack: tuple[Units, Space, int, bool]) -> int:
+        """Where enemies from other regions could be after the enemy's next move."""
+        return sum({bit(goal) for _, at, reach, _ in self.stacks if at != stack[1] for goal in each(reach)})
+
     def points(self, units: Units) -> int:
         """The movement points of a stack, remembered."""
         found = self._points.get(units)
@@ -147,18 +173,27 @@ class Planning:
             found = self._points[units] = points_of(self.g, units)
         return found
 
-    def ways(self, start: Space, points: int) -> dict[Space, Way]:
-        key = (start, points)
+    def ways(self, start: Space, units: Units) -> dict[Space, Way]:
+        """The ways of a stack from a region, remembered for stacks alike."""
+        key = (start, self.points(units), not units & self.g.board.mobile)
         found = self._ways.get(key)
         if found is None:
-            found = self._ways[key] = ways(self.g, self.side, start, points)
+            found = self._ways[key] = ways(self.g, self.side, start, key[1], alone=key[2])
+        return found
+
+    def may_enter(self, units: Units, goal: Space) -> bool:
+        """10.6-10.8, 10.12 and 11.2, asked of the rule and remembered."""
+        key = (units, goal)
+        found = self._enters.get(key)
+        if found is None:
+            found = self._enters[key] = not refused(why_not_enter(self.g, self.side, units, goal))
         return found
 
     def reach(self, start: Space, units: Units) -> list[Space]:
         """Where a stack could go."""
         g, board = self.g, self.g.board
         if start != board.channel:
-            return list(self.ways(start, self.points(units)))
+            return list(self.ways(start, units))
         return list(each(still_bound(g, units) & (board.beaches | ports_in_use(g))))
 
     def battle(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side) -> Odds:
@@ -168,7 +203,7 @@ class Planning:
         if found is None:
             mine = self._force(attackers, at, by, by, wet)
             theirs = self._force(defenders | self._leaders(at, other(by)), at, by, other(by))
-            found = self._odds[key] = odds(mine, theirs)
+            found = self._odds[key] = odds(mine, theirs, self.terms)
         return found
 
     def _force(self, units: Units, at: Space, attacker: Side, side: Side, wet: Units = 0) -> Force:
@@ -188,15 +223,15 @@ class Planning:
         board = self.g.board
         return self.g.here.get(at, 0) & board.of_side[side] & (board.leaders | board.support)
 
-    def gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, ways_out: int) -> float:
+    def gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, caught: float) -> float:
         """What an attack is worth to the attacker, in points."""
-        key = (attackers, at, defenders, wet, by, ways_out)
+        key = (attackers, at, defenders, wet, by, caught)
         found = self._gains.get(key)
         if found is None:
-            found = self._gains[key] = self._gain(attackers, at, defenders, wet, by, ways_out=ways_out)
+            found = self._gains[key] = self._gain(attackers, at, defenders, wet, by, caught=caught)
         return found
 
-    def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, ways_out: int) -> float:
+    def _gain(self, attackers: Units, at: Space, defenders: Units, wet: Units, by: Side, *, caught: float) -> float:
         g, board = self.g, self.g.board
         chance = self.battle(attackers, at, defenders, wet, by)
         ours = self.weigh.steps[by] * self._quality(attackers)
@@ -204,13 +239,12 @@ class Planning:
         value = chance.clear * self.worth[at] * 0.9
         value += chance.points[0] - chance.points[1]
         value += theirs * chance.steps[1] - ours * chance.steps[0]
-        if ways_out < 2:  # one way out may still be closed: by the next stack of the plan, or by chance
+        if caught:
             prey = defenders & board.mobile & board.combat
             steps = sum(g.steps[unit] for unit in counters(prey))
             tanks = (prey & board.armour & board.divisions).bit_count()
             left = max(0.0, steps - chance.steps[1])
             score = (1 if prey & board.divisions else 0) + tanks
-            caught = 1.0 if not ways_out else 0.2
             value += caught * chance.win * (theirs * left + max(0.0, score - chance.points[0]))
         return value
 
@@ -219,14 +253,19 @@ class Planning:
         troops = counters(units & self.g.board.mobile)
         return sum(self.g.board.units[unit].combat for unit in troops) / (5 * len(troops)) if troops else 0.4
 
-    def ways_out(self, at: Space, side: Side, enemies: int) -> int:
-        """How many regions are open to a beaten stack, two for many: friendly country without enemies, or ships."""
+    def trap(self, at: Space, side: Side, closed: int, doubtful: int = 0) -> float:
+        """The share of a beaten stack that is likely to find no way out: friendly country without enemies, or ships.
+
+        `closed` are regions where enemies stand, `doubtful` those where they may stand by then.
+        """
         board = self.g.board
         if side == ALLIED and (board.beaches | board.ports) >> at & 1:
-            return 2
+            return 0.0
         if side == GERMAN and at == board.fortress:
-            return 2
-        return min(2, (board.near[at] & self.g.friendly(side) & ~enemies).bit_count())
+            return 0.0
+        ways = board.near[at] & self.g.friendly(side) & ~closed
+        firm = (ways & ~doubtful).bit_count()
+        return TRAP[min(2, firm)][min(2, ways.bit_count())]
 
     # The judgement of a disposition.
 
@@ -240,78 +279,130 @@ class Planning:
         return found
 
     def _value(self) -> float:
-        g, board = self.g, self.g.board
         own: dict[Space, Units] = {}
         for unit, goal in self.goal.items():
             own[goal] = own.get(goal, 0) | 1 << unit
-        value = 0.0
         stands: dict[Space, Units] = {}
-        blocked = 0
+        attacks: list[Attack] = []
+        value = 0.0
         for space, units in own.items():
-            if units & self.combat:
-                blocked |= BITS[space]
-        attacks = []
-        for space, units in own.items():
-            if space == board.channel:
-                stands[space] = stands.get(space, 0) | units
-                continue
-            if board.atlas.difficult >> space & 1 and (units & self.combat).bit_count() > self.limit:
+            if space in self.held:
+                gained = self._among_enemies(space, units, stands, attacks)
+            else:
+                gained = self._at_peace(space, units, stands)
+            if gained == BAD:
                 return BAD
-            foes = self.held.get(space, 0)
-            coming = units & ~g.here.get(space, 0)
-            if not foes:
-                if coming and not coming & board.mobile and not self.friendly >> space & 1:
-                    return BAD
-                stands[space] = stands.get(space, 0) | units
-                if not self.friendly >> space & 1 and units & board.land:
-                    value += self.worth[space]
-                continue
-            if coming:
-                start = None if self.barred >> space & 1 else self._one_start(coming)
-                if start is None:
-                    return BAD
-                attacks.append((space, units, coming, start, foes))
-            else:
-                stands[space] = stands.get(space, 0) | units
-                if units & board.leaders and units & board.mobile & ~g.scattered:
-                    value += max(0.0, self.gain(units, space, foes, 0, self.side, ways_out=2))
-        if self.sworn != NOWHERE and all(space != self.sworn for space, *_ in attacks):
+            value += gained
+        if self.sworn != NOWHERE and all(attack.at != self.sworn for attack in attacks):
             return BAD
+        blocked = sum(BITS[space] for space, units in own.items() if units & self.combat)
         beaten: dict[Space, float] = {}
-        for space, units, coming, start, foes in attacks:
-            wet = coming if self._wet(start, coming, space) else 0
-            out = self.ways_out(space, self.foe, blocked & ~bit(space))
-            value += self.gain(units, space, foes, wet, self.side, ways_out=out)
-            chance = self.battle(units, space, foes, wet, self.side)
-            if chance.clear >= 0.5:
-                stands[space] = stands.get(space, 0) | units
-                beaten[space] = chance.clear
-            else:
-                stands[start] = stands.get(start, 0) | coming
-                value -= 0.2
+        for attack in attacks:
+            value += self._attack(attack, blocked, stands, beaten)
         value += self._stance(stands, sum(bit(space) for space in beaten))
         return value - self._dangers(stands, beaten)
 
-    def _one_start(self, coming: Units) -> Space | None:
-        """10.7 and 10.8: one stack from one region with a leader and troops, and all of it can get there."""
+    def attacks(self) -> "list[Attack]":
+        """The attacks of the present goals."""
+        found: list[Attack] = []
+        for space in self.held:
+            units = sum(1 << unit for unit, goal in self.goal.items() if goal == space)
+            if units & ~self.g.here.get(space, 0):
+                self._among_enemies(space, units, {}, found)
+        return found
+
+    def be_sure(self, attack: "Attack") -> bool:
+        """Judge an attack by exact chances from now on; whether that is news."""
+        at, units, coming, start = attack
+        wet = coming if self._wet(start, coming, at) else 0
+        key = (units, at, self.held[at], wet, self.side)
+        if key in self.sure or (units & self.combat | self.held[at]).bit_count() > DEAR:
+            return False
+        trial = self.g.copy()
+        for unit in counters(coming):
+            trial.place(unit, at)
+        if start == self.g.board.channel:
+            trial.landed |= coming
+        else:
+            trial.crossed = trial.crossed & ~coming | wet
+        self.sure.add(key)
+        self._odds[key] = exact_odds(trial, at, self.side)
+        self.forget()
+        return True
+
+    def _overfull(self, space: Space, units: Units) -> bool:
+        """3.4, for the disposition as a whole."""
+        return bool(self.g.board.atlas.difficult >> space & 1) and (units & self.combat).bit_count() > self.limit
+
+    def _at_peace(self, space: Space, units: Units, stands: dict[Space, Units]) -> float:
+        """Counters where no enemy is: what taking the region brings."""
+        stands[space] = stands.get(space, 0) | units
         board = self.g.board
-        if not coming & board.mobile or not coming & board.leaders or coming & self.g.scattered:
+        if space == board.channel:
+            return 0.0
+        if self._overfull(space, units):
+            return BAD
+        if self.friendly >> space & 1:
+            return 0.0
+        coming = units & ~self.g.here.get(space, 0)
+        if coming & ~board.mobile and not all(self.may_enter(part, space) for part in self._parts(coming)):
+            return BAD
+        return self.worth[space] if units & board.land else 0.0
+
+    def _among_enemies(self, space: Space, units: Units, stands: dict[Space, Units], attacks: "list[Attack]") -> float:
+        """Counters that go where enemies are, or stand among them already."""
+        g, board, foes = self.g, self.g.board, self.held[space]
+        if self._overfull(space, units):
+            return BAD
+        coming = units & ~g.here.get(space, 0)
+        if coming:
+            start = None if self.barred >> space & 1 else self._one_start(coming)
+            if start is None:
+                return BAD
+            attacks.append(Attack(space, units, coming, start))
+            return 0.0
+        stands[space] = stands.get(space, 0) | units
+        if not (units & board.leaders and units & board.mobile & ~g.scattered):
+            return 0.0
+        return max(0.0, self.gain(units, space, foes, 0, self.side, caught=0.0))
+
+    def _attack(self, attack: "Attack", blocked: int, stands: dict[Space, Units], beaten: dict[Space, float]) -> float:
+        """What an attack brings, and where the attackers stand after it."""
+        space, units, coming, start = attack
+        foes = self.held[space]
+        wet = coming if self._wet(start, coming, space) else 0
+        caught = self.trap(space, self.foe, blocked & ~bit(space))
+        value = self.gain(units, space, foes, wet, self.side, caught=caught)
+        clear = self.battle(units, space, foes, wet, self.side).clear
+        if clear >= LIKELY:
+            stands[space] = stands.get(space, 0) | units
+            beaten[space] = clear
+            return value
+        stands[start] = stands.get(start, 0) | coming
+        return value - FAILED
+
+    def _parts(self, coming: Units) -> list[Units]:
+        """Counters by the region from which they come: each part is a stack of its own (10.1)."""
+        by_start: dict[Space, Units] = {}
+        for unit in counters(coming):
+            start = self.start[unit]
+            by_start[start] = by_start.get(start, 0) | 1 << unit
+        return list(by_start.values())
+
+    def _one_start(self, coming: Units) -> Space | None:
+        """10.8: one stack from one region; the rules let it in, and all of it can get there."""
+        first = counters(coming)[0]
+        start, goal = self.start[first], self.goal[first]
+        if len(self._parts(coming)) > 1 or not self.may_enter(coming, goal):
             return None
-        starts = {self.start[unit] for unit in counters(coming)}
-        if len(starts) > 1:
-            return None
-        start = starts.pop()
-        goal = self.goal[counters(coming)[0]]
-        if self.g.assaulted >> goal & 1:
-            return None
-        if start != board.channel and goal not in self.ways(start, self.points(coming)):
+        if start != self.g.board.channel and goal not in self.ways(start, coming):
             return None
         return start
 
     def _wet(self, start: Space, coming: Units, goal: Space) -> bool:
         if start == self.g.board.channel:
             return True
-        return self.ways(start, self.points(coming))[goal].wet
+        return self.ways(start, coming)[goal].wet
 
     def _stance(self, stands: dict[Space, Units], beaten: int) -> float:
         """Where the troops stand, how massed, and what they could attack next."""
@@ -345,7 +436,7 @@ class Planning:
             foes = self.held.get(goal, 0)
             if foes:
                 coming = self._room(units & board.movers, goal)
-                best = max(best, self.gain(coming, goal, foes, 0, self.side, ways_out=2))
+                best = max(best, self.gain(coming, goal, foes, 0, self.side, caught=0.0))
         return value + weigh.next * best
 
     def _room(self, army: Units, goal: Space) -> Units:
@@ -369,7 +460,7 @@ class Planning:
             if units & self.combat:
                 occupied |= BITS[space]
         walk = 0
-        for (army, space, reach, leads), fears in zip(self.stacks, self._fears, strict=True):
+        for (army, space, reach, leads), fears, others in zip(self.stacks, self._fears, self._others, strict=True):
             likely = 1 - BEATEN * beaten.get(space, 0.0)
             if space not in beaten:
                 walk |= reach
@@ -377,7 +468,7 @@ class Planning:
                 continue
             best, where = 0.0, NOWHERE
             for goal in each((reach | BITS[space]) & occupied):
-                key = (goal, stands[goal])
+                key = (goal, stands[goal], board.near[goal] & others & ~occupied)
                 loss = fears.get(key)
                 if loss is None:
                     loss = fears[key] = self._fear(army, *key)
@@ -391,8 +482,8 @@ class Planning:
             value += share * self.worth[space]
         return value
 
-    def _fear(self, army: Units, at: Space, units: Units) -> float:
-        """What an enemy stack would gain from an attack on ours."""
-        out = self.ways_out(at, self.side, self.enemies)
+    def _fear(self, army: Units, at: Space, units: Units, doubtful: int) -> float:
+        """What an enemy stack would gain from an attack on ours, while others may close `doubtful` regions."""
+        caught = self.trap(at, self.side, self.enemies, doubtful)
         coming = self._room(army, at)
-        return self.gain(coming, at, units & (self.combat | self.g.board.leaders), 0, self.foe, ways_out=out)
+        return self.gain(coming, at, units & (self.combat | self.g.board.leaders), 0, self.foe, caught=caught)

@@ -15,6 +15,9 @@ IDEAS = 6
 FOLLOW = 90
 """So many dispositions are judged to follow up one of them."""
 
+ROUNDS = 3
+"""So often the attacks of a plan are judged by exact chances, and the plan bettered."""
+
 
 def improve(plan: Planning, tries: int = TRIES) -> float:
     """Better the goals of a plan step by step until nothing is found any more."""
@@ -74,6 +77,15 @@ def dare(plan: Planning, best: float) -> float:
     return best
 
 
+def confirm(plan: Planning) -> None:
+    """Judge the attacks of a plan by exact chances, better the plan where that changes something, and again."""
+    for _ in range(ROUNDS):
+        news = [plan.be_sure(attack) for attack in plan.attacks()]
+        if not any(news):
+            return
+        improve(plan, FOLLOW)
+
+
 def send(plan: Planning, units: Units, goal: Space) -> None:
     """Give some counters a goal."""
     for unit in counters(units):
@@ -123,8 +135,8 @@ def _parts(plan: Planning, units: Units) -> Iterator[Units]:
         yield half | 1 << leaders[-1]
         if len(leaders) > 1:
             yield (units & ~half & board.combat) | 1 << leaders[0]
-        six = sum(1 << unit for unit in ranked[:6])
-        yield six | 1 << leaders[0]
+        fit = sum(1 << unit for unit in ranked[: plan.limit])  # 3.4
+        yield fit | 1 << leaders[0]
 
 
 class Stack:
@@ -150,14 +162,14 @@ def stacks(plan: Planning) -> list[Stack]:
             found.append(Stack(units, start, goal, start, (goal,)))
             continue
         parts = [units]
-        if goal not in plan.ways(start, points_of(g, units)):
+        if goal not in plan.ways(start, units):
             speeds: dict[int, Units] = {}
             for unit in counters(units):
                 speed = allowance(g, unit)
                 speeds[speed] = speeds.get(speed, 0) | 1 << unit
             parts = list(speeds.values())
         for part in parts:
-            way = plan.ways(start, points_of(g, part)).get(goal)
+            way = plan.ways(start, part).get(goal)
             if way is not None:
                 found.append(Stack(part, start, goal, way.rail, way.march))
     # Moves into quiet regions come first: they make room, and they close the ways of retreat.
@@ -173,7 +185,8 @@ def make_plan(g: Campaign, side: Side, tries: int = TRIES) -> tuple[Planning, li
     best = improve(plan, tries)
     if tries >= TRIES:  # not in haste
         dare(plan, best)
+        confirm(plan)
     return plan, stacks(plan)
 
 
-__all__ = ["Stack", "UnitId", "ideas", "improve", "make_plan", "send", "stacks"]
+__all__ = ["Stack", "UnitId", "confirm", "ideas", "improve", "make_plan", "send", "stacks"]
