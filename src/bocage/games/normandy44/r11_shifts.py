@@ -106,18 +106,28 @@ def _attack_strength(g: Normandy44, a: Assault, ledger: Ledger) -> None:
 
 
 @rule("11.2", "9.8.4")
-def defence_strength(g: Normandy44, target: Space, defenders: Units, ledger: Ledger) -> None:
-    """Printed strengths, and the best terrain bonus, never more than the strength of those who can use it."""
-    atlas = g.board.atlas
-    roster, steps = atlas.roster, g.steps
-    cover = 0
+def terrain_bonus(g: Normandy44, space: Space, units: Units) -> int:
+    """The bonus of the ground, never more than the strength of those who can use it."""
+    roster, steps = g.board.atlas.roster, g.steps
     idle = roster.strongpoint | roster.silhouette | g.strategic
+    cover = sum([roster.strength[unit][steps[unit]] for unit in each(units & ~idle)])
+    return min(int(g.board.ground[space].dcb), cover)
+
+
+def defence(g: Normandy44, space: Space, units: Units) -> int:
+    """With how many factors units would defend a hex, the bonus of the ground included."""
+    roster, steps = g.board.atlas.roster, g.steps
+    total = sum([roster.strength[unit][steps[unit]] for unit in each(units)])
+    return min(total + terrain_bonus(g, space, units), MOST_FACTORS)
+
+
+@rule("11.2", "9.8.4")
+def defence_strength(g: Normandy44, target: Space, defenders: Units, ledger: Ledger) -> None:
+    """Printed strengths, and the best terrain bonus."""
+    roster, steps = g.board.atlas.roster, g.steps
     for unit in each(defenders):
-        amount = roster.strength[unit][steps[unit]]
-        ledger.strength(DEFENDER, unit, amount, "10.5")
-        if not idle >> unit & 1:
-            cover += amount
-    bonus = min(g.board.ground[target].dcb, cover)
+        ledger.strength(DEFENDER, unit, roster.strength[unit][steps[unit]], "10.5")
+    bonus = terrain_bonus(g, target, defenders)
     if bonus:
         ledger.add(DEFENDER, bonus, g.board.terrain[target], "11.2")
     ledger.limit(DEFENDER, "10.4", most=MOST_FACTORS)

@@ -10,6 +10,7 @@ from bocage.ai.assaults import Assault as Candidate
 from bocage.ai.assaults import best_combination
 from bocage.games.normandy44.r07_stacking import LIMIT, stacking_points
 from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r11_shifts import defence
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -210,8 +211,7 @@ def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -
     """Set the units down on a copy and weigh the attack, unless it is plainly too weak."""
     roster, steps = g.board.atlas.roster, g.steps
     force = sum(roster.strength[unit][steps[unit]] for unit in places)
-    against = sum(roster.strength[unit][steps[unit]] for unit in each(g.here.get(target, 0)))
-    if force < HOPELESS[side] * (against + min(against, g.board.ground[target].dcb)):
+    if force < HOPELESS[side] * defence(g, target, g.here.get(target, 0)):
         return []
     trial = g.copy()
     for unit, space in places.items():

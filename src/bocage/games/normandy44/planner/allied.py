@@ -1,6 +1,7 @@
 """Allied movement: plan the attacks, close up to the enemy, keep together, and push on to what is still wanted."""
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.r11_shifts import defence
 from bocage.games.normandy44.r18_supply import supplied
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -153,8 +154,7 @@ def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
     threat = hostile_strength(g, ALLIED)
     lack = {}
     for node in path:
-        held = table.strength(node)
-        lack[node] = 0.5 * min(threat[node], 24.0) - held - min(held, g.board.ground[node].dcb)
+        lack[node] = 0.5 * min(threat[node], 24.0) - defence(g, node, table.stacks.get(node, 0))
     for node in sorted(path, key=lambda node: -lack[node]):
         while lack[node] > 0:
             fit = [
@@ -240,14 +240,12 @@ def _place(
     value = 0.7 * field[space] + 1.5 * prizes(g).get(space, 0.0)
     if not table.fits(unit, space):
         return value - 50.0
-    strength = roster.strength[unit][g.steps[unit]]
     there = table.stacks.get(space, 0)
     if not inside & bit:
         value -= 4.0 if g.out_of_supply >> unit & 1 else 2.5
     if contact & bit:
         value += 0.6 - weariness(g, unit)
-    held = strength + table.strength(space)
-    held += min(g.board.ground[space].dcb, held)
+    held = defence(g, space, there | 1 << unit)
     value -= 1.2 * max(0.0, min(threat[space], 18.0) / max(held, 1) - 1.0)
     value += 0.3 * lie_of(g.board).shelter[space]
     if traps(g, ALLIED) & bit:

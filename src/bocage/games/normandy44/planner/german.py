@@ -3,7 +3,7 @@
 from bocage.games.normandy44.atlas import FOOT, SLOW
 from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_hexes
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
-from bocage.games.normandy44.r11_shifts import MOST_FACTORS
+from bocage.games.normandy44.r11_shifts import MOST_FACTORS, defence
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
@@ -200,8 +200,7 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
     found = {}
     for node in nodes:
-        held = table.strength(node)
-        held += min(g.board.ground[node].dcb, held)
+        held = defence(g, node, table.stacks.get(node, 0))
         want = min(threat[node], 14.0) + worth.get(node, 0.0) * (threat[node] > 0)
         found[node] = max(want, 2.0) - held
     return found
@@ -232,18 +231,6 @@ def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: li
         if chosen is not None:
             table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}{against(threat[chosen])}", 1.5)
             need[chosen] -= 1.3 * roster.strength[unit][g.steps[unit]]
-
-
-def defence(g: Normandy44, space: Space, units: Units) -> int:
-    """With how many factors units would defend a hex, the bonus of the ground included (11.2)."""
-    roster, steps = g.board.atlas.roster, g.steps
-    total = cover = 0
-    for unit in each(units):
-        amount = roster.strength[unit][steps[unit]]
-        total += amount
-        if not roster.silhouette >> unit & 1:
-            cover += amount
-    return min(total + min(cover, g.board.ground[space].dcb), MOST_FACTORS)
 
 
 def danger(threat: float, held: int) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.r11_shifts import defence
 from bocage.games.normandy44.r12_determined_defence import (
     Defence,
     DefensiveSupport,
@@ -161,13 +162,10 @@ class Seat(NamedTuple):
 
 def seat(g: Normandy44, side: Side, unit: int, space: Space) -> Seat:
     """How good it is for a unit to stand in a hex after a battle, beside those who are there."""
-    roster = g.board.atlas.roster
     bit, allied = BITS[space], side == ALLIED
-    strength = roster.strength[unit][g.steps[unit]]
     threat = threat_to(g, side, space)
     there = g.here.get(space, 0) & ~(1 << unit)
-    held = strength + sum(roster.strength[other][g.steps[other]] for other in each(there))
-    held += min(g.board.ground[space].dcb, held)
+    held = defence(g, space, there | 1 << unit)
     risk = max(0.0, min(threat, 18.0) / max(held, 1) - 1.2)
     places = prizes(g) if allied else worth_of(g)
     here = g.space[unit]
