@@ -10,6 +10,7 @@ from bocage.ai.assaults import Assault as Candidate
 from bocage.ai.assaults import best_combination
 from bocage.games.normandy44.r07_stacking import LIMIT, stacking_points
 from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r10_combat import able
 from bocage.games.normandy44.r11_shifts import defence
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
@@ -62,14 +63,13 @@ def plan_strikes(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Unit
 def _pools(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> dict[Space, dict[int, list[Space]]]:
     """For each enemy hex, who could attack it, and from which hexes."""
     atlas = g.board.atlas
-    roster = atlas.roster
     foes = presence(g).hexes[1 - side]
     contact = atlas.zones.spread(foes)
     special = rules_of(g)
     pools: dict[Space, dict[int, list[Space]]] = {}
-    shut = g.replaced | g.disrupted | g.scattered | roster.hq | roster.werfer | roster.strongpoint
+    ready = able(g, side)
     for unit, ground in reach.items():
-        if shut >> unit & 1 or not roster.attacks[unit][g.steps[unit]]:
+        if not ready >> unit & 1:
             continue
         if held >> unit & 1:
             ground &= BITS[g.space[unit]]  # noqa: PLW2901 - it fights from where it stands
