@@ -35,8 +35,7 @@ NO_ROAD = 500
 A_DAY_BY_ROAD = 30.0
 """Hexes: what an open road that long is worth is a third of what one at the beach is."""
 CROWD = 0.01
-"""What a hex inland is worth at the end for each Allied hex in supply: the deepest alone counts, but whoever cuts off
-one after the other gets to it."""
+"""What a hex inland is hoped to be worth at the end for each Allied hex in supply."""
 LAST_HOPE = 0.05
 """What is left of the worth of something near when nobody moves any more."""
 
@@ -229,23 +228,30 @@ def prospect(g: Game71, shut: Spaces, *, left: int, reached: Reached | None = No
     return value + 0.5 * _depth(board, cover) / groups * (0.4 + 0.3 * hope)
 
 
-def certain_points(g: Game71, shut: Spaces) -> float:
-    """The points on the map if nobody moved any more."""
-    net, cover, groups = supply_reach(g, shut)
+def certain_points(g: Game71, reached: Reached, shut: Spaces) -> float:
+    """The points on the map if nobody moved any more, exactly."""
+    net, cover, groups = reached
     value = 0.0
     for goal in goals_of(g.board):
         if goal.city is not None:
             value += goal.points * (not goal.hexes & (shut | ~(g.allied_cities & cover)))
         elif g.exited_by and goal.exit is not None:
             value += goal.points * (gone_by(g, goal.exit, goal.hexes & net) >= DIVISION_THIRDS)
-    return value + _final_depth(g, cover) / groups
+    return value + 0.5 * _depth(g.board, cover & held(g, ALLIED)) / groups
+
+
+def inland(g: Game71, cover: Spaces) -> int:
+    """How far inland Allied hexes in supply are, all together.
+
+    The deepest alone counts, but whoever cuts off one after the other gets to it.
+    """
+    fed = cover & held(g, ALLIED)
+    return sum((fed & ring).bit_count() for ring in depth_rings(g.board)[1:])
 
 
 def _final_depth(g: Game71, cover: Spaces) -> float:
-    """What depth is worth at the end, all beachheads together."""
-    fed = cover & held(g, ALLIED)
-    crowd = sum((fed & ring).bit_count() for ring in depth_rings(g.board)[1:])
-    return 0.5 * _depth(g.board, fed) + CROWD * crowd
+    """What depth is worth at the end, all beachheads together, and what is left to cut off."""
+    return 0.5 * _depth(g.board, cover & held(g, ALLIED)) + CROWD * inland(g, cover)
 
 
 def _city(g: Game71, goal: Goal, net: Spaces, cover: Spaces, shut: Spaces, hope: float) -> float:

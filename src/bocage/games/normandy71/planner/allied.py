@@ -18,6 +18,7 @@ from bocage.games.normandy71.outlook import (
     supply_reach,
 )
 from bocage.games.normandy71.planner.assembly import plan_attacks
+from bocage.games.normandy71.planner.chances import in_a_trap
 from bocage.games.normandy71.planner.marching import Marching, no_orders
 from bocage.games.normandy71.planner.screen import Screen, things_won
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
@@ -31,6 +32,8 @@ SCREENS_FROM = 2
 """The turn from which units are told off to guard what is won."""
 THREAT = 0.12
 """What it is worth to drive off a German who is two hexes from spoiling something, of what that is worth."""
+TRAPPED = 0.5
+"""How many movement points further from its task a unit rather stands than where its last way back may be shut."""
 NEAR = 10
 """A beach is guarded while Germans are this near."""
 
@@ -153,7 +156,7 @@ def _attacks(g: Game71, ways: Ways, stacks: Stacks, orders: Marching, guards: Un
     most = 12 if g.turn == 1 else ATTACKS_PER_PHASE
     for planned in plan_attacks(g, ALLIED, free, stacks, attack_prizes(g), most):
         for unit, space in planned.units.items():
-            text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance:.0%} to drive it off"
+            text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance}"
             orders.send(unit, space, ways, text)
 
 
@@ -229,7 +232,7 @@ def _best_hex(
             mine = float(board.strength[unit]) + sum(board.strength[u] for u in each_unit(friends))
             if armor and not friends & ~board.armor:
                 mine /= 2
-            score -= 0.4 * min(3.0, germans[space] / mine)
+            score -= 0.4 * min(3.0, germans[space] / mine) + TRAPPED * in_a_trap(g, ALLIED, space)
         if score > most:
             best, most = space, score
     return best

@@ -3,7 +3,16 @@
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import ALLIED, each_unit, other
-from bocage.games.normandy71.planner.chances import Fight, chances, column_of, ground_addition, worth
+from bocage.games.normandy71.planner.chances import (
+    Fight,
+    chances,
+    column_of,
+    defence_at,
+    driven_off,
+    ground_addition,
+    worth,
+)
+from bocage.games.normandy71.planner.garrisons import Garrison, promise
 from bocage.games.normandy71.planner.ways import Stacks, Ways
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.zones_of_control import held
@@ -24,7 +33,8 @@ class Planned(NamedTuple):
     target: Space
     units: dict[UnitId, Space]
     worth: float
-    chance: float
+    chance: str
+    """How likely it drives the enemy off, in words."""
 
 
 class Ships:
@@ -98,17 +108,20 @@ def _muster(
     guns = 0
     if ships is not None and (n := ships.best(g, target)) >= 0:
         guns = ships.rows[n][1]
-    defenders = g.units_at(target, other(side))
-    defence = max(1.0, float(sum(board.strength[u] for u in each_unit(defenders))))
-    if defenders and not defenders & ~board.armor:
-        defence /= 2
+    against = 0
     if side != ALLIED:
         far = board.sea_distance[target]
-        defence += 10 if far <= 2 else 5 if far <= 6 else 0
+        against = 10 if far <= 2 else 5 if far <= 6 else 0
     ground = ground_addition(g, target)
     best: Planned | None = None
     placed: dict[UnitId, Space] = {}
-    joined, at, strength = 0, 0, 0
+    joined, at, strength, pips = 0, 0, guns, 0
+
+    def weigh(garrison: Garrison) -> tuple[float, float]:
+        defence = max(1.0, defence_at(g, garrison.units)) + against
+        found = chances(board, column_of(board, strength, defence), min(pips, 9))
+        return worth(g, side, Fight(target, joined, garrison.units, at), found, prize), driven_off(found)
+
     for unit in (*foot, *tanks):
         space = _site(g, stacks, ways.ends[unit] & sites, unit, target)
         if space is None:
@@ -118,10 +131,10 @@ def _muster(
         joined, at, strength = joined | 1 << unit, at | BITS[space], strength + board.strength[unit]
         river = board.addition["river"] if all((s, target) in board.over_river for s in placed.values()) else 0
         pips = ground + river if g.adding_up else max(ground, river)
-        found = chances(board, column_of(board, strength + guns, defence), min(pips, 9))
-        value = worth(g, side, Fight(target, joined, defenders, at), found, prize) - TIED_UP * len(placed)
+        promised = promise(g, side, target, weigh)
+        value = promised.worth - TIED_UP * len(placed)
         if value > (best.worth if best else LEAST):
-            best = Planned(target, dict(placed), value, found["DX"] + found["EX"] + found["DR"])
+            best = Planned(target, dict(placed), value, promised.told("it"))
     for unit, space in placed.items():
         stacks.take(unit, space)
     return best

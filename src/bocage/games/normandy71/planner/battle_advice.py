@@ -13,7 +13,8 @@ from bocage.games.normandy71.naval_gunfire import Gunfire, Shot
 from bocage.games.normandy71.outlook import phases_left, prospect
 from bocage.games.normandy71.planner import allied, german
 from bocage.games.normandy71.planner.assembly import Ships
-from bocage.games.normandy71.planner.chances import fight_of, result_chances, worth
+from bocage.games.normandy71.planner.chances import driven_off, fight_of, result_chances, worth
+from bocage.games.normandy71.planner.garrisons import Garrison, promise, worlds_of
 from bocage.games.normandy71.planner.orders import KNOWLEDGE, Orders
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.zones_of_control import held
@@ -52,25 +53,28 @@ def assaults_of(g: Game71, side: Side, fit: Units, spent: Units, attacked: int) 
 def _forces(g: Game71, side: Side, target: Space, able: Units, shots: tuple[Shot, ...], prize: float) -> list[Assault]:
     """Attacks on one target: by everybody, and by ever fewer."""
     board = g.board
-    defenders = g.units_at(target, other(side))
     units = sorted(each_unit(able), key=lambda u: (bool(board.armor >> u & 1), -board.strength[u]))
     found = []
     chosen = 0
+
+    def weigh(garrison: Garrison) -> tuple[float, float]:
+        attack = Attack((target,), chosen, garrison.units)
+        chance = result_chances(garrison.world, attack, shots)
+        return worth(g, side, fight_of(g, attack), chance, prize), driven_off(chance)
+
     for unit in units:
         chosen |= 1 << unit
-        attack = Attack((target,), chosen, defenders)
-        chance = result_chances(g, attack, shots)
-        value = worth(g, side, fight_of(g, attack), chance, prize)
-        if value > LEAST:
-            off = chance["DX"] + chance["EX"] + chance["DR"]
-            found.append(Assault(target, chosen, value, off))
+        promised = promise(g, side, target, weigh)
+        if promised.worth > LEAST:
+            found.append(Assault(target, chosen, promised.worth, promised.told("the enemy")))
     return found
 
 
 def plan(g: Game71, orders: Orders, frame: Allocation) -> list[Assault]:
-    """The attacks of this phase, chosen once."""
+    """The attacks of this phase, chosen once, by nothing but what the side can see."""
     if orders.assaults is None:
-        found = best_combination(assaults_of(g, frame.by, frame.fit, frame.spent(), frame.attacked()))
+        world = worlds_of(g, frame.by)[0]
+        found = best_combination(assaults_of(world, frame.by, frame.fit, frame.spent(), frame.attacked()))
         found.sort(key=lambda assault: -assault.worth)
         if frame.by == ALLIED and g.turn > 1:
             found = found[:4]
@@ -84,7 +88,7 @@ def why_attack(g: Game71, orders: Orders, _frame: Allocation, action: Action) ->
         return "no other attack promises more than it costs"
     for assault in orders.assaults or ():
         if assault.target == action[1]:
-            return f"{g.board.describe(action[1])}: {assault.detail:.0%} to drive the enemy off"
+            return f"{g.board.describe(action[1])}: {assault.detail}"
     return f"the landing must clear {g.board.describe(action[1])}"
 
 

@@ -17,6 +17,8 @@ from bocage.kernel.spaces import BITS, bit
 DIE = range(1, 7)
 POINT_WORTH = (0.05, 0.09)
 """Victory points for a strength point, Allied and German: the Allies have more of them."""
+LAST_EXIT = 1
+"""Whoever has no more ways back than this may find none next turn."""
 LAST_WORTH = 0.15
 """What is left of that when the last day ends: only the map counts then."""
 
@@ -37,10 +39,8 @@ def column_of(board: Normandy, attack: float, defence: float) -> int:
     return 0
 
 
-@cache
-def driven_off(board: Normandy, column: int, addition: int) -> float:
+def driven_off(found: Mapping[str, float]) -> float:
     """How likely the defender does not stand in his hex any more."""
-    found = chances(board, column, addition)
     return found["EX"] + found["DR"] + found["DX"]
 
 
@@ -68,6 +68,15 @@ def can_fall_back(g: Game71, side: Side, space: Space, attackers: Spaces) -> boo
     shut = held(g, other(side)) | zone(g, other(side)) | attackers | board.adjacency.spread(attackers)
     near = board.ways_back.spread(bit(space)) & ~shut
     return bool(board.ways_back.spread(near) & ~shut & ~board.adjacency.dilate(bit(space), 1))
+
+
+def in_a_trap(g: Game71, side: Side, space: Space) -> bool:
+    """Whether one hex at most lies open behind a stack with enemies about: shut that, and a retreat destroys it."""
+    board, enemy = g.board, other(side)
+    watched = zone(g, enemy)
+    if not watched & board.adjacency.dilate(BITS[space], 1):
+        return False
+    return (board.ways_back.spread(BITS[space]) & ~(watched | held(g, enemy))).bit_count() <= LAST_EXIT
 
 
 def result_chances(g: Game71, attack: Attack, shots: tuple[Shot, ...]) -> Mapping[str, float]:
@@ -132,4 +141,4 @@ def stands(g: Game71, space: Space, strength: float, near: float) -> float:
     if near <= 0:
         return 1.0
     column = column_of(g.board, sight(g, space, near), strength)
-    return 1.0 - 0.9 * driven_off(g.board, column, min(ground_addition(g, space), 9))
+    return 1.0 - 0.9 * driven_off(chances(g.board, column, min(ground_addition(g, space), 9)))

@@ -11,7 +11,7 @@ from heapq import heapify, heappop
 from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy, each_unit
 from bocage.games.normandy71.outlook import FAR, NEARNESS, goals_of, near_units, phases_left, prospect, supply_reach
 from bocage.games.normandy71.planner.assembly import plan_attacks
-from bocage.games.normandy71.planner.chances import stands
+from bocage.games.normandy71.planner.chances import in_a_trap, stands
 from bocage.games.normandy71.planner.last_move import LastMoves
 from bocage.games.normandy71.planner.marching import Marching, no_orders
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
@@ -19,7 +19,7 @@ from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import supply_areas
 from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
-from bocage.kernel.spaces import BITS, bit, each, members
+from bocage.kernel.spaces import BITS, bit, each, members, spaces
 
 DOUBTS = (0.3, 0.6, 0.85)
 """A block counts in each of these cases if it is likelier than that to stand."""
@@ -67,7 +67,7 @@ def _counter_attacks(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) ->
     names = g.board.names
     for planned in plan_attacks(g, GERMAN, ways, stacks, prizes, most=8):
         for unit, space in planned.units.items():
-            text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance:.0%} to drive it off"
+            text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance}"
             orders.send(unit, space, ways, text)
 
 
@@ -116,9 +116,6 @@ class Blocks:
         self.shut = [0] * len(cases)
         for space in stacks.at:
             self._count(space)
-        for space in each(g.dug_in[GERMAN]):
-            if space not in stacks.at and space in g.here and not g.here[space] & sum(1 << u for u in ways.ends):
-                self._count(space)
         self.value = [prospect(world, shut, left=left) for (world, _), shut in zip(cases, self.shut, strict=True)]
         self.guess: dict[Space, float] = {}
 
@@ -242,7 +239,9 @@ class Blocks:
         g, board = self.g, self.g.board
         here = g.space[unit]
         if here >= 0 and board.points[unit] <= 12 and self.stacks.room(unit, here):
-            return here
+            if self._may_wait(here):
+                return here
+            ends = spaces(space for space in members(ends) if not in_a_trap(g, GERMAN, space)) or ends
         best, most = here, -1e9
         pull = self._pull()
         armor = bool(board.armor >> unit & 1)
@@ -258,6 +257,11 @@ class Blocks:
             if score > most:
                 best, most = space, score
         return best if best >= 0 else members(ends)[0]
+
+    def _may_wait(self, here: Space) -> bool:
+        """Behind works one holds out; elsewhere nobody waits until his last way back is shut."""
+        works = self.g.dug_in[GERMAN] | self.g.board.fort
+        return bool(works & BITS[here]) or not in_a_trap(self.g, GERMAN, here)
 
     def _pull(self) -> list[float]:
         return self.g.cached("german pull", _german_pull)

@@ -1,5 +1,7 @@
 """The last day: the Allies move no more, so nothing counts but the points, and those can be reckoned exactly.
 
+Of moves that cost them the same points, the one that cuts off more of what stands inland is made.
+
 Everybody stands fast unless his going elsewhere costs the Allies something: a road cut, a city spoilt. A beach is
 entered only if that pays, since depth is shared among the beachheads that are left.
 """
@@ -9,14 +11,16 @@ from heapq import heapify, heappop, heappush
 from itertools import combinations
 from math import comb
 
-from bocage.games.normandy71.outlook import certain_points, supply_reach
+from bocage.games.normandy71.outlook import certain_points, inland, supply_reach
 from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.planner.ways import Stacks, Ways
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, members, spaces
 
-LEAST = 0.001
+INLAND = 0.00001
+"""What an Allied hex in supply counts for each hex that it is inland: between equals only."""
+LEAST = 0.000001
 """A move that takes less from the Allies is not made."""
 MOST_TRIED = 20_000
 """So many ways of going together are reckoned at most."""
@@ -52,7 +56,7 @@ class LastMoves:
         if lost not in self.entered:
             self.entered[lost] = [_without(world, lost) for world in self.worlds]
         shut = self.g.board.adjacency.dilate(german, 1)
-        return sum(certain_points(world, shut) for world in self.entered[lost]) / len(self.worlds)
+        return sum(_score(world, shut) for world in self.entered[lost]) / len(self.worlds)
 
     def _gain(self, unit: UnitId, to: Space) -> float:
         if not self.stacks.room(unit, to):
@@ -179,6 +183,11 @@ class LastMoves:
     def _order(self, unit: UnitId, to: Space) -> None:
         text = f"cuts Allied supply at {self.g.board.describe(to)} before the day ends"
         self.orders.send(unit, to, self.ways, text)
+
+
+def _score(world: Game71, shut: Spaces) -> float:
+    reached = supply_reach(world, shut)
+    return certain_points(world, reached, shut) + INLAND * inland(world, reached.cover)
 
 
 def _without(world: Game71, beaches: Spaces) -> Game71:

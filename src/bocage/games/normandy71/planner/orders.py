@@ -4,6 +4,7 @@ from bocage.ai.assaults import Assault
 from bocage.ai.knowledge import Knowledge
 from bocage.games.normandy71.board import ALLIED
 from bocage.games.normandy71.planner.allied import allied_march
+from bocage.games.normandy71.planner.garrisons import worlds_of
 from bocage.games.normandy71.planner.german import german_march
 from bocage.games.normandy71.planner.marching import Marching
 from bocage.games.normandy71.state import Game71
@@ -21,9 +22,10 @@ class Orders:
         self.set_up: dict[UnitId, Space] | None = None
 
     def march(self, g: Game71, left: Units, *, second: bool) -> Marching:
-        """The orders of a movement phase."""
+        """The orders of a movement phase, made in a world that depends on nothing but what the side can see."""
         if self._march is None:
-            self._march = (allied_march if self.side == ALLIED else german_march)(g, left, second=second)
+            make = allied_march if self.side == ALLIED else german_march
+            self._march = make(worlds_of(g, self.side)[0], left, second=second)
         return self._march
 
 

@@ -1,63 +1,95 @@
 """Advice for the secret plans: where the Allies land and drop, and where the Germans wait for them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bocage.games.normandy71.board import Normandy, each_unit, lowest
 from bocage.games.normandy71.german_setup import DigIn, ListOrders, PlaceAt, PlaceUnits, setup_hexes
 from bocage.games.normandy71.invasion_plan import CommandoLandings, DropZones, Landings, SupplyAreas
 from bocage.games.normandy71.planner.orders import KNOWLEDGE, Orders
-from bocage.games.normandy71.planner.plans import LOT, Plan
+from bocage.games.normandy71.planner.plans import FOOT, LOT, PLANS, TANKS, Plan
 from bocage.games.normandy71.planner.waiting import german_places
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space, UnitId
+from bocage.kernel.spaces import spaces
 
 
-def plan_of(orders: Orders) -> Plan:
-    """The plan the Allies follow: one of several, drawn by lot, so that nobody can wait for it."""
-    return LOT[orders.chance % len(LOT)]
+def plan_of(g: Game71, orders: Orders) -> Plan:
+    """The plan the Allies follow: the one that they have begun to write down.
+
+    Before anything is written the lot chooses, so that nobody can wait for it. The first beach written tells the plan;
+    where several would fit, it is the one with the fewest beaches, for the others begin elsewhere.
+    """
+    if not _written(g):
+        return LOT[orders.chance % len(LOT)]
+    return max(PLANS, key=lambda plan: (_fit(g, plan), -len(plan.beaches)))
+
+
+def _written(g: Game71) -> dict[Space, list[str]]:
+    """By box the kinds of units that are to land there."""
+    found: dict[Space, list[str]] = {}
+    for unit in each_unit(g.board.of_force["assault"]):
+        if g.plan[unit] >= 0:
+            found.setdefault(g.plan[unit], []).append(kind_of(g.board, unit))
+    return found
+
+
+def _fit(g: Game71, plan: Plan) -> int:
+    """How much of what is written agrees with a plan, less what does not."""
+    board, fit = g.board, 0
+    for box, kinds in _written(g).items():
+        wanted = Counter(plan.beaches.get(int(board.names[box].removeprefix("Beach")), ()))
+        agreed = (wanted & Counter(kinds)).total()
+        fit += 2 * agreed - len(kinds)
+    supply = spaces(board.beach_hex[_space(board, f"Beach{beach}")] for beach in plan.supply)
+    return fit + 2 * (g.supply & supply).bit_count() - g.supply.bit_count()
+
+
+def kind_of(board: Normandy, unit: UnitId) -> str:
+    """What a plan calls a unit of the assault force."""
+    return TANKS if board.armor >> unit & 1 else FOOT
 
 
 def _space(board: Normandy, name: str) -> Space:
     return board.space(name) if name in board.names else Space(-1)
 
 
-@KNOWLEDGE.advises(Landings, why=lambda _, orders, *__: plan_of(orders).idea)
+@KNOWLEDGE.advises(Landings, why=lambda g, orders, *_: plan_of(g, orders).idea)
 def where_to_land(g: Game71, orders: Orders, _frame: Landings, options: Sequence[Action]) -> list[float]:
-    """The assault regiments and tanks in the order of the plan."""
-    board = g.board
-    plan = plan_of(orders)
-    wanted = {_space(board, f"Beach{beach}"): list(force) for beach, force in plan.beaches.items()}
-    for unit in each_unit(board.of_force["assault"]):
-        kind = "armor" if board.armor >> unit & 1 else "infantry"
-        box = g.plan[unit]
-        if box in wanted and kind in wanted[box]:
-            wanted[box].remove(kind)
+    """The assault regiments and tanks as the plan has them, on the beach that tells the plan first."""
+    board, written = g.board, _written(g)
+    plan = plan_of(g, orders)
+    wanted = {}
+    for beach, force in plan.beaches.items():
+        box = _space(board, f"Beach{beach}")
+        wanted[box] = Counter(force) - Counter(written.get(box, ()))
+    first = next(iter(wanted))
     found = []
     for action in options:
         if action[0] != "assign":
             found.append(0.5 if action[0] == "done" else 0.0)
             continue
-        kind = "armor" if board.armor >> action[1] & 1 else "infantry"
-        found.append(1.0 if kind in wanted.get(action[2], ()) else 0.1)
+        asked = wanted.get(action[2], Counter())[kind_of(board, action[1])]
+        found.append((2.0 if action[2] == first and not written else 1.0) if asked else 0.1)
     return found
 
 
-@KNOWLEDGE.advises(SupplyAreas, why=lambda _, orders, *__: plan_of(orders).idea)
+@KNOWLEDGE.advises(SupplyAreas, why=lambda g, orders, *_: plan_of(g, orders).idea)
 def where_supply_comes(g: Game71, orders: Orders, _frame: SupplyAreas, options: Sequence[Action]) -> list[float]:
     """The beaches that the plan builds on."""
-    boxes = [_space(g.board, f"Beach{beach}") for beach in plan_of(orders).supply]
+    boxes = [_space(g.board, f"Beach{beach}") for beach in plan_of(g, orders).supply]
     return [
         0.3 if action[0] == "done" else 1.0 if action[0] == "supply" and action[1] in boxes else 0.1
         for action in options
     ]
 
 
-@KNOWLEDGE.advises(CommandoLandings, why=lambda _, orders, *__: plan_of(orders).idea)
+@KNOWLEDGE.advises(CommandoLandings, why=lambda g, orders, *_: plan_of(g, orders).idea)
 def where_commandos_land(g: Game71, orders: Orders, frame: CommandoLandings, options: Sequence[Action]) -> list[float]:
     """Where the plan wants a beach secured."""
-    hexes = plan_of(orders).commandos
+    hexes = plan_of(g, orders).commandos
     to = _space(g.board, hexes[frame.done.bit_count() % len(hexes)])
     return [
         1.0 if action[0] == "commando" and action[2] == to else 0.2 if action[0] == "commando" else 0.0
@@ -65,10 +97,10 @@ def where_commandos_land(g: Game71, orders: Orders, frame: CommandoLandings, opt
     ]
 
 
-@KNOWLEDGE.advises(DropZones, why=lambda _, orders, *__: plan_of(orders).idea)
+@KNOWLEDGE.advises(DropZones, why=lambda g, orders, *_: plan_of(g, orders).idea)
 def where_to_drop(g: Game71, orders: Orders, frame: DropZones, options: Sequence[Action]) -> list[float]:
     """Where the plan wants Germans kept away, or a city taken from the air."""
-    hexes = plan_of(orders).drops
+    hexes = plan_of(g, orders).drops
     to = _space(g.board, hexes[frame.done.bit_count() % len(hexes)])
     return [1.0 if action[0] == "drop" and action[2] == to else 0.1 * (action[0] == "keep") for action in options]
 

@@ -10,7 +10,10 @@ from typing import NamedTuple
 
 
 class Plan(NamedTuple):
-    """Beaches with the kinds of units that land there, supply beaches, and lists of hexes for the others."""
+    """Beaches with the kinds of units that land there, supply beaches, and lists of hexes for the others.
+
+    The first beach is written down first and tells the plan: no other one with more beaches has it, or it has fewest.
+    """
 
     idea: str
     beaches: dict[int, tuple[str, ...]]
@@ -24,10 +27,10 @@ FOOT, TANKS = "infantry", "armor"
 BOTH_FLANKS = Plan(
     "a landing on both flanks: divisions off the northern and the eastern edge, and Bayeux from Gold",
     {
-        17: (FOOT, TANKS, TANKS),
-        16: (FOOT,),
         2: (FOOT, TANKS, TANKS),
         1: (FOOT,),
+        17: (FOOT, TANKS, TANKS),
+        16: (FOOT,),
         7: (FOOT, TANKS),
         8: (FOOT, TANKS),
         9: (FOOT, TANKS),
@@ -40,9 +43,9 @@ BOTH_FLANKS = Plan(
 NORTHERN_FLANK = Plan(
     "a landing in the north, to get off that edge at once, and around Gold and Juno for Bayeux and the depth",
     {
+        6: (FOOT, TANKS),
         17: (FOOT, FOOT, TANKS),
         16: (FOOT, TANKS),
-        6: (FOOT, TANKS),
         7: (FOOT, TANKS),
         8: (FOOT, TANKS, TANKS),
         9: (FOOT, TANKS),
