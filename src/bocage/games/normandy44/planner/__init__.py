@@ -38,7 +38,9 @@ from . import attacks, entry, movement, nested, reasons
 from .orders import Plan, moment, orders, turn
 from .worth import settled
 
-KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(turn=turn, moment=moment, orders=orders, settled=settled, pace=1500)
+KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(
+    turn=turn, moment=moment, orders=orders, settled=settled, pace=1500, version=2
+)
 
 ADVICE: dict[type, Callable[..., Sequence[float]]] = {
     Orders: movement.advise_orders,

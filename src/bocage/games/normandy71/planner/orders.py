@@ -37,4 +37,6 @@ def phase_of(g: Game71) -> tuple[int, int]:
 PACE = 400
 """Picks played on in a second."""
 
-KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(turn=lambda g: g.turn, moment=phase_of, orders=Orders, pace=PACE)
+KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(
+    turn=lambda g: g.turn, moment=phase_of, orders=Orders, pace=PACE, version=2
+)
