@@ -5,6 +5,7 @@ from tests.games.acrosstheworld.table import BOARD, battle, table, units
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.evaluate import WON, evaluate
+from bocage.games.acrosstheworld.outcomes import expect
 from bocage.games.acrosstheworld.queries import QUERIES, hit_chances, imagined, inspect, preview, reach, supply_line
 from bocage.games.acrosstheworld.r10_movement import Movement
 from bocage.games.acrosstheworld.r12_battle import PickBattle
@@ -119,9 +120,13 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     assert "1 US DI: combat factor 5" in texts
     chances = hit_chances(s.g, imagined(s.g, s.space("O"), ALLIED), units("1US"))
     assert [float(chance) for chance in chances] == [0.6, 0.4]
-    first, *rest = found.outcomes
+    first, clears, *rest = found.outcomes
     assert abs(sum(one.chance for one in rest) - 2) < 1e-9  # the hits of each side in the first round
-    assert (first.result, first.fraction.endswith("/100")) == ("attacker wins", True)
+    sure = expect(s.g, s.space("O"), ALLIED)
+    assert (first.result, first.chance) == ("attacker wins", sure.win)
+    assert first.fraction == f"{round(1000 * sure.win)}/1000"
+    assert (clears.result, clears.chance) == ("attacker clears the region", sure.clear)
+    assert texts[0] == f"without cards the attacker wins with {sure.win:.0%}"
     assert preview(s.g, ("attack", s.space("25"))) is None
     assert preview(s.g, None) is None
     assert preview(battle("24", "Dempsey 50UK", "352").g, None) is not None

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.outcomes import Expected, expect
 from bocage.games.acrosstheworld.r08_reinforcements import waiting_units
 from bocage.games.acrosstheworld.r09_supply import allowance, served, sources, supplied_regions
 from bocage.games.acrosstheworld.r10_movement import March, movers
@@ -13,7 +14,6 @@ from bocage.games.acrosstheworld.r14_leaders import candidates
 from bocage.games.acrosstheworld.r16_siege import controls_city
 from bocage.games.acrosstheworld.r17_ports import why_not_serve
 from bocage.games.acrosstheworld.state import Campaign, Fight
-from bocage.games.acrosstheworld.trials import Forecast, forecast
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
@@ -109,18 +109,18 @@ def preview(g: Campaign, action: Action | None) -> Preview | None:
         side, at = frame.by if frame is not None else g.active, action[1]
         if not g.combat_in(at, side) or not g.enemies(at, side):
             return None
-        return with_forecast(account(g, imagined(g, at, side)), forecast(g, at, side))
+        return with_chances(account(g, imagined(g, at, side)), expect(g, at, side), side)
     return None if g.fight is None else account(g, g.fight)
 
 
-def with_forecast(found: Preview, trials: Forecast) -> Preview:
-    """The account, headed by how trial battles without cards came out."""
-    allied, german = trials.steps
-    summary = Line(f"in {trials.trials} trials without cards the attacker won {trials.won}", "12.10")
-    losses = Line(f"mean losses in steps: Allied {allied:.1f}, German {german:.1f}", "12.7")
-    won = Fraction(trials.won, trials.trials)
-    outcome = Likely("attacker wins", f"{trials.won}/{trials.trials}", float(won), "in trial battles without cards")
-    return replace(found, lines=(summary, losses, *found.lines), outcomes=(outcome, *found.outcomes))
+def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
+    """The account, headed by the exact chances of the battle without cards."""
+    allied, german = sure.steps if attacker == ALLIED else sure.steps[::-1]
+    summary = Line(f"without cards the attacker wins with {sure.win:.0%}", "12.10")
+    losses = Line(f"mean losses in steps: Allied {allied:.1f}, German {german + sure.bunkers:.1f}", "12.7")
+    ends = (("attacker wins", sure.win), ("attacker clears the region", sure.clear))
+    outcomes = [Likely(what, f"{round(1000 * chance)}/1000", chance, "without cards") for what, chance in ends]
+    return replace(found, lines=(summary, losses, *found.lines), outcomes=(*outcomes, *found.outcomes))
 
 
 def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:
