@@ -13,7 +13,7 @@ from bocage.ai.planner import STANDARD, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.combat_results import Exchange
-from bocage.games.normandy71.outlook import TURNS, phases_left, prospect, roads_of, supply_reach
+from bocage.games.normandy71.outlook import phases_left, prospect, roads_of, supply_reach
 from bocage.games.normandy71.planner import KNOWLEDGE
 from bocage.games.normandy71.planner import orders as giving
 from bocage.games.normandy71.planner.german import german_march, supposed
@@ -29,6 +29,8 @@ from bocage.kernel.spaces import bit, members
 from bocage.kernel.view import View
 
 PACKAGE = "bocage.games.normandy71."
+LAST = 6
+"""The last turn."""
 BRIEF = msgspec.structs.replace(STANDARD, looks=0.2)
 """The standard level in less time: it looks ahead all the same."""
 
@@ -127,7 +129,7 @@ def test_nobody_stands_by_while_the_last_open_road_could_be_shut(monkeypatch: py
 
     def march(g: Game71, left: Units, *, second: bool) -> Marching:
         found = german_march(g, left, second=second)
-        if g.turn == TURNS and not second:
+        if g.turn == g.last_turn and not second:
             shut = held(g, GERMAN) | zone(g, GERMAN)
             for space in found.to.values():
                 shut |= BOARD.adjacency.dilate(bit(space), 1)
@@ -215,20 +217,20 @@ def final_points(s: Scene) -> float:
 
 def test_on_the_last_day_whoever_shuts_a_road_stands_fast() -> None:
     """The panzers in S24 cut the regiment in T15 off; nothing that they could reach would cost the Allies more."""
-    before = scene({"16/1": "T15", "22/21": "S24"}, turn=TURNS, known_supply="S25")
+    before = scene({"16/1": "T15", "22/21": "S24"}, turn=LAST, known_supply="S25")
     assert float(score(before.g).total) == 0
     assert final_points(before) == 0
 
 
 def test_on_the_last_day_a_road_is_cut_where_it_costs_most() -> None:
-    s = scene({"16/1": "T15", "12/4": "T25", "22/21": "K18"}, turn=TURNS, known_supply="S25")
+    s = scene({"16/1": "T15", "12/4": "T25", "22/21": "K18"}, turn=LAST, known_supply="S25")
     assert float(score(s.g).total) == 5  # ten hexes deep
     assert final_points(s) == 0
 
 
 def test_on_the_last_day_nobody_enters_a_beach_if_that_gives_the_others_more_depth() -> None:
     """Two beachheads share the depth. The company by the eastern one would end it, and double what the other counts."""
-    s = scene({"16/1": "T15", "729/709": "D22"}, turn=TURNS, supply="S25 D22", known_supply="S25 D22")
+    s = scene({"16/1": "T15", "729/709": "D22"}, turn=LAST, supply="S25 D22", known_supply="S25 D22")
     s.g.place(s.unit("729/709"), s.space("D21"))
     s.g.touch()
     assert float(score(s.g).total) == 2.5
@@ -241,7 +243,7 @@ def test_on_the_last_day_nobody_enters_a_beach_if_that_gives_the_others_more_dep
 
 def test_the_germans_are_ready_for_supply_over_the_known_beaches_alone() -> None:
     """A beach that may or may not bring supply must not make them believe that depth is shared."""
-    s = scene({"16/1": "T15"}, turn=TURNS, supply="S25 D22", known_supply="S25")
+    s = scene({"16/1": "T15"}, turn=LAST, supply="S25 D22", known_supply="S25")
     assert [world.supply.bit_count() for world in supposed(s.g)] == [2, 1]
-    s = scene({"16/1": "T15"}, turn=TURNS, supply="S25 D22", known_supply="S25 D22")
+    s = scene({"16/1": "T15"}, turn=LAST, supply="S25 D22", known_supply="S25 D22")
     assert supposed(s.g) == [s.g]

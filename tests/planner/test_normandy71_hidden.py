@@ -16,7 +16,7 @@ from bocage.games.normandy71.planner.garrisons import Garrison, garrisons, is_hi
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.view import redact
 from bocage.kernel import flow
-from bocage.kernel.ids import NATURE, NOWHERE, Side
+from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.spaces import each
 from bocage.kernel.view import View
 
@@ -108,17 +108,15 @@ def test_a_movement_tells_the_same_chance_whatever_is_hidden() -> None:
 
 
 def hidden_from(g: Game71, side: Side) -> bool:
-    """Is anything under an entrenchment that the Allies never saw, or a beach that may bring supply or not?"""
-    if side == ALLIED:
-        return any(g.space[unit] != NOWHERE for unit in each_unit(g.hidden))
-    return bool(g.invaded & ~g.known_supply)
+    """The Allies never learn the order of battle; for the Germans, is there a beach that may bring supply or not?"""
+    return side == ALLIED or bool(g.invaded & ~g.known_supply)
 
 
 def test_reshuffling_what_is_hidden_changes_no_choice_on_later_days() -> None:
     """Each kind of decision once a day, at the standard level, where something is hidden."""
     g = GAME.new("invasion", None, seed=11)
     assert isinstance(g, Game71)
-    policy, seen = Policy(GAME, KNOWLEDGE), set()
+    policy, seen, unseen = Policy(GAME, KNOWLEDGE), set(), set()
     while g.stack and g.turn <= 3:
         frame = g.stack[-1][0]
         kind = (g.turn, frame.by, type(frame))
@@ -126,11 +124,13 @@ def test_reshuffling_what_is_hidden_changes_no_choice_on_later_days() -> None:
             options = flow.options(g)
             if len(options) > 1:
                 seen.add(kind)
+                unseen |= {g.turn for unit in each_unit(g.hidden) if g.space[unit] >= 0}
                 view = View(GAME, g, frame.by)
                 again = View(GAME, view.sample(random.Random(8)), frame.by)
                 picks = [PlannerPlayer(STANDARD).choose(v, options, random.Random(3), Budget()) for v in (view, again)]
                 assert picks[0] == picks[1], kind
         policy.step(g)
+    assert unseen  # under entrenchments
     for side in (ALLIED, GERMAN):
         assert len({turn for turn, by, _ in seen if by == side}) > 1
         assert len({what for _, by, what in seen if by == side}) >= 4

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import msgspec
 
-from bocage.games.normandy71.board import ALLIED, each_unit, lowest, other, union
+from bocage.games.normandy71.board import ALLIED, Normandy, each_unit, lowest, other, union
 from bocage.games.normandy71.naval_gunfire import Shot, shots_for, strength_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.terrain import RULES, additions, total_addition
@@ -31,12 +31,15 @@ class Attack(msgspec.Struct, frozen=True):
 @rule("Combat.I", "Pieces.D", "Parachute.C", "Entrenchment.Attempt")
 def fit_to_attack(g: Game71, side: Side, spent: Units) -> Units:
     """A side's units that may still attack: in supply, not digging, not defence-only, not just dropped."""
-    board = g.board
-    units = g.on_map(side) & ~(spent | g.unsupplied | g.digging | board.defends_only)
-    if g.turn == 1:
-        units &= ~board.paratroops
-    armor = units & board.armor
+    units = able_to_attack(g, g.on_map(side) & ~spent)
+    armor = units & g.board.armor
     return units & ~armor | escorted(g, armor)
+
+
+def able_to_attack(g: Game71, units: Units) -> Units:
+    """Those of some units who may attack wherever they stand, armor if somebody escorts it."""
+    able = units & ~(g.unsupplied | g.digging | g.board.defends_only)
+    return able & ~g.board.paratroops if g.turn == 1 else able
 
 
 @rule("Combat.J", "Pieces.Armor")
@@ -84,8 +87,13 @@ def defence_of(g: Game71, ledger: Ledger, unit: UnitId) -> None:
     ledger.strength(DEFENDER, unit, strength, "Combat")
     if g.unsupplied >> unit & 1:
         strength = _halved(ledger, unit, strength, "out of supply", "Combat.I")
-    if board.armor >> unit & 1 and not g.here[g.space[unit]] & ~board.armor:
+    if armor_alone(board, g.here[g.space[unit]]):
         _halved(ledger, unit, strength, "armor alone", "Combat.J")
+
+
+def armor_alone(board: Normandy, units: Units) -> bool:
+    """Is there nothing but armor in a stack?"""
+    return bool(units) and not units & ~board.armor
 
 
 def _halved(ledger: Ledger, unit: UnitId, strength: Number, why: str, number: str) -> Number:
@@ -125,9 +133,15 @@ def worst_ground(g: Game71, attack: Attack) -> list[tuple[str, int]]:
 
 
 @rule("Supply.M")
-def attacks_left(g: Game71, side: Side, made: int) -> bool:
+def most_attacks(g: Game71, side: Side) -> int | None:
     """After the first turn the Allies make at most four attacks a phase; the Germans as many as they like."""
-    return side != ALLIED or g.turn == 1 or made < ATTACKS_PER_PHASE
+    return ATTACKS_PER_PHASE if side == ALLIED and g.turn > 1 else None
+
+
+def attacks_left(g: Game71, side: Side, made: int) -> bool:
+    """Whether a side may make one more attack in this phase."""
+    most = most_attacks(g, side)
+    return most is None or made < most
 
 
 def why_not_attack(g: Game71, side: Side, fit: Units, attacked: Spaces, target: Space) -> Because:

@@ -64,7 +64,7 @@ class Campaign(Phases[Game71], frozen=True):
         """The day is over."""
         if g.turn == PARATROOPS_LAST:
             starve_paratroops(g)
-        if g.turn == g.board.pack.scenarios[g.scenario].turns:
+        if g.turn == g.last_turn:
             return Over(final_outcome(g))
         g.turn += 1
         g.touch()

@@ -5,7 +5,7 @@ much of them follows what is known to be sound.
 """
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
-from bocage.games.normandy71.outlook import depth_rings, phases_left, prospect, supply_reach
+from bocage.games.normandy71.outlook import depth_rings, full_time, phases_left, prospect, supply_reach
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import supply_areas
 from bocage.games.normandy71.zones_of_control import held, zone
@@ -20,8 +20,6 @@ ASHORE = 0.02
 """A hex inland for an Allied hex in supply."""
 FACING, DUG_IN = 0.05, 0.12
 """A German hex within reach of the Allies, and its entrenchment."""
-FULL_TIME = 12
-"""Allied movements in a game."""
 
 
 def evaluate(g: Game71, side: Side) -> float:
@@ -39,7 +37,7 @@ def allied_value(g: Game71) -> float:
     reached = supply_reach(g, shut)
     value = prospect(g, shut, left=left, reached=reached)
     if left:
-        time = 0.25 + 0.75 * left / FULL_TIME
+        time = 0.25 + 0.75 * left / full_time(g)
         value += time * (armies(g, reached.cover) + BEACH * supply_areas(g).bit_count() + posture(g, reached.cover))
     return value
 

@@ -26,6 +26,12 @@ def in_range(board: Normandy, mission: int, target: Space) -> bool:
     return board.sea_distance[target] <= board.missions[mission].range
 
 
+def strongest(board: Normandy, target: Space, *, attacking: bool) -> int:
+    """What the best mission adds that reaches a hex."""
+    able = (n for n in range(len(board.missions)) if in_range(board, n, target))
+    return max((strength_of(board, mission, attacking=attacking) for mission in able), default=0)
+
+
 def shots_for(shots: tuple[Shot, ...], targets: tuple[Space, ...]) -> list[Shot]:
     """The missions that fire at these hexes."""
     return [shot for shot in shots if shot[1] in targets]

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from bocage.games.normandy71.board import ALLIED, City, Exit, Normandy
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import REACH, supply_areas
+from bocage.games.normandy71.supply import fed_from, supply_areas
+from bocage.games.normandy71.victory import DIVISION, city_counts, gone_by
 from bocage.games.normandy71.zones_of_control import held
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.movement import reach
 from bocage.kernel.spaces import BITS, bit, each, first, members, spaces
-from bocage.kernel.supply import extend
 
 FAR = 24
 """Movement points beyond which an objective draws nobody."""
@@ -28,9 +28,6 @@ OPEN_CITY = 0.85
 """The same for a city that lies open."""
 READY = 0.8
 """What an open road to an edge is worth before anybody has left by it."""
-DIVISION_THIRDS = 9
-"""A division in battalions (a regiment or brigade is three)."""
-TURNS = 6
 NO_ROAD = 500
 A_DAY_BY_ROAD = 30.0
 """Hexes: what an open road that long is worth is a third of what one at the beach is."""
@@ -178,7 +175,7 @@ def roads_of(board: Normandy) -> Roads:
 def supply_reach(g: Game71, shut: Spaces) -> Reached:
     """What the beaches feed while the Germans hold or control `shut`."""
     board, roads = g.board, roads_of(g.board)
-    areas = left = supply_areas(g)
+    left = supply_areas(g)
     net = groups = 0
     while left:
         start = first(left)
@@ -186,23 +183,19 @@ def supply_reach(g: Game71, shut: Spaces) -> Reached:
         net |= fed
         left &= ~(BITS[start] | fed)
         groups += 1
-    return Reached(net, extend(board.country, net, board.land & ~shut, REACH) | areas, max(1, groups))
+    return Reached(net, fed_from(g, ALLIED, net, board.land & ~shut), max(1, groups))
 
 
-def gone_by(g: Game71, exit_: Exit, hexes: Spaces) -> int:
-    """How many battalions' worth left in time by some roads of an edge."""
-    units, board = 0, g.board
-    for space in each(exit_.hexes & hexes):
-        units |= g.here.get(board.exit_box[space], 0)
-    units &= ~g.late_exits
-    return units.bit_count() + 2 * (units & board.regiments).bit_count()
+def full_time(g: Game71) -> int:
+    """How many times the Allies move in a game: twice a turn."""
+    return 2 * g.last_turn
 
 
 def phases_left(g: Game71) -> int:
     """How many more times the Allies move."""
     if not g.turn:
-        return 2 * TURNS
-    left, frames = 2 * (TURNS - g.turn), g.stack
+        return full_time(g)
+    left, frames = full_time(g) - 2 * g.turn, g.stack
     campaign = frames[0][0] if frames else None
     done = getattr(campaign, "next", 0)
     names = getattr(campaign, "names", ())
@@ -234,9 +227,9 @@ def certain_points(g: Game71, reached: Reached, shut: Spaces) -> float:
     value = 0.0
     for goal in goals_of(g.board):
         if goal.city is not None:
-            value += goal.points * (not goal.hexes & (shut | ~(g.allied_cities & cover)))
+            value += goal.points * city_counts(g, goal.hexes, shut, cover)
         elif g.exited_by and goal.exit is not None:
-            value += goal.points * (gone_by(g, goal.exit, goal.hexes & net) >= DIVISION_THIRDS)
+            value += goal.points * (gone_by(g, goal.exit, goal.hexes & net) >= DIVISION)
     return value + 0.5 * _depth(g.board, cover & held(g, ALLIED)) / groups
 
 
@@ -267,14 +260,14 @@ def _edge(g: Game71, goal: Goal, net: Spaces, hope: float) -> float:
     assert exit_ is not None
     open_roads = goal.hexes & net
     gone = gone_by(g, exit_, goal.hexes) if g.exited_by else 0
-    if gone >= DIVISION_THIRDS and gone_by(g, exit_, open_roads) >= DIVISION_THIRDS:
+    if gone >= DIVISION and gone_by(g, exit_, open_roads) >= DIVISION:
         return float(goal.points)
     near = max(0.9 * haste(g, goal, open_roads), nearness(goal, net)) if open_roads else nearness(goal, net)
-    if gone >= DIVISION_THIRDS:
+    if gone >= DIVISION:
         return goal.points * near * max(hope, LAST_HOPE)
     if g.turn > exit_.until or not hope:
         return 0.0
-    return goal.points * near * (READY + (1 - READY) * gone / DIVISION_THIRDS) * hope
+    return goal.points * near * (READY + (1 - READY) * gone / DIVISION) * hope
 
 
 @cache

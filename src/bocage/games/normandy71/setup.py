@@ -40,6 +40,6 @@ def problems(g: Game71) -> list[str]:
         found += [
             f"{board.describe(space)} holds too much" for side in (ALLIED, GERMAN) for space in overstacked(g, side)
         ]
-    if not 0 <= g.turn <= board.pack.scenarios[g.scenario].turns:
+    if not 0 <= g.turn <= g.last_turn:
         found.append(f"there is no turn {g.turn}")
     return found

@@ -79,6 +79,12 @@ class Game71(State, kw_only=True):
     late_exits: Units = 0
     """Units that left too late for their edge to count."""
 
+    @property
+    def last_turn(self) -> int:
+        """The turn after which the game ends."""
+        turns: int = self.board.pack.scenarios[self.scenario].turns
+        return turns
+
     def place(self, unit: UnitId, to: Space) -> None:
         """Put a counter somewhere; what depends on the other side alone stays known."""
         stays = 1 - self.board.side_of[unit]

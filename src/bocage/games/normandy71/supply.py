@@ -42,13 +42,17 @@ def road_net(g: Game71, side: Side) -> Spaces:
 def _supplied(g: Game71, side: Side) -> Spaces:
     board = g.board
     free = board.land & ~shut(g, side)
-    reached = extend(board.country, road_net(g, side), free, REACH)
+    return fed_from(g, side, road_net(g, side), free) & board.land & ~held(g, other(side))
+
+
+def fed_from(g: Game71, side: Side, roads: Spaces, free: Spaces) -> Spaces:
+    """The hexes that supply reaches from some roads and from a side's own ground, over hexes that no enemy shuts."""
+    board = g.board
+    reached = extend(board.country, roads, free, REACH)
     if side == ALLIED:
-        reached |= supply_areas(g)
-    else:
-        # Off the road a German unit may reach any part of the edge; on the edge itself it needs no hex at all.
-        reached |= extend(board.country, board.rim & free, free, REACH) | board.rim
-    return reached & board.land & ~held(g, other(side))
+        return reached | supply_areas(g)
+    # Off the road a German unit may reach any part of the edge; on the edge itself it needs no hex at all.
+    return reached | extend(board.country, board.rim & free, free, REACH) | board.rim
 
 
 def supply_line(g: Game71, unit: UnitId) -> list[Space] | None:

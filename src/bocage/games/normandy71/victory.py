@@ -3,18 +3,18 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, Exit
+from bocage.games.normandy71.board import ALLIED, GERMAN, Exit, Normandy
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import road_net, supplied, supply_areas
 from bocage.games.normandy71.zones_of_control import held, shut, zone
 from bocage.kernel.events import Ended, Revealed, Scored
-from bocage.kernel.ids import Side, Spaces
+from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, first
 from bocage.kernel.state import Outcome
 
-DIVISION = 3
-"""Regiments or brigades; a battalion is a third of one."""
+DIVISION = 9
+"""Battalions in a division: three regiments or brigades."""
 HISTORICAL = 25
 
 
@@ -51,22 +51,31 @@ def score(g: Game71) -> Score:
 @rule("Victory.City")
 def holds_city(g: Game71, hexes: Spaces) -> bool:
     """Supplied in every hex, the Allies last in each, and no German in it or next to it."""
-    if hexes & ~g.allied_cities or hexes & (held(g, GERMAN) | zone(g, GERMAN)):
-        return False
-    return not hexes & ~supplied(g, ALLIED)
+    return city_counts(g, hexes, held(g, GERMAN) | zone(g, GERMAN), supplied(g, ALLIED))
+
+
+def city_counts(g: Game71, hexes: Spaces, shut: Spaces, fed: Spaces) -> bool:
+    """The same, if the Germans stood in or next to the hexes `shut` and the Allies were fed in those of `fed`."""
+    return not hexes & (shut | ~(g.allied_cities & fed))
 
 
 @rule("Victory.Exit")
 def has_left(g: Game71, exit_: Exit) -> bool:
     """A division left by roads of an edge in time, and supply can follow it off the map by those roads now."""
-    open_exits = exit_.hexes & road_net(g, ALLIED)
+    return gone_by(g, exit_, road_net(g, ALLIED)) >= DIVISION
+
+
+def gone_by(g: Game71, exit_: Exit, roads: Spaces) -> int:
+    """How many battalions' worth left in time by those of an edge's roads that are among some hexes."""
     units = 0
-    for space in each(open_exits):
+    for space in each(exit_.hexes & roads):
         units |= g.here.get(g.board.exit_box[space], 0)
-    units &= ~g.late_exits
-    regiments = (units & g.board.regiments).bit_count()
-    battalions = units.bit_count() - regiments
-    return 3 * regiments + battalions >= 3 * DIVISION
+    return battalions_in(g.board, units & ~g.late_exits)
+
+
+def battalions_in(board: Normandy, units: Units) -> int:
+    """Units counted in battalions: a regiment or brigade is three, as in the breakdown table."""
+    return units.bit_count() + 2 * (units & board.regiments).bit_count()
 
 
 @rule("Victory.Depth")

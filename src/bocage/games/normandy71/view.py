@@ -154,7 +154,7 @@ def tracks(g: Game71) -> list[Track]:
     found = [
         Track(
             "Turn",
-            f"{g.turn} of {g.board.pack.scenarios[g.scenario].turns}",
+            f"{g.turn} of {g.last_turn}",
             f"{5 + g.turn} June 1944" if g.turn else "Secret deployment",
         )
     ]

@@ -3,33 +3,34 @@
 from math import exp
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
-from bocage.games.normandy71.combat import ATTACKS_PER_PHASE
+from bocage.games.normandy71.board import ALLIED, GERMAN
+from bocage.games.normandy71.combat import most_attacks
 from bocage.games.normandy71.outlook import (
-    DIVISION_THIRDS,
     Goal,
     Reached,
     distances,
     goals_of,
-    gone_by,
     near_units,
     phases_left,
     prospect,
     supply_reach,
 )
 from bocage.games.normandy71.planner.assembly import plan_attacks
-from bocage.games.normandy71.planner.chances import in_a_trap
+from bocage.games.normandy71.planner.chances import defence_at, in_a_trap
 from bocage.games.normandy71.planner.marching import Marching, no_orders
 from bocage.games.normandy71.planner.screen import Screen, things_won
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.supply import supply_areas
+from bocage.games.normandy71.victory import DIVISION, battalions_in, gone_by
 from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, members, spaces
 
 SCREENS_FROM = 2
 """The turn from which units are told off to guard what is won."""
+LANDING_ATTACKS = 12
+"""So many attacks are planned on the day of the landing, when there is no limit."""
 THREAT = 0.12
 """What it is worth to drive off a German who is two hexes from spoiling something, of what that is worth."""
 TRAPPED = 0.5
@@ -46,7 +47,6 @@ class Task(NamedTuple):
     need: float
     far: list[float]
     hexes: Spaces
-    deep: bool = False
 
 
 def allied_march(g: Game71, left: Units, *, second: bool) -> Marching:
@@ -71,14 +71,14 @@ def _leave_the_map(g: Game71, ways: Ways, orders: Marching) -> None:
     for exit_ in board.exits:
         if g.turn > exit_.until:
             continue
-        owed = DIVISION_THIRDS - gone_by(g, exit_, exit_.hexes)
+        owed = DIVISION - gone_by(g, exit_, exit_.hexes)
         able = [
             (unit, road)
             for unit, roads in ways.exits.items()
             if unit not in orders.out and (road := next((r for r in roads if exit_.hexes & bit(r)), NOWHERE)) >= 0
         ]
-        able.sort(key=lambda pair: _thirds(g, pair[0]) * -10 + board.strength[pair[0]])
-        ready = sum(_thirds(g, unit) for unit, _ in able)
+        able.sort(key=lambda pair: battalions_in(board, 1 << pair[0]) * -10 + board.strength[pair[0]])
+        ready = sum(battalions_in(board, 1 << unit) for unit, _ in able)
         if owed <= 0 or ready < min(owed, 3):
             continue
         for unit, road in able:
@@ -86,11 +86,7 @@ def _leave_the_map(g: Game71, ways: Ways, orders: Marching) -> None:
                 break
             orders.out[unit] = road
             orders.why[unit] = f"leaves by {board.names[road]}: {exit_.points} points for a division"
-            owed -= _thirds(g, unit)
-
-
-def _thirds(g: Game71, unit: UnitId) -> int:
-    return 3 if g.board.regiments >> unit & 1 else 1
+            owed -= battalions_in(board, 1 << unit)
 
 
 def _guards(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> Units:
@@ -153,7 +149,7 @@ def _attacks(g: Game71, ways: Ways, stacks: Stacks, orders: Marching, guards: Un
         {},
         {},
     )
-    most = 12 if g.turn == 1 else ATTACKS_PER_PHASE
+    most = most_attacks(g, ALLIED) or LANDING_ATTACKS
     for planned in plan_attacks(g, ALLIED, free, stacks, attack_prizes(g), most):
         for unit, space in planned.units.items():
             text = f"goes to {names[space]} to attack {names[planned.target]}, {planned.chance}"
@@ -219,7 +215,7 @@ def _best_hex(
     g: Game71, task: Task, unit: UnitId, ends: Spaces, stacks: Stacks, germans: list[float] | None
 ) -> Space | None:
     board, best, most = g.board, None, -1e9
-    far, armor = task.far, bool(board.armor >> unit & 1)
+    far = task.far
     for space in members(ends):
         if not stacks.room(unit, space):
             continue
@@ -229,9 +225,7 @@ def _best_hex(
             score += 1.0
         score += 0.3 * bool(BITS[space] & (board.bocage | board.city)) - 0.25 * friends.bit_count()
         if germans is not None and germans[space]:
-            mine = float(board.strength[unit]) + sum(board.strength[u] for u in each_unit(friends))
-            if armor and not friends & ~board.armor:
-                mine /= 2
+            mine = defence_at(g, friends | 1 << unit)
             score -= 0.4 * min(3.0, germans[space] / mine) + TRAPPED * in_a_trap(g, ALLIED, space)
         if score > most:
             best, most = space, score
@@ -243,13 +237,13 @@ def tasks_of(g: Game71) -> list[Task]:
     board = g.board
     shut = held(g, GERMAN) | zone(g, GERMAN)
     reached = supply_reach(g, shut)
-    enemy = _strength_near(g, GERMAN)
+    enemy = near_units(g, board.of_side[GERMAN], 3, 3)
     left = phases_left(g)
     found = [task for goal in goals_of(board) if (task := _task(g, goal, reached, enemy)) is not None]
     deep = max(members(reached.cover), key=lambda s: board.coast_distance[s], default=None)
     if deep is not None:
         worth = 0.5 * board.coast_distance[deep] / reached.groups * (0.3 if left > 4 else 0.8)
-        found.append(Task("to deepen the beachhead", worth, 8.0, distances(board, bit(deep)), bit(deep), deep=True))
+        found.append(Task("to deepen the beachhead", worth, 8.0, distances(board, bit(deep)), bit(deep)))
     return found
 
 
@@ -264,17 +258,13 @@ def _task(g: Game71, goal: Goal, reached: Reached, enemy: list[float]) -> Task |
     exit_ = goal.exit
     assert exit_ is not None
     gone = gone_by(g, exit_, goal.hexes)
-    if gone >= DIVISION_THIRDS:
+    if gone >= DIVISION:
         roads = goal.hexes & spaces(s for s in members(goal.hexes) if g.here.get(board.exit_box[s]))
         return Task(
             f"to keep the {goal.name} road open", goal.points, 14 + resistance / 2, distances(board, roads), roads
         )
-    turns = min(exit_.until, 6) - g.turn
+    turns = min(exit_.until, g.last_turn) - g.turn
     way = min((goal.far[space] for space in members(reached.net)), default=99.0)
     if turns < 0 or way > 4 * max(1, 2 * turns + 1):
         return None
     return Task(f"to get off the {goal.name} edge", goal.points * 0.8, 24 + resistance, goal.far, goal.hexes)
-
-
-def _strength_near(g: Game71, side: int) -> list[float]:
-    return near_units(g, g.board.of_side[side], 3, 3)

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import ALLIED, each_unit, other
+from bocage.games.normandy71.combat import able_to_attack
+from bocage.games.normandy71.naval_gunfire import in_range, strength_of, strongest
 from bocage.games.normandy71.planner.chances import (
     Fight,
     chances,
@@ -12,7 +14,7 @@ from bocage.games.normandy71.planner.chances import (
     ground_addition,
     worth,
 )
-from bocage.games.normandy71.planner.garrisons import Garrison, promise
+from bocage.games.normandy71.planner.garrisons import Garrison, Promise, promise
 from bocage.games.normandy71.planner.ways import Stacks, Ways
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.zones_of_control import held
@@ -41,28 +43,20 @@ class Ships:
     """The missions that are left while attacks are planned."""
 
     def __init__(self, g: Game71, *, attacking: bool) -> None:
-        self.rows = [(row.range, row.attack if attacking else row.defence) for row in g.board.missions]
+        self.strength = [strength_of(g.board, n, attacking=attacking) for n in range(len(g.board.missions))]
         self.left = [row.number for row in g.board.missions]
 
     def best(self, g: Game71, target: Space) -> int:
         """The mission that would help most, -1 for none."""
-        far = g.board.sea_distance[target]
-        able = [n for n, (reach, _) in enumerate(self.rows) if reach >= far and self.left[n]]
-        return max(able, key=lambda n: self.rows[n][1], default=-1)
-
-
-def able_to_attack(g: Game71, side: Side, units: Units) -> Units:
-    """Who may attack at all in the coming combat phase, as far as one knows now."""
-    board = g.board
-    found = units & board.of_side[side] & ~(g.unsupplied | g.digging | board.defends_only)
-    return found & ~board.paratroops if g.turn == 1 else found
+        able = [n for n, left in enumerate(self.left) if left and in_range(g.board, n, target)]
+        return max(able, key=lambda n: self.strength[n], default=-1)
 
 
 def plan_attacks(
     g: Game71, side: Side, ways: Ways, stacks: Stacks, prizes: dict[Space, float], most: int
 ) -> list[Planned]:
     """The attacks to be set up, the most rewarding first; `stacks` takes the orders."""
-    free = able_to_attack(g, side, sum(1 << unit for unit in ways.ends))
+    free = able_to_attack(g, sum(1 << unit for unit in ways.ends))
     ships = Ships(g, attacking=True) if side == ALLIED else None
     made: list[Planned] = []
     order = sorted(prizes, key=lambda target: -prizes[target])[:TARGETS]
@@ -85,6 +79,46 @@ def plan_attacks(
     return made
 
 
+class Force:
+    """Units gathered around a target one after the other."""
+
+    def __init__(self, g: Game71, side: Side, target: Space, prize: float, ships: Ships | None) -> None:
+        self.g, self.side, self.target, self.prize = g, side, target, prize
+        self.placed: dict[UnitId, Space] = {}
+        self.units: Units = 0
+        self.sites: Spaces = 0
+        self.ground = ground_addition(g, target)
+        self.strength, self.against = 0, 0
+        if ships is not None and (n := ships.best(g, target)) >= 0:
+            self.strength = ships.strength[n]
+        if side != ALLIED:
+            self.against = strongest(g.board, target, attacking=False)
+
+    def join(self, unit: UnitId, space: Space) -> None:
+        """One more takes part, from a hex."""
+        self.placed[unit] = space
+        self.units |= 1 << unit
+        self.sites |= BITS[space]
+        self.strength += self.g.board.strength[unit]
+
+    def promise(self) -> Promise:
+        """What the attack brings as it stands."""
+        return promise(self.g, self.side, self.target, self._against)
+
+    def _against(self, garrison: Garrison) -> tuple[float, float]:
+        g = self.g
+        defence = max(1.0, defence_at(g, garrison.units)) + self.against
+        found = chances(g.board, column_of(g.board, self.strength, defence), self._addition())
+        fight = Fight(self.target, self.units, garrison.units, self.sites)
+        return worth(g, self.side, fight, found, self.prize), driven_off(found)
+
+    def _addition(self) -> int:
+        board = self.g.board
+        over = all((space, self.target) in board.over_river for space in self.placed.values())
+        river = board.addition["river"] if over else 0
+        return min(self.ground + river if self.g.adding_up else max(self.ground, river), 9)
+
+
 def _muster(
     g: Game71,
     side: Side,
@@ -96,48 +130,35 @@ def _muster(
     ships: Ships | None,
 ) -> Planned | None:
     """The best force that can be brought against a target."""
-    board = g.board
-    sites = spaces(board.attack_from[target]) & ~held(g, other(side))
-    armored = not board.bocage & BITS[target]
-    foot = [u for u in each_unit(free & ~board.armor) if ways.ends[u] & sites]
-    if not foot:
+    sites = spaces(g.board.attack_from[target]) & ~held(g, other(side))
+    coming = _who_can_come(g, ways, free, target, sites)
+    if not coming:
         return None
-    tanks = [u for u in each_unit(free & board.armor) if ways.ends[u] & sites] if armored else []
-    foot.sort(key=lambda u: -board.strength[u])
-    tanks.sort(key=lambda u: -board.strength[u])
-    guns = 0
-    if ships is not None and (n := ships.best(g, target)) >= 0:
-        guns = ships.rows[n][1]
-    against = 0
-    if side != ALLIED:
-        far = board.sea_distance[target]
-        against = 10 if far <= 2 else 5 if far <= 6 else 0
-    ground = ground_addition(g, target)
+    force = Force(g, side, target, prize, ships)
     best: Planned | None = None
-    placed: dict[UnitId, Space] = {}
-    joined, at, strength, pips = 0, 0, guns, 0
-
-    def weigh(garrison: Garrison) -> tuple[float, float]:
-        defence = max(1.0, defence_at(g, garrison.units)) + against
-        found = chances(board, column_of(board, strength, defence), min(pips, 9))
-        return worth(g, side, Fight(target, joined, garrison.units, at), found, prize), driven_off(found)
-
-    for unit in (*foot, *tanks):
+    for unit in coming:
         space = _site(g, stacks, ways.ends[unit] & sites, unit, target)
         if space is None:
             continue
-        placed[unit] = space
+        force.join(unit, space)
         stacks.put(unit, space)
-        joined, at, strength = joined | 1 << unit, at | BITS[space], strength + board.strength[unit]
-        river = board.addition["river"] if all((s, target) in board.over_river for s in placed.values()) else 0
-        pips = ground + river if g.adding_up else max(ground, river)
-        promised = promise(g, side, target, weigh)
-        value = promised.worth - TIED_UP * len(placed)
+        promised = force.promise()
+        value = promised.worth - TIED_UP * len(force.placed)
         if value > (best.worth if best else LEAST):
-            best = Planned(target, dict(placed), value, promised.told("it"))
-    for unit, space in placed.items():
+            best = Planned(target, dict(force.placed), value, promised.told("it"))
+    for unit, space in force.placed.items():
         stacks.take(unit, space)
     return best
+
+
+def _who_can_come(g: Game71, ways: Ways, free: Units, target: Space, sites: Spaces) -> list[UnitId]:
+    """The strongest infantry first, armor after it where it may attack; nobody without infantry."""
+    board = g.board
+    foot = [u for u in each_unit(free & ~board.armor) if ways.ends[u] & sites]
+    tanks = [u for u in each_unit(free & board.armor) if ways.ends[u] & sites] if foot else []
+    if board.bocage & BITS[target]:
+        tanks = []
+    return [*sorted(foot, key=lambda u: -board.strength[u]), *sorted(tanks, key=lambda u: -board.strength[u])]
 
 
 def _site(g: Game71, stacks: Stacks, sites: Spaces, unit: UnitId, target: Space) -> Space | None:

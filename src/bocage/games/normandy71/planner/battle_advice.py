@@ -6,7 +6,7 @@ from itertools import combinations
 from bocage.ai.assaults import Assault, best_combination
 from bocage.ai.knowledge import end_of
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
-from bocage.games.normandy71.combat import Attack, attacks_left, may_attack
+from bocage.games.normandy71.combat import Attack, attacks_left, may_attack, most_attacks
 from bocage.games.normandy71.combat_phase import Allocation, CombatPhase, Muster, Resolution
 from bocage.games.normandy71.combat_results import Battle, Exchange, RetreatUnit
 from bocage.games.normandy71.naval_gunfire import Gunfire, Shot
@@ -42,9 +42,7 @@ def assaults_of(g: Game71, side: Side, fit: Units, spent: Units, attacked: int) 
     for target in targets:
         able = may_attack(g, fit & ~spent, target)
         shots: tuple[Shot, ...] = ()
-        if (side == ALLIED and (n := ships.best(g, target)) >= 0) or (
-            side == GERMAN and (n := ships.best(g, target)) >= 0 and ships.rows[n][1]
-        ):
+        if (n := ships.best(g, target)) >= 0 and ships.strength[n]:
             shots = ((n, target),)
         found += _forces(g, side, target, able, shots, value.get(target, NO_PRIZE))
     return found
@@ -76,9 +74,7 @@ def plan(g: Game71, orders: Orders, frame: Allocation) -> list[Assault]:
         world = worlds_of(g, frame.by)[0]
         found = best_combination(assaults_of(world, frame.by, frame.fit, frame.spent(), frame.attacked()))
         found.sort(key=lambda assault: -assault.worth)
-        if frame.by == ALLIED and g.turn > 1:
-            found = found[:4]
-        orders.assaults = found
+        orders.assaults = found[: most_attacks(g, frame.by)]
     return orders.assaults
 
 

@@ -5,9 +5,9 @@ from functools import cache
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import Normandy, each_unit, other
-from bocage.games.normandy71.combat import Attack, odds
-from bocage.games.normandy71.naval_gunfire import Shot
-from bocage.games.normandy71.outlook import TURNS, phases_left
+from bocage.games.normandy71.combat import Attack, armor_alone, odds
+from bocage.games.normandy71.naval_gunfire import Shot, strongest
+from bocage.games.normandy71.outlook import full_time, phases_left
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.terrain import row_of, total_addition
 from bocage.games.normandy71.zones_of_control import held, zone
@@ -59,7 +59,7 @@ def defence_at(g: Game71, units: Units) -> float:
     """The defence of some units in one hex as far as one can tell: half for armor on its own."""
     board = g.board
     strength = sum(board.strength[unit] for unit in each_unit(units))
-    return strength / 2 if units and not units & ~board.armor else strength
+    return strength / 2 if armor_alone(board, units) else float(strength)
 
 
 def can_fall_back(g: Game71, side: Side, space: Space, attackers: Spaces) -> bool:
@@ -92,7 +92,7 @@ def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], pri
     kill = sum(strength[unit] for unit in each_unit(fight.defenders))
     # Who needs no supply gets behind every line: German reconnaissance is worth twice its strength.
     kill += sum(strength[unit] for unit in each_unit(fight.defenders & g.board.rovers))
-    time = LAST_WORTH + (1 - LAST_WORTH) * phases_left(g) / (2 * TURNS)
+    time = LAST_WORTH + (1 - LAST_WORTH) * phases_left(g) / full_time(g)
     mine, theirs = time * POINT_WORTH[side], time * POINT_WORTH[other(side)]
     doomed = found["DR"] and not can_fall_back(g, other(side), fight.target, fight.sites)
     thrown_back = found["AR"] and price * mine * (0.15 if _backs_are_free(g, side, fight.sites) else 0.9)
@@ -129,10 +129,12 @@ def _backs_are_free(g: Game71, side: Side, at: Spaces) -> bool:
 
 def sight(g: Game71, space: Space, near: float) -> float:
     """The attack that a hex must expect of Allied units nearby, with the ships that reach it."""
-    board, far = g.board, g.board.sea_distance[space]
+    board = g.board
     if near <= 0:
         return 0.0
-    guns = 40 if far <= 2 else 12 if far <= 6 else 5 if far <= 10 else 0
+    guns = strongest(board, space, attacking=True)
+    if guns < max(row.attack for row in board.missions):
+        guns //= 2  # the guns of long range are few and have much to reach
     return 0.6 * min(near, 60.0) * (0.75 if board.bocage & BITS[space] else 1.0) + guns
 
 

@@ -8,10 +8,10 @@ units to wherever they spoil a city or a road.
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy, each_unit
+from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy
 from bocage.games.normandy71.outlook import FAR, NEARNESS, goals_of, near_units, phases_left, prospect, supply_reach
 from bocage.games.normandy71.planner.assembly import plan_attacks
-from bocage.games.normandy71.planner.chances import in_a_trap, stands
+from bocage.games.normandy71.planner.chances import defence_at, in_a_trap, stands
 from bocage.games.normandy71.planner.last_move import LastMoves
 from bocage.games.normandy71.planner.marching import Marching, no_orders
 from bocage.games.normandy71.planner.ways import Stacks, Ways, ways_of
@@ -124,9 +124,7 @@ class Blocks:
         return near_units(self.g, self.g.board.of_side[ALLIED], 4, 7)
 
     def _strength(self, space: Space) -> float:
-        board, units = self.g.board, self.stacks.at.get(space, 0)
-        strength = float(sum(board.strength[unit] for unit in each_unit(units)))
-        return strength / 2 if units and not units & ~board.armor else strength
+        return defence_at(self.g, self.stacks.at.get(space, 0))
 
     def _stands(self, space: Space, strength: float) -> float:
         return stands(self.g, space, max(strength, 1.0), self.near[space]) if self.left else 1.0

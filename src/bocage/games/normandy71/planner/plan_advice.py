@@ -138,10 +138,14 @@ def where_to_place(g: Game71, orders: Orders, frame: PlaceAt, options: Sequence[
     return [-0.1 * g.board.distance(action[2], to) if to >= 0 else 0.0 for action in options]
 
 
-@KNOWLEDGE.advises(DigIn, why=lambda *_: "entrenchments hide what they hold and add four to the die")
+@KNOWLEDGE.advises(DigIn, why=lambda g, *_: _why_dig(g))
 def whether_to_dig(_g: Game71, _orders: Orders, _frame: DigIn, options: Sequence[Action]) -> list[float]:
     """Everywhere: it costs nothing."""
     return [1.0 if action[0] == "entrench-all" else 0.5 if action[0] == "done" else 0.0 for action in options]
+
+
+def _why_dig(g: Game71) -> str:
+    return f"entrenchments hide what they hold and add {g.board.addition['entrenched']} to the die"
 
 
 @KNOWLEDGE.advises(OutOfSight, why=lambda *_: "out of sight")

@@ -9,23 +9,21 @@ from typing import NamedTuple
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
 from bocage.games.normandy71.outlook import (
-    DIVISION_THIRDS,
-    TURNS,
     Goal,
     Reached,
     goals_of,
-    gone_by,
     nearness,
     supply_reach,
 )
 from bocage.games.normandy71.planner.ways import Stacks
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import REACH, sources, supplied, supply_areas, supply_line
+from bocage.games.normandy71.supply import fed_from, sources, supplied, supply_areas, supply_line
+from bocage.games.normandy71.victory import DIVISION, gone_by
 from bocage.games.normandy71.zones_of_control import held, tolls, zone
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.movement import reach
 from bocage.kernel.spaces import BITS, bit, members, spaces
-from bocage.kernel.supply import extend, path
+from bocage.kernel.supply import path
 
 BEACH = 2.0
 """What it costs to have a German walk into a supply beach."""
@@ -54,7 +52,7 @@ def things_won(g: Game71) -> list[Held]:
     shut = held(g, GERMAN) | zone(g, GERMAN)
     reached = supply_reach(g, shut)
     areas = supply_areas(g)
-    share = 1.0 if g.turn >= TURNS else EARLY
+    share = 1.0 if g.turn >= g.last_turn else EARLY
     found = [Held(bit(beach), BEACH * share) for beach in members(areas)]
     found += [Held(board.adjacency.dilate(bit(beach), 1), CUT * share) for beach in members(areas & reached.net)]
     for goal in goals_of(board):
@@ -63,7 +61,7 @@ def things_won(g: Game71) -> list[Held]:
                 found += _way_to(g, goal, reached, areas)
                 continue
             roads = goal.hexes
-        elif goal.exit is not None and gone_by(g, goal.exit, goal.hexes) >= DIVISION_THIRDS:
+        elif goal.exit is not None and gone_by(g, goal.exit, goal.hexes) >= DIVISION:
             roads = spaces(s for s in members(goal.hexes) if g.here.get(board.exit_box[s]))
         else:
             found += _way_to(g, goal, reached, areas)
@@ -83,7 +81,7 @@ def _way_to(g: Game71, goal: Goal, reached: Reached, areas: Spaces) -> list[Held
     """The open road towards something that is still to be won."""
     board = g.board
     near = nearness(goal, reached.net)
-    if g.turn >= TURNS or near < IN_REACH or (goal.exit is not None and goal.exit.until < g.turn):
+    if g.turn >= g.last_turn or near < IN_REACH or (goal.exit is not None and goal.exit.until < g.turn):
         return []
     end = min(members(reached.net), key=lambda s: goal.far[s])
     line = spaces(path(board.tarmac, end, areas, reached.net) or ())
@@ -151,8 +149,7 @@ class Screen:
         g, board = self.g, self.g.board
         free = board.land & ~zones
         roads = board.tarmac.flood(sources(g, GERMAN), free)
-        fed = extend(board.country, roads, free, REACH) | extend(board.country, board.rim & free, free, REACH)
-        spots = ((fed | board.rim) & self.within | self.loose) & ~standing
+        spots = (fed_from(g, GERMAN, roads, free) & self.within | self.loose) & ~standing
         total = 0.0
         for thing in self.won:
             many = (thing.spoilers & spots).bit_count()

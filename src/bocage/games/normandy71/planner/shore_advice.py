@@ -6,7 +6,7 @@ from math import exp
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
 from bocage.games.normandy71.entrenchment import Announce
 from bocage.games.normandy71.landing_forces import BringAshore, capacity
-from bocage.games.normandy71.outlook import TURNS, goals_of, near_units, phases_left
+from bocage.games.normandy71.outlook import goals_of, near_units, phases_left
 from bocage.games.normandy71.paradrop import MakeWay
 from bocage.games.normandy71.planner.allied import tasks_of
 from bocage.games.normandy71.planner.orders import KNOWLEDGE, Orders
@@ -89,7 +89,7 @@ def where_to_come_down(g: Game71, _orders: Orders, _frame: MakeWay, options: Seq
 def who_digs(g: Game71, _orders: Orders, frame: Announce, options: Sequence[Action]) -> list[float]:
     """Those who will stand where they are anyway: slow Germans on the roads, Allied guards on the beaches."""
     board = g.board
-    if g.turn >= TURNS:
+    if g.turn >= g.last_turn:
         return [1.0 if action[0] == "done" else 0.0 for action in options]
     enemy = ALLIED if frame.by == GERMAN else GERMAN
     near = g.cached(("dig", frame.by), lambda g: board.adjacency.dilate(held(g, enemy), 5))
