@@ -1,19 +1,21 @@
 """Exact chances of battles in Normandy 1944, held to battles fought by the rules; the quick model, held to them."""
 
 import math
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
-from bocage.games.acrosstheworld.outcomes import expect, mean, volley
+from bocage.games.acrosstheworld.outcomes import expect, mean
 from bocage.games.acrosstheworld.planner.advice import why_attack
 from bocage.games.acrosstheworld.planner.odds import force, odds, terms
 from bocage.games.acrosstheworld.planner.orders import Orders, chances
 from bocage.games.acrosstheworld.planner.plans import Planning
 from bocage.games.acrosstheworld.planner.search import make_plan
 from bocage.games.acrosstheworld.r12_battle import PickBattle
+from bocage.games.acrosstheworld.rosters import volley
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.games.acrosstheworld.trials import forecast
 from bocage.kernel import flow
@@ -145,17 +147,44 @@ def test_planned_attacks_are_judged_by_exact_chances() -> None:
     assert not plan.be_sure(attack)
 
 
-def test_a_data_pack_changes_what_the_planner_expects() -> None:
-    """Numbers of the rules are read from the board, not written into the model."""
+@pytest.fixture
+def other_numbers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Campaign]:
+    """A battle for Caen under a data pack in which losses of units, hunger and leaders count otherwise."""
     g = position("25", "3UK 51UK 7UK-DB Montgomery 12SS 9SS Rommel")
+    board = g.board
+    battle = msgspec.structs.replace(board.numbers.battle, destroyed=3, panic=2, pursuit_lead=9)
+    monkeypatch.setattr(board, "numbers", msgspec.structs.replace(board.numbers, battle=battle))
+    rows = {"unsupplied": {"combat": -3}, "river": {"combat": -2}, "leader": {"units": 1}}
+    changed = {name: msgspec.structs.replace(board.modifiers[name], **row) for name, row in rows.items()}
+    monkeypatch.setattr(board, "modifiers", board.modifiers | changed)
+    terms.cache_clear()
+    yield g
+    terms.cache_clear()
+
+
+def test_a_data_pack_changes_what_the_planner_expects(other_numbers: Campaign) -> None:
+    """Numbers are read from the board: what hunger and rivers take, what leaders lend, what losses mean."""
+    g = other_numbers
     at, board = g.board.space("25"), g.board
-    usual = chances(g, at, ALLIED)
-    numbers = board.numbers
-    battle = msgspec.structs.replace(numbers.battle, destroyed=5, panic=3)
-    changed = terms(board)._replace(panic=battle.panic, destroyed=battle.destroyed)
+    allies = g.here[at] & board.combat_of[ALLIED]
+    many = allies.bit_count()
+    assert terms(board)[:4] == (2, board.numbers.battle.step, 3, 9)
+    fresh = force(g, g.here[at], at, ALLIED, ALLIED)
+    led = force(g, g.here[at] & ~board.leaders, at, ALLIED, ALLIED)
+    assert fresh.second - led.second == 3  # one unit for each of Montgomery's stars
+    assert fresh.first - force(g, g.here[at], at, ALLIED, ALLIED, wet=allies).first == 2 * many
+    g.unsupplied = allies
+    assert fresh.second - force(g, g.here[at], at, ALLIED, ALLIED).second == 3 * many
+
+
+def test_a_pursuit_that_needs_no_lead_costs_the_loser_more() -> None:
+    g = fought(*BATTLES[5][:3])
+    at = g.board.space("25")
     forces = [force(g, g.here[at], at, ALLIED, side) for side in (ALLIED, GERMAN)]
-    assert odds(forces[0], forces[1], terms(board)) == usual
-    assert odds(forces[0], forces[1], changed) != usual
+    usual = terms(g.board)
+    eager, never = (odds(forces[0], forces[1], usual._replace(lead=lead)) for lead in (0, 99))
+    assert eager.steps[1] > never.steps[1]
+    assert odds(forces[0], forces[1], usual._replace(destroyed=9)).win > 0.9
 
 
 def test_a_plan_of_the_hasty_kind_reckons_nothing_exactly() -> None:

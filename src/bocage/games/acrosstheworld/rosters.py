@@ -164,7 +164,7 @@ class Roster:
         """What a line fires with in round 2, the leader's help given by `profit`."""
         low, high = self.numbers.lowest, self.numbers.highest
         units = [(cell.factor, cell.steps) for n, cell in enumerate(self.cells) for _ in range(line.standing[n])]
-        units.sort(key=lambda unit: -profit(*unit, low, high))
+        units.sort(key=lambda unit: -profit(unit[0], unit[1], low, high))
         found = [factor + (self.lift if n < self.aided else 0) for n, (factor, _) in enumerate(units)]
         return tuple(sorted(max(low, min(high, factor)) for factor in found))
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from bocage.games.acrosstheworld.planner.ground import NEAR
-from bocage.games.acrosstheworld.planner.plans import BAD, Planning, Weights
+from bocage.games.acrosstheworld.planner.plans import BAD, Planning
 from bocage.games.acrosstheworld.planner.search import Stack, ideas, improve, send, stacks
+from bocage.games.acrosstheworld.planner.weights import Weights
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import bit

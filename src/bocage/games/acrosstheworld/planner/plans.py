@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from copy import copy
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.arrivals import STEP, use_left
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.planner.ground import fed, ground_worth, pull
 from bocage.games.acrosstheworld.planner.odds import Force, Odds, exact_odds, force, odds, terms
 from bocage.games.acrosstheworld.planner.ways import Way, counters, points_of, refused, ways
+from bocage.games.acrosstheworld.planner.weights import Weights, weights
 from bocage.games.acrosstheworld.r09_supply import allowance
 from bocage.games.acrosstheworld.r10_movement import movers
 from bocage.games.acrosstheworld.r10_ways import still_bound, why_not_enter
@@ -44,50 +44,6 @@ class Attack(NamedTuple):
     units: Units
     coming: Units
     start: Space
-
-
-class Weights(NamedTuple):
-    """How much a side minds each thing; all in victory points."""
-
-    pull: float
-    """What a point of combat factor gains from standing where it is wanted."""
-    mass: float
-    """What it gains from standing together with others under a leader."""
-    next: float
-    """An attack that would be possible next turn counts so much of one now."""
-    threat: float
-    """An attack that the enemy could make in his turn counts so much of one made."""
-    open: float
-    """The share of a region's worth that is in danger when an enemy can walk in."""
-    city: float
-    """The same for a city."""
-    guard: float
-    """The share of a threatened city's worth that a full garrison saves."""
-    hungry: float
-    """What it costs to stand where no supply comes, for each unit."""
-    steps: tuple[float, float]
-    """What an Allied and a German step is worth."""
-
-
-WEIGHTS = {
-    ALLIED: Weights(0.035, 0.012, 0.45, 0.85, 0.6, 0.9, 0.0, 0.35, STEP),
-    GERMAN: Weights(0.035, 0.04, 0.2, 0.85, 0.5, 0.9, 0.0, 0.35, STEP),
-}
-
-
-def weights(g: Campaign, side: Side) -> Weights:
-    """A side's weights: steps count less as fewer battles are to come, and in the last turn only points count.
-
-    The Germans move last and then fear nobody.
-    """
-    usual = WEIGHTS[side]
-    left = use_left(g, g.turn)
-    usual = usual._replace(steps=(left * usual.steps[0], left * usual.steps[1]))
-    if g.turn < g.turns:
-        return usual
-    if side == GERMAN:
-        return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=0.0, open=0.0, city=0.0, guard=0.0, hungry=0.0)
-    return usual._replace(pull=0.0, mass=0.0, next=0.0, threat=1.0, city=0.9, guard=0.0, hungry=0.0)
 
 
 class Planning:
@@ -143,7 +99,7 @@ class Planning:
     def forget(self) -> None:
         """Drop judgements that depend on the weights; the odds of battles and the ways stay known."""
         self._values: dict[tuple[Space, ...], float] = {}
-        self._gains: dict[tuple[int, ...], float] = {}
+        self._gains: dict[tuple[float, ...], float] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
         self._fears: list[dict[tuple[Space, Units, int], float]] = [{} for _ in self.stacks]
 
