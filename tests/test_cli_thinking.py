@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bocage.ai import USUAL, Budget, Player, player
+from bocage.ai.patience import STAND_IN
 from bocage.ai.planner import DEEP, STANDARD
 from bocage.cli import commands, thinking
 from bocage.cli.tabletop import Tabletop
@@ -18,7 +19,6 @@ from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side
 from bocage.kernel.session import Session
 from bocage.kernel.view import View
-from bocage.server.patience import STAND_IN
 
 ALLIED, GERMAN = Side(0), Side(1)
 Sat = Callable[..., Tabletop]

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from tests.server.conftest import House, Player, until
 
+from bocage.ai.patience import PROMISE, SHORT, STAND_IN, patience
 from bocage.ai.planner import DEEP, STANDARD
 from bocage.games import find_game
 from bocage.kernel.game import Game
@@ -18,7 +19,6 @@ from bocage.server.computer import Chosen, Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.hall import Hall
 from bocage.server.manners import stand_back
-from bocage.server.patience import PROMISE, SHORT, STAND_IN, patience
 from bocage.server.thinker import Kept, Question, think
 
 

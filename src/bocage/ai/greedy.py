@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 
 from bocage.ai.lookahead import value
-from bocage.ai.player import Budget, Clock
+from bocage.ai.player import NO_DIFFERENCE, ONLY_CHOICE, Budget, Clock
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action
 from bocage.kernel.game import Game
@@ -47,7 +47,7 @@ class GreedyPlayer:
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """The option with the best mean value; equals are drawn by lot, and nothing is tried twice in one position."""
         if len(options) == 1 or view.game.evaluate is None or view.side is None:
-            self.reason = "the only choice" if len(options) == 1 else ""
+            self.reason = ONLY_CHOICE if len(options) == 1 else ""
             return options[int(rng.random() * len(options))]
         chosen = self._chosen_here(view.state)
         fresh = [action for action in options if action not in chosen] or options
@@ -55,7 +55,7 @@ class GreedyPlayer:
         means = _try_all(_Look(view.game, view.side, budget.start(), view.state, options), view, tried, rng)
         best = max(means)
         finest = [action for action, mean in zip(tried, means, strict=False) if mean >= best - 1e-9]
-        self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else "nothing tells them apart"
+        self.reason = f"stands best afterwards ({best:+.1f})" if min(means) < best else NO_DIFFERENCE
         action = finest[int(rng.random() * len(finest))]
         chosen.add(action)
         return action

@@ -15,7 +15,7 @@ from bocage.ai.drafts import best_draft
 from bocage.ai.greedy import GreedyPlayer
 from bocage.ai.knowledge import Knowledge, knowledge_of
 from bocage.ai.lookahead import Policy, best_of, compare, compare_orders
-from bocage.ai.player import Budget, Clock
+from bocage.ai.player import NO_DIFFERENCE, ONLY_CHOICE, Budget, Clock
 from bocage.kernel.actions import Action
 from bocage.kernel.state import State
 from bocage.kernel.view import View
@@ -64,7 +64,7 @@ class PlannerPlayer:
         """Follow the orders; look ahead where the game says that it pays."""
         knowledge = knowledge_of(view.game)
         if len(options) == 1 or view.side is None:
-            self.reason = "the only choice"
+            self.reason = ONLY_CHOICE
             return options[0]
         if knowledge is None:
             action = self._without_knowledge.choose(view, options, rng, budget)
@@ -90,7 +90,7 @@ class PlannerPlayer:
         self._plan(view, world, rng)
         scores = self._policy.scores(world, options)
         if scores is None:
-            self.reason = "nothing tells them apart"
+            self.reason = NO_DIFFERENCE
             return options[int(rng.random() * len(options))]
         n = self._drafted(view, options, rng)
         if n is None:

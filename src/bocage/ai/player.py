@@ -10,6 +10,11 @@ import msgspec
 from bocage.kernel.actions import Action
 from bocage.kernel.view import View
 
+ONLY_CHOICE = "the only choice"
+NO_DIFFERENCE = "nothing tells them apart"
+SAYS_NOTHING = frozenset({ONLY_CHOICE, NO_DIFFERENCE})
+"""What players say when they have no reason; who is asked for advice says it, who plays need not."""
+
 
 class Budget(msgspec.Struct, frozen=True):
     """How long a player may think about one pick.

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bocage.ai import USUAL
+from bocage.ai.patience import STAND_IN
+from bocage.ai.player import SAYS_NOTHING
 from bocage.cli import answers, screen
 from bocage.cli.console import wrap
 from bocage.cli.files import Keeper
@@ -21,8 +23,6 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.session import Session
 from bocage.kernel.state import State
 from bocage.kernel.view import View, redact
-from bocage.server.patience import STAND_IN
-from bocage.server.thinker import EMPTY
 
 RECENT = 12
 """So many picks before it are told when a game is resumed."""
@@ -107,7 +107,7 @@ class Tabletop:
             print(wrap(f"The computer: {chosen.note}; {instead} decides instead.", "  "))
         self.noted = chosen.note
         action = self.rng.choice(options) if chosen.action is None else chosen.action
-        if chosen.reason and chosen.reason not in EMPTY:
+        if chosen.reason and chosen.reason not in SAYS_NOTHING:
             self.reasons[self.session.seq + 1] = chosen.reason
         self.pick(self.game.format(view.state, action), side)
         self.watch()

@@ -9,7 +9,7 @@ from zlib import crc32
 import msgspec
 
 from bocage.ai import player
-from bocage.server.patience import SHORT, STAND_IN, patience, thought
+from bocage.ai.patience import SHORT, STAND_IN, patience, thought
 from bocage.server.refusals import logger
 from bocage.server.thinker import Answer, Question
 

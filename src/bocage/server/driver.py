@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bocage.ai import player
+from bocage.ai.player import SAYS_NOTHING
 from bocage.server.archive import Batch
 from bocage.server.computer import Chosen
 from bocage.server.opening import HUMAN
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Table
-from bocage.server.thinker import EMPTY, Question
+from bocage.server.thinker import Question
 
 if TYPE_CHECKING:
     from bocage.server.hall import Hall
@@ -84,7 +85,7 @@ class Drivers:
 
 def _act(table: Table, chosen: Chosen, note: str) -> Batch:
     side = table.game.side(table.standing.to_decide)
-    reason = "" if chosen.why in EMPTY else chosen.why
+    reason = "" if chosen.why in SAYS_NOTHING else chosen.why
     return table.act(side, chosen.action, reason=reason, note=note)
 
 

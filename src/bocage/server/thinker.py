@@ -18,8 +18,6 @@ from bocage.kernel.ids import Side
 from bocage.kernel.view import View
 from bocage.server.manners import stand_back
 
-EMPTY = frozenset({"the only choice", "nothing tells them apart"})
-"""What players say when they have no reason; who is asked for advice says it, who plays need not."""
 KEPT = 64
 """So many players are kept with their plans."""
 

@@ -4,8 +4,9 @@ At the standard level nobody waits longer than `PROMISE` seconds, whatever goes 
 quick one that takes its place, fit into it together. A level that looks ahead longer is waited for that much longer.
 """
 
-from bocage.ai import Player, player
 from bocage.ai.planner import QUICK, STANDARD, Level, PlannerPlayer
+from bocage.ai.player import Player
+from bocage.ai.registry import player
 
 PROMISE = 20.0
 """Nobody waits longer than so many seconds at the standard level."""
