@@ -63,9 +63,9 @@ def test_the_first_beach_written_tells_the_plan(plan: Plan) -> None:
         assert player.reason == plan.idea
 
 
-def landed(at: dict[str, str], *, turn: int, supply: str, **more: str) -> list[str]:
+def landed(at: dict[str, str], *, turn: int, supply: str) -> list[str]:
     """What advice brings ashore, pick by pick."""
-    s = scene(at, turn=turn, supply=supply, **more)
+    s = scene(at, turn=turn, supply=supply)
     s.ask(Landing())
     policy, found = Policy(GAME, KNOWLEDGE), []
     while s.g.stack:

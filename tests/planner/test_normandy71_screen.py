@@ -3,6 +3,7 @@
 from tests.games.normandy71.support import ALLIED, BOARD, GAME, GERMAN, Scene, move, scene
 
 from bocage.ai.lookahead import Policy
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.movement import ground, walk
 from bocage.games.normandy71.planner import KNOWLEDGE
 from bocage.games.normandy71.planner.screen import Screen, german_reach, loose_starts, things_won
@@ -61,7 +62,7 @@ def test_the_reach_of_the_germans_covers_both_their_movements() -> None:
 
 def test_reconnaissance_comes_without_supply_and_others_only_with_it() -> None:
     s = bayeux_taken()
-    rovers = [unit for unit in members(BOARD.rovers & BOARD.of_side[GERMAN]) if s.g.space[unit] < 0]
+    rovers = [unit for unit in each_unit(BOARD.rovers & BOARD.of_side[GERMAN]) if s.g.space[unit] < 0]
     s.g.place(rovers[0], s.space("V15"))
     s.g.touch()
     starts = {space for space, _, _ in loose_starts(s.g)}
