@@ -7,9 +7,11 @@ from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bocage.cli import main
+from bocage.games import find_game
 
 REPLAYS = Path(__file__).parent / "replays"
 DAWN = REPLAYS / "tinybeach" / "dawn-1.jsonl"
@@ -109,15 +111,51 @@ def test_without_the_drawing_library_it_says_what_to_install(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    monkeypatch.setattr("bocage.cli.review.measure", lambda *_, **__: pytest.fail("it measured first"))
     shutil.copy(DAWN, tmp_path / "dawn.bocage")
     assert main(["review", str(tmp_path / "dawn.bocage"), "-o", str(tmp_path / "r.html"), *FEW]) == 2
     assert "pip install 'bocage[lab]'" in capsys.readouterr().err
+
+
+def test_a_game_that_judges_nothing_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = msgspec.structs.replace(find_game("tinybeach"), evaluate=None)
+    monkeypatch.setattr("bocage.cli.review.game_of", lambda *_: game)
+    assert main(["review", str(DAWN), "-o", str(tmp_path / "r.html"), *FEW]) == 2
+    err = capsys.readouterr().err
+    assert "does not say what a position is worth" in err
+    assert "mistake" not in err
+    assert err.count("\n") == 1
+
+
+def test_a_whole_review_of_a_large_game_has_all_parts(tmp_path: Path) -> None:
+    """Played on to the end for real, once from each moment."""
+    page = made(REPLAYS / "normandy44" / "seven-turn-1.jsonl", tmp_path)
+    reader = Checked()
+    reader.feed(page)
+    assert reader.open == []
+    for part in (
+        "Who was winning",
+        "Turning points",
+        "The luck ledger",
+        "Not in the ledger:",
+        "How this was worked out",
+    ):
+        assert part in page
+    assert "weather (6)" in page
+    assert "games played on to the end" in page
+    assert "The whole ledger: 72 rolls" in page
+    assert page.count('class="window"') >= 3
+    assert "about " not in re.findall(r"<table>.*?</table>", page, flags=re.DOTALL)[-1]
 
 
 def test_json_has_the_exact_ledger(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(DAWN), "--json", *FEW]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["mattered"] == len(found["ledger"]) > 0
+    assert found["rolls"] == found["mattered"] + sum(found["left_out"].values())
+    assert not any(stroke["about"] for stroke in found["ledger"])
     total = sum((Fraction(stroke["exact"]["luck"]) for stroke in found["ledger"]), Fraction(0))
     assert Fraction(found["luck_exact"]["Allied"]) == total == -Fraction(found["luck_exact"]["German"])
     for stroke in found["ledger"]:

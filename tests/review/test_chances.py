@@ -40,10 +40,17 @@ def test_work_is_shared_out_by_the_length_of_the_log() -> None:
     assert plan([0, 50, 100], 100, 7) == Plan([0, 1], 7)
 
 
+def test_an_unfinished_game_is_played_on_from_where_its_log_ends() -> None:
+    assert plan([0, 50, 100], 100, 7, over=False) == Plan([0, 1, 2], 7)
+    many = plan(range(0, 9001, 150), 9000, over=False)
+    assert len(many.outsets) == len(plan(range(0, 9001, 150), 9000).outsets)
+    assert many.outsets[-1] == 60
+
+
 def test_the_same_seed_gives_the_same_curve_and_the_end_is_certain() -> None:
     game = find_game("tinybeach")
     story = tell(game, golden("tinybeach"))
-    standings = [Standing(moment.state, moment.value, moment.n) for moment in story.moments]
+    standings = [Standing(moment.state, moment.value, moment.n, moment.state.outcome) for moment in story.moments]
     work = Plan([0, len(standings) // 2], 3)
     first = curve(game, standings, work, 5)
     assert first == curve(game, standings, work, 5)

@@ -7,7 +7,7 @@ from tests.review.test_luck import golden
 from bocage.games import find_game
 from bocage.kernel.log import Ending
 from bocage.kernel.session import Session
-from bocage.review import page
+from bocage.review import measure, page
 from bocage.review.chances import Chance, Curve
 from bocage.review.pictures import Atlas, state_at
 from bocage.review.story import Story, tell
@@ -64,8 +64,7 @@ def test_the_map_is_shown_as_it_was(story: Story) -> None:
     assert "layer counters" in window
     assert 'id="board"' in atlas.sheet()
     session = Session.resume(story.game, story.log)
-    assert state_at(story, turn.at).digest()[:8]
-    assert state_at(story, turn.at).space == session.at(turn.at).space
+    assert state_at(story, turn.at).digest() == session.at(turn.at).digest()
 
 
 def test_a_game_that_was_given_up_says_so() -> None:
@@ -78,6 +77,17 @@ def test_a_game_that_was_given_up_says_so() -> None:
     text = page.page(story, Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1))
     assert "German gave up" in text
     assert "not finished" not in text
+
+
+def test_the_chance_of_a_game_that_was_given_up_ends_with_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bocage.review.chances._play_on", lambda *_: None)
+    for winner, loser, share in (("Allied", "German", 1.0), ("German", "Allied", 0.0)):
+        log = golden("tinybeach")
+        log.cut(60)
+        log.close(Ending(end="", winner=winner, resigned=loser))
+        _, curve = measure(find_game("tinybeach"), log, games=1)
+        assert curve.chances[-1] == Chance(share, share, share)
+        assert all(0 < chance.share < 1 for chance in curve.chances[:-1])
 
 
 def test_names_from_a_log_are_text_not_markup() -> None:

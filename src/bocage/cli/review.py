@@ -8,7 +8,7 @@ from bocage.cli.common import Commands, Fault, add_data, add_json, command, pack
 from bocage.cli.console import progress
 from bocage.cli.files import game_of, make_folder, read
 from bocage.kernel.log import BadLog
-from bocage.review import NoPlots, Tick, measure
+from bocage.review import NoPlots, Tick, Unjudged, measure, need_plots
 from bocage.review.chances import GAMES, Curve
 from bocage.review.data import data
 from bocage.review.page import page
@@ -59,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None and not options.json:
         raise Fault("where to? Name the file with -o review.html, or print the figures with --json")
     if options.output is not None:
+        _can_draw()
         make_folder(options.output)
     pack = pack_of(game, options.data)
     with ExitStack() as bars:
@@ -70,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
             story, curve = measure(game, log, data=pack, seed=options.seed, games=options.games, bar=bar)
         except BadLog as illegal:
             raise _unreadable(options.file, illegal) from None
+        except Unjudged as unjudged:
+            raise Fault(str(unjudged)) from None
     if options.json:
         print_json(data(story, curve))
     if options.output is not None:
@@ -82,11 +85,16 @@ def _unreadable(file: Path, bad: BadLog) -> Fault:
     return Fault(f"{file}: {bad}" + ("; bocage replay --salvage saves what can be read" if bad.good else ""))
 
 
-def _write(file: Path, story: Story, curve: Curve, *, quiet: bool) -> None:
+def _can_draw() -> None:
+    """Refuse before a minute of work, not after."""
     try:
-        made = page(story, curve)
+        need_plots()
     except NoPlots as missing:
         raise Fault(str(missing)) from None
+
+
+def _write(file: Path, story: Story, curve: Curve, *, quiet: bool) -> None:
+    made = page(story, curve)
     file.write_text(made, encoding="utf-8")
     if not quiet:
         print(f"wrote {file} ({len(made) // 1024 + 1} KB)")

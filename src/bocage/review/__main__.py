@@ -31,7 +31,8 @@ def tell(what: str, steps: int) -> Tick:
 
 def main(log_file: Path, page_file: Path) -> None:
     """Write the page; a crash leaves either nothing or the whole of it."""
-    os.nice(10)
+    if hasattr(os, "nice"):  # Windows has no such thing
+        os.nice(10)
     log = load_log(log_file)
     made = review(find_game(log.header.game), log, bar=tell)
     part = page_file.with_name(f"{page_file.name}.part")

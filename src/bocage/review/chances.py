@@ -38,10 +38,12 @@ class Standing(msgspec.Struct, frozen=True):
     state: State
     value: float
     n: int
+    result: Outcome | None = None
+    """How the game ended here, if it did."""
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """The first side's chance to win, a draw counted half; with a 95 % interval."""
+    """The first side's chance to win, a draw counted half; with the 95 % interval of the curve's height."""
 
     share: float
     low: float
@@ -75,13 +77,17 @@ def policy_of(game: Game) -> str:
     return "planner" if knowledge_of(game) is not None else "lot"
 
 
-def plan(moments: Sequence[int], picks: int, games: int | None = None) -> Plan:
-    """Share out the work over a log of so many picks, of which so many came before each moment."""
+def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True) -> Plan:
+    """Share out the work over a log of so many picks, of which so many came before each moment.
+
+    In a game that is not over the last moment is played on from too.
+    """
     open_moments = [n for n, before in enumerate(moments) if before < picks]
+    last = [] if over else [len(moments) - 1]
     chosen: list[int] = []
     each = GAMES[0]
     for many in OUTSETS:
-        chosen = spaced(open_moments, many)
+        chosen = spaced(open_moments, many - len(last)) + last
         left = sum(picks - moments[n] for n in chosen)
         each = games or min(GAMES[1], PICKS // max(1, left))
         if each >= GAMES[0]:
@@ -104,7 +110,7 @@ def curve(
     last = max(1, standings[-1].n)
     points = [(standing.value, standing.n / last) for standing in standings]
     fitted = fit(points, work.outsets, won, work.games)
-    ends = [standing.state.outcome for standing in standings]
+    ends = [standing.result for standing in standings]
     found = [_settled(end) if end is not None else estimate for end, estimate in zip(ends, fitted, strict=True)]
     return Curve(found, policy_of(game), len(work.outsets), work.games)
 

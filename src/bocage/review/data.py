@@ -24,6 +24,7 @@ def data(story: Story, curve: Curve) -> dict[str, Any]:
         "rolls": story.rolls,
         "unit": unit(story.game),
         "mattered": len(story.strokes),
+        "left_out": dict(story.silent.most_common()),
         "luck": {first: float(total), second: float(-total)},
         "luck_exact": {first: str(total), second: str(-total)},
         "luck_by_kind": {kind: {first: float(luck), second: float(-luck)} for kind, luck in kinds.items()},
@@ -48,4 +49,5 @@ def _stroke(stroke: Stroke) -> dict[str, Any]:
         "luck": float(stroke.luck),
         "exact": {"expected": str(stroke.expected), "actual": str(stroke.actual), "luck": str(stroke.luck)},
         "chance": str(stroke.chance()),
+        "about": stroke.about,
     }

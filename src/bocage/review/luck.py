@@ -1,19 +1,26 @@
 """The luck ledger: what the dice gave, against what they were worth before they fell.
 
-Every pick of Nature in a log has cases that are equally likely. Each case is carried out on a copy of the position
-and followed until what the roll began is settled; there the game's own judgement says how the first side stands, in
-the points of `worth.py`. The mean over all cases is what the roll was worth, the value of the case that came up is what
-it gave, and the difference is luck. It is an exact sum of fractions, what one side gains the other loses, and its
-expectation is nought whatever anybody plays. A roll whose cases all come to the same does not matter and is left out.
+Every pick of Nature in a log has cases, each with its exact chance. Each is carried out on a copy of the position and
+followed until the affair of the roll is over (`affairs.py`: its own battle, landing or drop); there the game's own
+judgement says how the first side stands, in the points of `worth.py`. The mean over all cases is what the roll was
+worth, the value of the case that came up is what it gave, and the difference is luck. It is an exact sum of fractions,
+what one side gains the other loses, and its expectation is nought whatever anybody plays.
 
-*Settled* means that no frame which the game's module `luck` names (a battle, a landing) is on the stack any more.
-Until then each side takes the option after which it stands best at once, the first of equals, so that the players'
-later skill does not count as luck. Further rolls on the way are averaged too: over all their cases while the product of
-their numbers is at most `CASES`, beyond that over a fixed few that stand for all.
+On the way there are further rolls and choices. A further roll of the same affair counts with the mean over all its
+cases. A side takes the option after which it stands best at once, of all options, the first of equals, so that the
+players' later skill does not count as luck. Nothing is sampled; equal positions are looked at once, and that makes it
+cheap. A battle of many dice in two rounds is another matter: its cases go into the millions. A game that has such
+battles says so in its module `luck` (`LIKELIEST`), and there every further roll is taken to come out as it does most
+often, the first of equals. That is exact too, by its own definition, and the same for all rolls of the game.
+
+An affair with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,
+and its entry is marked *about*; the largest in our games has a few hundred.
+
+A roll whose cases all come to the same has no entry. Either it changed nothing, or what it changed (a card in hand, the
+order of activations) is not seen by the game's judgement when the affair is over; the story counts these by kind.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
@@ -23,19 +30,17 @@ from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
-from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.ids import NATURE
 from bocage.kernel.state import State
-from bocage.review.worth import FIRST, Worth, settling
+from bocage.review.affairs import Affair, Affairs, Cases, key_of, kind_of
+from bocage.review.worth import FIRST, Worth
 
-CASES = 36
-"""Further rolls are followed case by case up to so many."""
-FEW = 6
-"""So many cases stand for a roll that has more."""
-CHOICES = 4
-"""So many options, evenly spread, are compared where a side chooses on the way."""
-FAR = 60
-"""More picks than this no battle takes."""
-_GOLDEN = 0.6180339887498949
+MOST = 20_000
+"""So many picks are carried out for one roll at the most."""
+DEEP = 60
+"""So many rolls follow upon each other at the most."""
+FAR = 500
+"""So many picks of the sides lie between two rolls at the most."""
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,12 +54,12 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
     rolled: str
     expected: Fraction
     actual: Fraction
-    best: Fraction
-    worst: Fraction
     at_least: Fraction
     """The chance of a value as good for the first side, or better."""
     at_most: Fraction
     """The chance of a value as bad for the first side, or worse."""
+    about: bool = False
+    """Whether its affair was too large to be followed to the end."""
 
     @property
     def luck(self) -> Fraction:
@@ -66,125 +71,134 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
         return self.at_least if self.luck > 0 else self.at_most
 
 
-class Gauge:
-    """What positions of a game are worth once their dice are settled."""
+class TooLarge(Exception):
+    """An affair with more positions than can be looked at."""
 
-    def __init__(self, game: Game) -> None:
+
+class Gauge:
+    """What positions of a game are worth once the affairs of their dice are over."""
+
+    def __init__(self, game: Game, *, most: int = MOST) -> None:
         self.value = Worth(game)
         """How the first side stands."""
-        self.settles = settling(game)
-        self._known: dict[str, Fraction] = {}
+        self._affairs = Affairs(game)
+        self._affair = Affair()
+        self._most = most
+        self._carried_out = 0
+        self._whole = True
+        self._known: dict[Hashable, Fraction] = {}
+        self._judged: dict[Hashable, Fraction] = {}
 
     def stroke(self, g: State, n: int, action: Action, rolled: str) -> Stroke | None:
-        """The entry of one roll; `None` when it does not matter. The position is left as it is."""
+        """The entry of one roll; `None` when all its cases come to the same. The position is left as it is."""
         frame: Chance[Any] = g.stack[-1][0]
         values = self.values(g)
-        if len(set(values.values())) == 1:
+        if self._whole and len(set(values.values())) == 1:
             return None
-        odds = {case: Fraction(ways, frame.total(g)) for case, ways in _ways(frame, g).items()}
-        actual = values[action]
+        odds, actual = frame.odds(g), values[action]
         return Stroke(
             n=n,
             kind=kind_of(frame),
             what=frame.what,
             trail=flow.trail(g),
             rolled=rolled,
-            expected=sum((values[case] * odds[case] for case in values), Fraction(0)),
+            expected=sum((value * odds[case] for case, value in values.items()), Fraction(0)),
             actual=actual,
-            best=max(values.values()),
-            worst=min(values.values()),
-            at_least=sum((odds[case] for case in values if values[case] >= actual), Fraction(0)),
-            at_most=sum((odds[case] for case in values if values[case] <= actual), Fraction(0)),
+            at_least=sum((odds[case] for case, value in values.items() if value >= actual), Fraction(0)),
+            at_most=sum((odds[case] for case, value in values.items() if value <= actual), Fraction(0)),
+            about=not self._whole,
         )
 
     def values(self, g: State) -> dict[Action, Fraction]:
         """What each thing that Nature may pick now is worth to the first side."""
-        self._known.clear()
-        frame: Chance[Any] = g.stack[-1][0]
-        found: dict[Action, Fraction] = {}
-        for case in _ways(frame, g):
-            after = g.copy()
-            flow.pick(after, case)
-            found[case] = self._settled(after, 1, FAR)
-        self._known.clear()
+        affair = self._affairs.of(g)
+        if affair != self._affair or affair.below is None:  # a later roll of the same affair finds much known
+            self._known.clear()
+            self._judged.clear()
+        self._affair = affair
+        self._whole = True
+        try:
+            return self._cases(g)
+        except TooLarge:
+            self._whole = False
+            return self._cases(g)
+
+    def _cases(self, g: State) -> dict[Action, Fraction]:
+        """Every case of the roll that waits, followed."""
+        self._carried_out = 0
+        follow = self._likeliest if self._affairs.likeliest or not self._whole else self._settled
+        values: dict[Action, Fraction] = {}
+        for _, cases in self._outcomes(g):
+            values |= dict.fromkeys(cases, follow(_after(g, cases[0]), DEEP))
+        return values
+
+    def _outcomes(self, g: State) -> list[tuple[Fraction, Cases]]:
+        """What may come of the roll that waits, counted."""
+        found = self._affairs.outcomes(g)
+        self._count(len(found))
         return found
 
-    def _settled(self, g: State, weight: int, left: int) -> Fraction:
-        """The value when all is settled; equal positions are looked at once. Uses the position up."""
-        if not self._open(g):
-            return self.value(g)
-        key = f"{weight} {left} {g.to_json()}"
+    def _settled(self, g: State, deep: int) -> Fraction:
+        """The value when the affair is over; equal positions are looked at once."""
+        if not self._affair.goes_on(g):
+            return self._judgement(g)
+        key = key_of(g)
         if key not in self._known:
-            self._known[key] = self._followed(g, weight, left)
+            g = self._chosen(g)
+            self._known[key] = self._mean(g, deep) if self._affair.goes_on(g) else self._judgement(g)
         return self._known[key]
 
-    def _followed(self, g: State, weight: int, left: int) -> Fraction:
-        """The same, pick by pick."""
-        while left and self._open(g):
-            frame = g.stack[-1][0]
-            if frame.by == NATURE:
-                return self._mean(g, frame, weight, left)
-            flow.pick(g, self._choice(g, frame.by))
-            left -= 1
-        return self.value(g)
+    def _mean(self, g: State, deep: int) -> Fraction:
+        """The mean over all cases of a further roll."""
+        if not deep:
+            raise TooLarge
+        outcomes = self._outcomes(g)
+        return sum((chance * self._settled(_after(g, cases[0]), deep - 1) for chance, cases in outcomes), Fraction(0))
 
-    def _mean(self, g: State, frame: Chance[Any], weight: int, left: int) -> Fraction:
-        """The mean over the cases of a further roll, or over those that stand for them."""
-        numbers = standing_for(frame.total(g), weight)
-        total = Fraction(0)
-        for number in numbers:
-            after = g.copy()
-            flow.pick(after, frame.case(after, number))
-            total += self._settled(after, weight * len(numbers), left - 1)
-        return total / len(numbers)
+    def _likeliest(self, g: State, deep: int) -> Fraction:
+        """The value when the affair is over, if further rolls come out as they do most often, the first of equals."""
+        for _ in range(deep):
+            g = self._chosen(g)
+            if not self._affair.goes_on(g) or g.stack[-1][0].by != NATURE:
+                break
+            _, cases = max(self._outcomes(g), key=lambda outcome: outcome[0])
+            g = _after(g, cases[0])
+        return self._judgement(g)
 
-    def _open(self, g: State) -> bool:
-        """Whether something that was rolled for is not settled yet."""
-        return any(isinstance(frame, self.settles) for frame, _ in g.stack)
+    def _chosen(self, g: State) -> State:
+        """The position when the sides have chosen all there is before the next roll, or the end of the affair."""
+        for _ in range(FAR):
+            if not self._affair.goes_on(g) or g.stack[-1][0].by == NATURE:
+                return g
+            g = self._best(g)
+        if self._whole:
+            raise TooLarge
+        return g
 
-    def _choice(self, g: State, side: Side) -> Action:
-        """What a side takes on the way: the option after which it stands best at once, the first of equals."""
-        options = spread(flow.options(g), CHOICES)
-        if len(options) == 1:
-            return options[0]
-        sign = 1 if side == FIRST else -1
-        best, found = options[0], None
-        for option in options:
-            after = g.copy()
-            flow.pick(after, option)
-            worth = sign * self.value(after)
-            if found is None or worth > found:
-                best, found = option, worth
-        return best
+    def _best(self, g: State) -> State:
+        """The position after what a side takes: the option after which it stands best at once, the first of equals."""
+        positions = [_after(g, option) for option in flow.options(g)]
+        self._count(len(positions))
+        if len(positions) == 1:
+            return positions[0]
+        sign = 1 if g.stack[-1][0].by == FIRST else -1
+        return max(positions, key=lambda after: sign * self._judgement(after))
 
+    def _count(self, picks: int) -> None:
+        self._carried_out += picks
+        if self._whole and self._carried_out > self._most:
+            raise TooLarge
 
-def standing_for(total: int, weight: int) -> Sequence[int]:
-    """The numbers of the cases that are tried of a further roll: all, or a few spread over them."""
-    if weight * total <= CASES:
-        return range(total)
-    few = max(1, min(FEW, CASES // weight, total))
-    if few == 1:
-        return [(total - 1) // 2]
-    step = max(1, int(total * _GOLDEN))
-    return [(total // 2 + n * step) % total for n in range(few)]
+    def _judgement(self, g: State) -> Fraction:
+        """The value of a position as it stands."""
+        key = key_of(g)
+        if key not in self._judged:
+            self._judged[key] = self.value(g)
+        return self._judged[key]
 
 
-def spread(options: Sequence[Action], limit: int) -> Sequence[Action]:
-    """At most so many of the options, evenly spread over the list."""
-    if len(options) <= limit:
-        return options
-    return [options[n * len(options) // limit] for n in range(limit)]
-
-
-def kind_of(frame: Chance[Any]) -> str:
-    """The kind of a roll: "strafing of 100 Pz" is strafing, "assault on Utah" an assault."""
-    return re.split(r" (?:of|on|at|to|for|from) ", frame.what)[0]
-
-
-def _ways(frame: Chance[Any], g: State) -> dict[Action, int]:
-    """Every case, once, with the number of ways it may come about."""
-    found: dict[Action, int] = {}
-    for number in range(frame.total(g)):
-        case = frame.case(g, number)
-        found[case] = found.get(case, 0) + 1
-    return found
+def _after(g: State, action: Action) -> State:
+    """The position after a pick."""
+    after = g.copy()
+    flow.pick(after, action)
+    return after

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import Log
 from bocage.review.chances import Curve, Standing, curve, plan
 from bocage.review.page import page
+from bocage.review.plots import need_plots
 from bocage.review.story import Story, tell
 
 Tick = Callable[[], None]
@@ -26,8 +29,9 @@ def measure(
     """All that a review rests on: the game told again with its luck, and the win chance at its moments."""
     rolls = sum(entry.by == game.side_name(NATURE) for entry in log.entries)
     story = tell(game, log, data, bar("Weighing the dice", rolls))
-    work = plan([moment.n for moment in story.moments], len(story.picks), games)
+    work = plan([moment.n for moment in story.moments], len(story.picks), games, over=story.over)
     standings = [Standing(moment.state, moment.value, moment.n) for moment in story.moments]
+    standings[-1] = msgspec.structs.replace(standings[-1], result=story.result)
     return story, curve(game, standings, work, seed, bar("Playing on", work.total))
 
 
@@ -35,4 +39,5 @@ def review(
     game: Game, log: Log, *, data: Path | None = None, seed: int = 1, games: int | None = None, bar: Bar = no_bar
 ) -> str:
     """The review of a logged game as HTML; the same log and seed give the same page."""
+    need_plots()
     return page(*measure(game, log, data=data, seed=seed, games=games, bar=bar))

@@ -1,21 +1,17 @@
 """The review as one HTML file that needs nothing else: no script, no font, no picture from anywhere."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from html import escape
 from importlib.resources import files
 
 from bocage.kernel.ids import Side
 from bocage.review.chances import Chance, Curve
-from bocage.review.luck import Stroke
+from bocage.review.ledger import bounded, css, further, ledger, name_of, stroke_words, table
 from bocage.review.pictures import Atlas
-from bocage.review.plots import chance_plot, colours, luck_plot, position_plot
+from bocage.review.plots import chance_plot, colours, position_plot
 from bocage.review.story import Story, points
 from bocage.review.turns import LEAST, Turn, has_begun, turning_points
 from bocage.review.worth import PLACES, POINTS, unit
-
-STROKES = 8
-"""So many strokes of luck are told in words."""
 
 ONE_SIDED = 0.95
 """A curve that never leaves these heights says only that."""
@@ -30,8 +26,8 @@ def page(story: Story, curve: Curve) -> str:
         _facts(story, curve.chances),
         _chances(story, curve, turns),
         _turns(story, turns, atlas),
-        _luck(story),
-        _method(curve),
+        ledger(story),
+        _method(story, curve),
     ]
     style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
     first, second = colours(story.game.sides)
@@ -70,11 +66,8 @@ def _head(story: Story) -> str:
 
 def _result(story: Story) -> str:
     """How the game ended, in the game's own words."""
-    ending, outcome = story.log.ending, story.final.outcome
-    if ending is not None and ending.resigned:
-        return f"{ending.resigned} gave up"
-    if outcome is not None:
-        return outcome.level
+    if story.result is not None:
+        return story.result.level
     return "The game is over" if story.over else "Not finished"
 
 
@@ -88,18 +81,10 @@ def _summary(story: Story) -> str:
     sides = story.game.sides
     for_whom = sides[0] if best.luck > 0 else sides[1]
     return (
-        f"Of {story.rolls} rolls {len(story.strokes)} mattered. In all the dice favoured {_name(story, lucky)} over"
-        f" {_name(story, unlucky)} by {abs(luck):.1f} {POINTS}; the greatest stroke of luck,"
+        f"Of {story.rolls} rolls {len(story.strokes)} mattered. In all the dice favoured {name_of(story, lucky)} over"
+        f" {name_of(story, unlucky)} by {abs(luck):.1f} {POINTS}; the greatest stroke of luck,"
         f" {abs(float(best.luck)):.1f} for {escape(for_whom)}, was the {escape(best.what)} at pick {best.n}."
     )
-
-
-def _name(story: Story, side: int) -> str:
-    return f'<span class="{_css(side)}">{escape(story.game.sides[side])}</span>'
-
-
-def _css(side: int) -> str:
-    return ("first", "second")[side]
 
 
 def _facts(story: Story, chances: Sequence[Chance]) -> str:
@@ -132,14 +117,14 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     ]
     first = escape(story.game.sides[0])
     caption = (
-        f"The line is the chance of {first}; the grey band holds it in 95 of 100 cases."
-        " Numbers mark the turning points."
+        f"The line is the chance of {first}. The grey band is how far the line itself may be off (95 %) because few"
+        " games were played on; it says nothing about how well they were played. Numbers mark the turning points."
     )
     if all(max(chance.share, 1 - chance.share) > ONE_SIDED for chance in curve.chances):
         caption += " Played on, the game was won by one side from everywhere: the scenario, or the play, is one-sided."
     judged = f"How the position of {first} stood, in {escape(unit(story.game))}"
-    head = ("Moment", "Pick", "Chance", "95 %", "Position")
-    values = _table(f"Win chance of {story.game.sides[0]}, and position in {POINTS}", head, rows, numbers=(1, 2, 3, 4))
+    head = ("Moment", "Pick", "Chance", "Band (95 %)", "Position")
+    values = table(f"Win chance of {story.game.sides[0]}, and position in {POINTS}", head, rows, numbers=(1, 2, 3, 4))
     return (
         "<section><h2>Who was winning</h2>"
         f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
@@ -163,11 +148,11 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
     if abs(turn.change) >= LEAST:
         swing = f"{_percent(before)} → {_percent(after)}, {swing}"
     told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)
-    luck = "".join(f"<li>{_stroke_words(story, stroke)}</li>" for stroke in turn.strokes[:3])
+    luck = "".join(f"<li>{stroke_words(story, stroke)}</li>" for stroke in turn.strokes[:3])
     title = escape(f"{turn.deed.picks[0].trail[0]}: {turn.deed.title}")
     return (
-        f'<li><div><h3><span class="number {_css(side)}">{number}</span>{title}</h3>'
-        f'<p class="swing {_css(side)}">{escape(story.game.sides[side])} {swing}</p>'
+        f'<li><div><h3><span class="number {css(side)}">{number}</span>{title}</h3>'
+        f'<p class="swing {css(side)}">{escape(story.game.sides[side])} {swing}</p>'
         f'<ul class="told">{told}</ul>'
         + (f'<p class="small">The dice:</p><ul class="told small">{luck}</ul>' if luck else "")
         + f'<p class="small">Picks {turn.deed.picks[0].n} to {turn.at}.</p></div>'
@@ -179,84 +164,7 @@ def _rule(rule: str) -> str:
     return f' <span class="rule">[{escape(rule)}]</span>' if rule else ""
 
 
-def _stroke_words(story: Story, stroke: Stroke) -> str:
-    side = 0 if stroke.luck > 0 else 1
-    return (
-        f"{escape(stroke.what[:1].upper() + stroke.what[1:])}, {escape(stroke.rolled)}:"
-        f" {abs(float(stroke.luck)):.1f} points of luck for {_name(story, side)}"
-        f" ({_odds(stroke.chance())} to do as well)"
-    )
-
-
-def _luck(story: Story) -> str:
-    if not story.strokes:
-        return "<section><h2>The luck ledger</h2><p>No roll mattered.</p></section>"
-    first, second = (escape(side) for side in story.game.sides[:2])
-    rows = [_row(story, stroke) for stroke in story.strokes]
-    head = ("Pick", "Where", "Roll", "Came", f"Expected ({story.game.sides[0]})", "Actual", "Luck", "As lucky")
-    largest = sorted(story.strokes, key=lambda stroke: -abs(stroke.luck))[:STROKES]
-    greatest = [_row(story, stroke) for stroke in largest]
-    strokes = _table(f"The greatest strokes of luck, in {POINTS}", head, greatest, numbers=(0, 4, 5, 7))
-    ledger = _table(f"Every roll that mattered, in {POINTS}", head, rows, numbers=(0, 4, 5, 7))
-    whole = f"<details><summary>The whole ledger: {len(rows)} rolls</summary>{ledger}</details>"
-    caption = f"<figcaption>Luck added up roll by roll, in {POINTS}.</figcaption>"
-    return (
-        "<section><h2>The luck ledger</h2>"
-        "<p>Each roll is worth, before it falls, the mean over all its cases; what came of it, less that mean, is"
-        f" luck. It is counted in {escape(unit(story.game))} Expected and actual are told for {first}; what"
-        f" {first} gains, {second} loses.</p>"
-        f'<figure class="plot">{luck_plot(story)}{caption}</figure>{_kinds(story)}{strokes}{whole}</section>'
-    )
-
-
-def _kinds(story: Story) -> str:
-    """Luck by kind of roll, and for each side in all."""
-    kinds: dict[str, list[Stroke]] = {}
-    for stroke in story.strokes:
-        kinds.setdefault(stroke.kind, []).append(stroke)
-    order = sorted(kinds, key=lambda kind: -abs(sum((stroke.luck for stroke in kinds[kind]), Fraction(0))))
-    rows = []
-    for kind in order:
-        total = sum((stroke.luck for stroke in kinds[kind]), Fraction(0))
-        rows.append((kind[:1].upper() + kind[1:], str(len(kinds[kind])), _signed(total), _signed(-total)))
-    total = sum((stroke.luck for stroke in story.strokes), Fraction(0))
-    foot = ("In all", str(len(story.strokes)), _signed(total), _signed(-total))
-    head = ("Kind of roll", "Rolls", *(f"Luck of {side}" for side in story.game.sides[:2]))
-    return _table(f"Luck by kind of roll, in {POINTS}", head, rows, numbers=(1, 2, 3), foot=foot)
-
-
-def _row(story: Story, stroke: Stroke) -> tuple[str, ...]:
-    side = story.game.sides[0 if stroke.luck > 0 else 1]
-    where = stroke.trail.rpartition(" > ")[0]
-    luck = f"{abs(float(stroke.luck)):.2f} for {side}"
-    values = (f"{float(stroke.expected):+.2f}", f"{float(stroke.actual):+.2f}")
-    return (str(stroke.n), where, stroke.what, stroke.rolled.partition(" ")[2], *values, luck, _odds(stroke.chance()))
-
-
-def _table(
-    caption: str,
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    numbers: Sequence[int],
-    foot: Sequence[str] = (),
-) -> str:
-    def line(cells: Sequence[str], tag: str) -> str:
-        made = (
-            f"<{tag}{' class=n' if n in numbers else ''}{' scope=col' if tag == 'th' else ''}>{escape(cell)}</{tag}>"
-            for n, cell in enumerate(cells)
-        )
-        return f"<tr>{''.join(made)}</tr>"
-
-    body = "".join(line(row, "td") for row in rows)
-    end = f"<tfoot>{line(foot, 'td')}</tfoot>" if foot else ""
-    return (
-        f'<div class="table" tabindex="0" role="region" aria-label="{escape(caption)}"><table>'
-        f"<caption>{escape(caption)}</caption><thead>{line(head, 'th')}</thead><tbody>{body}</tbody>{end}</table></div>"
-    )
-
-
-def _method(curve: Curve) -> str:
+def _method(story: Story, curve: Curve) -> str:
     who = "following the advice of the game's planner" if curve.policy == "planner" else "picking by lot"
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
@@ -267,24 +175,14 @@ def _method(curve: Curve) -> str:
     )
     return (
         f"<footer><h2>How this was worked out</h2><p>{played}</p>"
-        "<p>The luck ledger is exact: every case of every roll was carried out on a copy of the position and followed"
-        " until the battle was settled, each side taking what stood best at once. There the position was judged, to"
-        f" {PLACES} decimal places; from there on everything is a sum of fractions."
-        " Rolls whose cases all come to the same are left out. Over many games the expected luck is nought, whoever"
+        "<p>The luck ledger is exact. Every case of every roll was carried out on a copy of the position and followed"
+        " until the battle, landing or drop that the roll belongs to was over, but not into the next. A further roll on"
+        f" the way {further(story)}; a side that chooses takes, of all its options, the one after"
+        f" which it stands best at once. There the position was judged, to {PLACES} decimal places, and from there on"
+        f" everything is a sum of fractions.{bounded(story)} Over many games the expected luck is nought, whoever"
         " plays.</p><p>Made by Bocage from the log of the game alone.</p></footer>"
     )
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def _signed(value: Fraction) -> str:
-    return f"{float(value):+.2f}"
-
-
-def _odds(chance: Fraction) -> str:
-    """A chance as people say it: `1 in 6`, `2 in 3`."""
-    if chance.denominator <= 36:
-        return f"{chance.numerator} in {chance.denominator}"
-    return f"{100 * float(chance):.1f} %" if chance >= Fraction(1, 1000) else "under 0.1 %"

@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ INK, FAINT, PAPER = "#2b2a27", "#8d877a", "none"
 WIDTH = 9.6
 MEASURED = "DejaVu Sans"
 """The face that comes with matplotlib, by which it measures; a reader sees the one of his own system."""
+STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "bocage", "font.family": [MEASURED], "font.size": 10}
 FACES = "system-ui, 'Liberation Sans', Arial, sans-serif"
 
 
@@ -28,11 +30,30 @@ class NoPlots(RuntimeError):
     """The library that draws is not there."""
 
 
+def need_plots() -> None:
+    """Raise `NoPlots` if the library that draws is not there."""
+    try:
+        import matplotlib.figure  # noqa: F401 - only whether it is there
+    except ImportError:
+        raise NoPlots("the review draws with matplotlib: pip install 'bocage[lab]'") from None
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """The settings under which a plot is made and written; whoever else draws keeps his own."""
+    need_plots()
+    import matplotlib as mpl
+
+    with mpl.rc_context(STYLE):
+        yield
+
+
 def colours(sides: Sequence[str]) -> tuple[str, str]:
     """The first and the second side's: the Allies blue and the Germans rust, whatever their order, as in a report."""
     return (RUST, BLUE) if sides[0] == "German" else (BLUE, RUST)
 
 
+@styled()
 def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) -> str:
     """The win chance of the first side, with its interval and the turning points."""
     figure, axes = _figure(3.5)
@@ -74,6 +95,7 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
     return _svg(figure, f"Win chance of {first}", text)
 
 
+@styled()
 def position_plot(story: Story) -> str:
     """How the position stood, by the game's own judgement; set-up and plans before the first turn are left out."""
     figure, axes = _figure(2.3)
@@ -92,6 +114,7 @@ def position_plot(story: Story) -> str:
     return _svg(figure, f"The position of {first} in {POINTS}", words)
 
 
+@styled()
 def luck_plot(story: Story) -> str:
     """The luck of the first side, added up roll by roll."""
     figure, axes = _figure(3.0)
@@ -125,15 +148,8 @@ def luck_plot(story: Story) -> str:
 
 
 def _figure(height: float) -> "tuple[Figure, Axes]":
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPlots("the review draws with matplotlib: pip install 'bocage[lab]'") from None
-    mpl.rcParams["svg.fonttype"] = "none"
-    mpl.rcParams["svg.hashsalt"] = "bocage"
-    mpl.rcParams["font.family"] = [MEASURED]
-    mpl.rcParams["font.size"] = 10
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot(facecolor=PAPER)
     for edge in ("top", "right", "left"):

@@ -1,5 +1,6 @@
 """A log told again for its review: picks, moments between phases, and the roll behind every pick of Nature."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
-from bocage.kernel.state import State
+from bocage.kernel.state import Outcome, State
+from bocage.review.affairs import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
@@ -59,13 +61,27 @@ class Story(msgspec.Struct, kw_only=True):
     picks: list[Pick]
     moments: list[Moment]
     strokes: list[Stroke]
-    rolls: int
+    silent: Counter[str]
+    """Rolls that have no stroke, by kind."""
     final: State
+
+    @property
+    def rolls(self) -> int:
+        """All picks of Nature."""
+        return len(self.strokes) + self.silent.total()
 
     @property
     def over(self) -> bool:
         """Whether the game is over: played to its end, or given up."""
         return not self.final.stack or self.log.ending is not None
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game ended, by its rules or because a side gave up; `None` when nobody can say."""
+        ending = self.log.ending
+        if ending is None or not ending.resigned:
+            return self.final.outcome
+        return Outcome(self.game.side(ending.winner) if ending.winner else None, f"{ending.resigned} gave up")
 
 
 def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None] = lambda: None) -> Story:
@@ -75,7 +91,8 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
     """
     g = first_state(game, log.header, data)
     gauge = Gauge(game)
-    story = Story(game=game, log=log, start=float(gauge.value(g)), picks=[], moments=[], strokes=[], rolls=0, final=g)
+    start = float(gauge.value(g))
+    story = Story(game=game, log=log, start=start, picks=[], moments=[], strokes=[], silent=Counter(), final=g)
     value = story.start
     every: list[Moment] = []
     for entry in log.entries:
@@ -86,9 +103,10 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         before = g.copy()
         replay_entry(game, g, entry)  # comes first: it refuses a roll that these dice cannot give
         if rolled:
-            story.rolls += 1
             stroke = gauge.stroke(before, entry.n, game.parse(before, entry.do), entry.do)
-            if stroke is not None:
+            if stroke is None:
+                story.silent[kind_of(before.stack[-1][0])] += 1
+            else:
                 story.strokes.append(stroke)
             tick()
         if _trail(g)[:DEED] != trail[:DEED]:

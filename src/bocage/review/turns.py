@@ -72,8 +72,6 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     found = []
     for n in turned[:MOST]:
         start, end = moments[n], moments[n + 1]
-        if end.n == start.n:
-            continue
         direction = chance[n] if abs(chance[n]) >= LEAST else gain[n]
         deed = _with_dice(story, _decisive(deeds(story, start.n, end.n), direction))
         found.append(

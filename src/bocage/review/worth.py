@@ -24,12 +24,16 @@ POINTS = "points of judgement"
 """What all values of a review are counted in, where there is little room to say it."""
 
 
+class Unjudged(ValueError):
+    """A game that does not say what a position is worth has no review."""
+
+
 class Worth:
     """What the positions of a game are worth to its first side."""
 
     def __init__(self, game: Game) -> None:
         if game.evaluate is None:
-            raise ValueError(f"{game.name} does not say what a position is worth")
+            raise Unjudged(f"{game.name} does not say what a position is worth, so it cannot be reviewed")
         self._evaluate: Callable[[Any, Side], float] = game.evaluate
         self._victory_point: int = said_by(game, "VICTORY_POINT", 1)
 
@@ -39,12 +43,6 @@ class Worth:
         judged = self._evaluate(g, FIRST)
         g.outcome = outcome
         return Fraction(f"{judged:.{PLACES}f}") / self._victory_point
-
-
-def settling(game: Game) -> tuple[type, ...]:
-    """The frames of a game within which a roll has not done all its work; a game may have no word on it."""
-    found: tuple[type, ...] = said_by(game, "SETTLES", ())
-    return found
 
 
 def unit(game: Game) -> str:
