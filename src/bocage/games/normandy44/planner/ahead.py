@@ -12,6 +12,7 @@ from bocage.games.normandy44.r07_stacking import LIMIT, stacking_points
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r10_combat import able
 from bocage.games.normandy44.r11_shifts import defence
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -91,8 +92,8 @@ def _strikes_on(
     groups: dict[str, list[int]] = {}
     for unit in pool:
         groups.setdefault(roster.formation[unit], []).append(unit)
-    strength = {unit: roster.strength[unit][g.steps[unit]] for unit in pool}
-    order = sorted(groups.values(), key=lambda group: -sum(strength[unit] for unit in group))[:LEADERS]
+    factors = {unit: strength(g, unit) for unit in pool}
+    order = sorted(groups.values(), key=lambda group: -sum(factors[unit] for unit in group))[:LEADERS]
     found: list[Strike] = []
     tried: set[frozenset[tuple[int, Space]]] = set()
 
@@ -105,14 +106,14 @@ def _strikes_on(
     for group in order:
         places: dict[int, Space] = {}
         stacks: dict[Space, Units] = {}
-        for unit in sorted(group, key=lambda unit: -strength[unit]):
+        for unit in sorted(group, key=lambda unit: -factors[unit]):
             _set_down(g, unit, pool[unit], target, places, stacks, reach)
         if not places:
             continue
-        _attach(g, pool, target, places, stacks, reach, strength)
+        _attach(g, pool, target, places, stacks, reach)
         try_out(places)
         army = roster.us if side == ALLIED and roster.us >> group[0] & 1 else roster.cw if side == ALLIED else -1
-        near = sorted((u for u in pool if u not in places and army >> u & 1), key=lambda unit: -strength[unit])
+        near = sorted((u for u in pool if u not in places and army >> u & 1), key=lambda unit: -factors[unit])
         more = dict(places)
         for unit in near[:HELPERS]:
             _set_down(g, unit, pool[unit], target, more, stacks, reach)
@@ -175,7 +176,6 @@ def _attach(
     places: dict[int, Space],
     stacks: dict[Space, Units],
     reach: dict[int, Spaces],
-    strength: dict[int, int],
 ) -> None:
     """One unit from outside joins the main force by stacking with it: tanks if it has none, else the strongest."""
     roster = g.board.atlas.roster
@@ -187,7 +187,7 @@ def _attach(
         if unit in places or bool(roster.us >> unit & 1) != american:
             continue
         if any(space in used for space in spaces):
-            value = strength[unit] + (0 if armored else 4 * roster.armor[unit][g.steps[unit]])
+            value = strength(g, unit) + (0 if armored else 4 * roster.armor[unit][g.steps[unit]])
             value += 2 * roster.quality[unit][g.steps[unit]]
             if value > best:
                 best, chosen = value, unit
@@ -209,8 +209,7 @@ def _measured(g: Normandy44) -> dict[object, object]:
 
 def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -> list[Strike]:
     """Set the units down on a copy and weigh the attack, unless it is plainly too weak."""
-    roster, steps = g.board.atlas.roster, g.steps
-    force = sum(roster.strength[unit][steps[unit]] for unit in places)
+    force = sum(strength(g, unit) for unit in places)
     if force < HOPELESS[side] * defence(g, target, g.here.get(target, 0)):
         return []
     trial = g.copy()

@@ -2,7 +2,9 @@
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.r11_shifts import defence
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.r18_supply import supplied
+from bocage.games.normandy44.r19_support import HQ_RANGE
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
@@ -10,6 +12,7 @@ from bocage.kernel.spaces import BITS, each
 
 from .ahead import Strike, plan_strikes
 from .ground import hostile_strength, lie_of, prizes, pull, stack_punch, traps
+from .holding import Fitness, suits
 from .line import lines
 from .road import keep_road
 from .seating import Seating, reaches, ready_units
@@ -27,6 +30,8 @@ SHARES = (1.0, 0.75, 0.5, 0.25)
 HOLE = 0.35
 """What an open hex of the front costs."""
 NO_FRONT = 5
+FRONT = Fitness(0.5, 8.0)
+"""Who holds a hex of the front."""
 TRAP = 3.0
 """What it costs to stand where one enemy move would cut off the way back."""
 
@@ -78,7 +83,7 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
         held = table.strength(space)
         guards = [
             unit
-            for unit in sorted(table.free, key=lambda u: roster.strength[u][g.steps[u]])
+            for unit in sorted(table.free, key=lambda u: strength(g, u))
             if table.reach[unit] >> space & 1 and not (roster.hq | g.weak) >> unit & 1
         ]
         while guards and held < fear:
@@ -87,7 +92,7 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
             guards.remove(unit)
             if table.fits(unit, space):
                 table.give(unit, space, f"guards the beach at {g.board.describe(space)}", 2.0)
-                held += roster.strength[unit][g.steps[unit]]
+                held += strength(g, unit)
 
 
 def unshielded(g: Normandy44, table: Seating) -> dict[Space, float]:
@@ -129,18 +134,13 @@ def hold_front(g: Normandy44, table: Seating) -> int:
     for node in sorted(path, key=lambda node: -threat[node]):
         if table.stacks.get(node, 0) & ~quiet or threat[node] <= 0:
             continue
-        best, chosen = -99.0, None
-        for unit in table.free:
-            if quiet >> unit & 1 or not table.reach[unit] >> node & 1 or not table.fits(unit, node):
-                continue
-            strength = roster.strength[unit][g.steps[unit]]
-            value = -0.1 * abs(strength - min(0.5 * threat[node], 8.0)) - weariness(g, unit)
-            value += 0.6 * (g.space[unit] == node) - 0.05 * g.board.atlas.distance(g.space[unit], node)
-            if roster.silhouette >> unit & 1:
-                value -= 0.8
-            if value > best:
-                best, chosen = value, unit
-        if chosen is not None:
+        fit = [
+            unit
+            for unit in table.free
+            if not quiet >> unit & 1 and table.reach[unit] >> node & 1 and table.fits(unit, node)
+        ]
+        if fit:
+            chosen = max(fit, key=lambda unit: suits(g, unit, node, threat[node], FRONT))
             table.give(chosen, node, f"holds the front at {g.board.describe(node)}", 2.0)
         else:
             holes += 1
@@ -164,9 +164,9 @@ def back_up(g: Normandy44, table: Seating, path: list[Space]) -> None:
             ]
             if not fit:
                 break
-            unit = max(fit, key=lambda u: 0.1 * roster.strength[u][g.steps[u]] - weariness(g, u))
+            unit = max(fit, key=lambda u: 0.1 * strength(g, u) - weariness(g, u))
             table.give(unit, node, f"backs up {g.board.describe(node)}{against(threat[node])}", 1.5)
-            lack[node] -= roster.strength[unit][g.steps[unit]]
+            lack[node] -= strength(g, unit)
 
 
 def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:
@@ -181,8 +181,8 @@ def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:
         best, chosen = -1e9, g.space[unit]
         field = pull(g, army_of(g, unit))
         for space in each(table.reach[unit] & ~hostile | BITS[g.space[unit]]):
-            value = sum(2.0 + 2.0 * s.blow.worth for s in mine if atlas.distance(space, s.target) <= 5)
-            value += 0.15 * sum(1 for foe in each(contact) if atlas.distance(space, foe) <= 5)
+            value = sum(2.0 + 2.0 * s.blow.worth for s in mine if atlas.distance(space, s.target) <= HQ_RANGE)
+            value += 0.15 * sum(1 for foe in each(contact) if atlas.distance(space, foe) <= HQ_RANGE)
             gone = atlas.distance(space, g.space[unit])
             value -= (2.5 if mine else 0.5) * (gone > 1) + 0.02 * gone
             value += 0.15 * max(field[space], -30)
@@ -192,20 +192,19 @@ def headquarters(g: Normandy44, table: Seating, strikes: list[Strike]) -> None:
             if value > best:
                 best, chosen = value, space
         taken.append(chosen)
-        near = [s for s in mine if atlas.distance(chosen, s.target) <= 5]
+        near = [s for s in mine if atlas.distance(chosen, s.target) <= HQ_RANGE]
         why = f"has {g.board.describe(near[0].target)} in range of its guns" if near else "brings its guns forward"
         table.give(unit, chosen, why, 1.0)
 
 
 def close_up(g: Normandy44, table: Seating) -> None:
     """Everybody else goes forward, fills the line and stays in supply, the strongest first."""
-    roster = g.board.atlas.roster
     here = presence(g)
     contact = g.board.atlas.zones.spread(here.hexes[GERMAN])
     inside, threat = supplied(g, ALLIED), hostile_strength(g, ALLIED)
     fields = {army: pull(g, army) for army in ("us", "cw")}
     bonding = table.bonding()
-    order = sorted(table.free, key=lambda u: (-fields[army_of(g, u)][g.space[u]], -roster.strength[u][g.steps[u]]))
+    order = sorted(table.free, key=lambda u: (-fields[army_of(g, u)][g.space[u]], -strength(g, u)))
     for unit in order:
         field = fields[army_of(g, unit)]
         best, chosen = -1e9, g.space[unit]

@@ -246,8 +246,7 @@ def deserved(g: Normandy44, a: Assault, prospect: Prospect) -> tuple[int, float]
     """Add support as long as each shift is worth its price: how many, and what the attack is then worth."""
     worth, price, shifts = prospect.at(g, 0), 0.0, 0
     best = (0, worth)
-    for cost, action in _sequence(g, a):
-        del action
+    for cost, _ in _sequence(g, a):
         shifts, price = shifts + 1, price + cost
         value = prospect.at(g, shifts) - price
         if value > best[1]:

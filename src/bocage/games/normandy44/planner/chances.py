@@ -7,7 +7,6 @@ victory points, as in `worth`.
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r11_shifts import Assault, defenders_of, earners, odds
 from bocage.games.normandy44.r12_determined_defence import column, lead_candidates, modifier, supporters
 from bocage.games.normandy44.r12_results import RESULTS
@@ -15,7 +14,7 @@ from bocage.games.normandy44.r13_retreat import ways_back
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import each
 
 from .worth import hex_stake, quarry, step_worth, unit_worth
@@ -115,18 +114,15 @@ class Prospect(NamedTuple):
 
     def at(self, g: Normandy44, shifts: int) -> float:
         """The value on the column that so many further shifts lead to."""
-        return self._mean(g, shifts, self.values, -1.0)
+        return self._mean(g, shifts, self.values) if self.column + shifts >= 0 else self.values["A1"]  # 10.6
 
     def chance(self, g: Normandy44, shifts: int) -> float:
         """The chance that the hex falls."""
-        return self._mean(g, shifts, self.taken, 0.0)
+        return self._mean(g, shifts, self.taken) if self.column + shifts >= 0 else 0.0
 
-    def _mean(self, g: Normandy44, shifts: int, of: dict[str, float], below: float) -> float:
+    def _mean(self, g: Normandy44, shifts: int, of: dict[str, float]) -> float:
         table = results_of(g.board)
-        at = self.column + shifts
-        if at < 0:
-            return of["A1"] if below else 0.0
-        return sum(of[result] for result in table[min(at, len(table) - 1)]) / 6
+        return sum(of[result] for result in table[min(self.column + shifts, len(table) - 1)]) / 6
 
 
 def weigh(g: Normandy44, a: Assault, stake: float | None = None) -> Prospect | None:
@@ -202,10 +198,3 @@ def lead_stand(g: Normandy44, a: Assault, lead: int) -> Stand:
 def guns_behind(g: Normandy44, target: Space, lead: int) -> bool:
     """Has a defender guns or ships to support his stand?"""
     return g.cached(("guns", target), lambda g: bool(supporters(g, target, lead)))
-
-
-def strength_at(g: Normandy44, side: Side, space: Space) -> int:
-    """The strength of a side's units in a hex."""
-    roster = g.board.atlas.roster
-    units = g.here.get(space, 0) & roster.side[side] & presence(g).units[side]
-    return sum(roster.strength[unit][g.steps[unit]] for unit in each(units))

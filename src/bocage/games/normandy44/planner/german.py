@@ -4,6 +4,8 @@ from bocage.games.normandy44.atlas import FOOT, SLOW
 from bocage.games.normandy44.r06_reinforcements import arriving_germans, entry_hexes
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.r11_shifts import MOST_FACTORS, defence
+from bocage.games.normandy44.r17_cadres import strength
+from bocage.games.normandy44.r19_support import HQ_RANGE, WERFER_RANGE
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
@@ -191,7 +193,7 @@ def retake(g: Normandy44, table: Seating, ground: Spaces) -> None:
             continue
         near = [unit for unit in units if unit in table.free and table.reach[unit] >> space & 1]
         if near:
-            unit = min(near, key=lambda unit: roster.strength[unit][g.steps[unit]])
+            unit = min(near, key=lambda unit: strength(g, unit))
             table.give(unit, space, f"takes {g.board.describe(space)} back", 2.0)
 
 
@@ -210,7 +212,7 @@ def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: li
     """Second units where each lessens the danger most, until nobody in reach would lessen any."""
     roster = g.board.atlas.roster
     movers = [unit for unit in units if not (roster.hq | roster.werfer) >> unit & 1]
-    movers.sort(key=lambda unit: -roster.strength[unit][g.steps[unit]])
+    movers.sort(key=lambda unit: -strength(g, unit))
     tank_killers = sum(1 << u for u in each(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
     threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
     at_stake = {node: 1.0 + STAKE * worth.get(node, 0.0) for node in need}
@@ -230,7 +232,7 @@ def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: li
                     best, chosen = value, node
         if chosen is not None:
             table.give(unit, chosen, f"strengthens {g.board.describe(chosen)}{against(threat[chosen])}", 1.5)
-            need[chosen] -= 1.3 * roster.strength[unit][g.steps[unit]]
+            need[chosen] -= 1.3 * strength(g, unit)
 
 
 def danger(threat: float, held: int) -> float:
@@ -250,7 +252,7 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
     hostile = zone(g, ALLIED)
     taken: list[Space] = []
     for unit in [unit for unit in table.free if (roster.hq | roster.werfer) >> unit & 1]:
-        far = 5 if roster.hq >> unit & 1 else 3
+        far = HQ_RANGE if roster.hq >> unit & 1 else WERFER_RANGE
         best, chosen = -1e9, g.space[unit]
         for space in each(table.reach[unit] & ~hostile | BITS[g.space[unit]]):
             value = sum(heat for node, heat in hot.items() if atlas.distance(space, node) <= far)
@@ -271,14 +273,13 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
 
 def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
     """All others march to where most is lacking; the fast by road, one battalion on lorries."""
-    roster = g.board.atlas.roster
     goals = need or dict.fromkeys(threatened_places(g), 4.0)
-    for unit in sorted(units, key=lambda u: -roster.strength[u][g.steps[u]]):
+    for unit in sorted(units, key=lambda u: -strength(g, u)):
         goal = _goal(g, unit, goals)
         if goal is None:
             continue
         lack = goals[goal]
-        goals[goal] = lack - 0.8 * roster.strength[unit][g.steps[unit]]
+        goals[goal] = lack - 0.8 * strength(g, unit)
         short = f", which lacks {counted(lack, 'factor')}" if lack >= 1 else ""
         _march(g, table, unit, goal, f"marches to {g.board.describe(goal)}{short}")
 

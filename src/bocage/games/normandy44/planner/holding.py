@@ -5,12 +5,16 @@ one who holds another goes there if a third can take over from him, and so on do
 the same units could have held as well.
 """
 
+from typing import NamedTuple
+
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Units
 
 from .ground import hostile_strength
 from .seating import Seating
+from .worth import weariness
 
 FEW = 4
 """Hexes with so many candidates or more are manned in the order of the threat alone."""
@@ -47,7 +51,7 @@ class Holding:
             for unit in sorted(self.movers)
             if unit not in asked and table.reach[unit] >> node & 1 and table.fits(unit, node, leaving)
         ]
-        fit.sort(key=lambda unit: SCARCE * spread[unit] - suits(self.g, unit, node, self.threat[node]))
+        fit.sort(key=lambda unit: SCARCE * spread[unit] - suits(self.g, unit, node, self.threat[node], LINE))
         for unit in fit:
             if unit in table.free:
                 return self._send(unit, node)
@@ -70,13 +74,33 @@ def quiet_units(g: Normandy44) -> Units:
     return roster.hq | roster.werfer | g.weak
 
 
-def suits(g: Normandy44, unit: int, node: Space, threat: float) -> float:
-    """How well a unit suits a place in the line: the strong where the enemy is strong, and no idle marching."""
-    roster = g.board.atlas.roster
-    strength = roster.strength[unit][g.steps[unit]]
-    value = -0.12 * abs(strength - min(0.5 * threat, 10.0))
+class Fitness(NamedTuple):
+    """What makes a unit fit to hold a hex: a strength that matches the threat, being there, and nothing against it."""
+
+    share: float
+    """So much of the threat is to be matched,"""
+    most: float
+    """but never with more factors than this."""
+    misfit: float = 0.1
+    """What each factor too many or too few costs."""
+    stays: float = 0.6
+    tanks: float = 0.8
+    """What it costs to let tanks stand alone: they have no bonus of terrain (11.2)."""
+    spared: float = 1.0
+    """How much worn units are spared."""
+
+
+LINE = Fitness(0.5, 10.0, misfit=0.12, stays=0.8, spared=0.0)
+"""For the German line: nobody can be spared."""
+
+
+def suits(g: Normandy44, unit: int, node: Space, threat: float, by: Fitness) -> float:
+    """How well a unit suits a hex that is to be held: the strong where the enemy is strong, and no idle marching."""
+    value = -by.misfit * abs(strength(g, unit) - min(by.share * threat, by.most))
+    if by.spared:
+        value -= by.spared * weariness(g, unit)
     if g.space[unit] == node:
-        value += 0.8
-    if roster.silhouette >> unit & 1:
-        value -= 0.8  # no bonus of terrain for tanks alone (11.2)
+        value += by.stays
+    if g.board.atlas.roster.silhouette >> unit & 1:
+        value -= by.tanks
     return value - 0.05 * g.board.atlas.distance(g.space[unit], node)

@@ -8,6 +8,7 @@ base to the Orne.
 from heapq import heappop, heappush
 
 from bocage.games.normandy44.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.r10_combat import places
 from bocage.games.normandy44.r16_fortifications import improved
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
@@ -34,6 +35,8 @@ NODE = {GERMAN: 2.1, ALLIED: 1.45}
 """What a hex of the line costs to begin with: the more, the shorter the line."""
 FURTHER = {GERMAN: 0.32, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
+NEAR = 9
+"""Beyond so many hexes from the enemy all are equally far."""
 CONTACT = 0.35
 """What a hex in an Allied zone costs the Germans more, unless they stand there already."""
 TRAP = 0.6
@@ -116,47 +119,54 @@ def _allied(g: Normandy44, price: dict[Space, float]) -> list[list[Space]]:
 
 def prices(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces) -> dict[Space, float]:
     """What each hex of a line costs: less on good ground, where somebody stands, where something is covered."""
-    atlas, lie = g.board.atlas, lie_of(g.board)
     here, foe = presence(g), Side(1 - side)
-    foes, hostile = here.hexes[foe], zone(g, foe)
-    ground = atlas.land & ~foes & (reachable | here.hexes[side] | ~hostile)
-    near, ring = {}, foes
-    for distance in range(1, 9):
-        grown = atlas.zones.spread(ring) | ring
-        for space in each(grown & ~ring):
-            near[space] = distance
-        ring = grown
-    worth, dug = stakes_of(g) if side == GERMAN else worth_of(g), improved(g, side)
-    threat, trapped = hostile_strength(g, side), traps(g, side)
-    further = FURTHER[side]
+    ground = g.board.atlas.land & ~here.hexes[foe] & (reachable | here.hexes[side] | ~zone(g, foe))
+    near, threat, shelter = nearness(g, here.hexes[foe]), hostile_strength(g, side), lie_of(g.board).shelter
+    extras, covered = surcharges(g, side, reachable), covers(g, side)
     found = {}
     for space in each(ground):
-        if settled >> space & 1:
-            found[space] = 0.1
-            continue
-        price = NODE[side] - lie.shelter[space] + further * max(near.get(space, 9) - 1, 0)
-        if here.hexes[side] >> space & 1:
-            price -= 0.25
-        elif not reachable >> space & 1:
-            price += OUT_OF_REACH
-        elif side == GERMAN and hostile >> space & 1:
-            price += CONTACT
-        if dug >> space & 1:
-            price -= 0.3
-        if side == GERMAN:
-            if atlas.perimeter >> space & 1:
-                price -= 0.4  # 16.3: whoever attacks it from without is halved
-            if g.here.get(space, 0) & atlas.roster.strongpoint:
-                price -= 0.2
-        if side == ALLIED or not g.allied_control >> space & 1:
-            price -= 0.35 * worth.get(space, 0.0)
-        price += 0.01 * min(threat[space], 30.0)
-        if atlas.flooded >> space & 1:
-            price += 0.5
-        if trapped >> space & 1:
-            price += TRAP
-        found[space] = max(price, 0.15)
+        price = NODE[side] - shelter[space] + FURTHER[side] * (near.get(space, NEAR) - 1)
+        for mask, extra in extras:
+            if mask >> space & 1:
+                price += extra
+        price += 0.01 * min(threat[space], 30.0) - 0.35 * covered.get(space, 0.0)
+        found[space] = 0.1 if settled >> space & 1 else max(price, 0.15)
     return found
+
+
+def nearness(g: Normandy44, foes: Spaces) -> dict[Space, int]:
+    """How many hexes away the nearest enemy is, for hexes that are not far away."""
+    found, ring = {}, foes
+    for distance in range(1, NEAR):
+        grown = g.board.atlas.zones.spread(ring) | ring
+        for space in each(grown & ~ring):
+            found[space] = distance
+        ring = grown
+    return found
+
+
+def surcharges(g: Normandy44, side: Side, reachable: Spaces) -> list[tuple[Spaces, float]]:
+    """What makes some hexes of a line dearer or cheaper than others."""
+    atlas, mine = g.board.atlas, presence(g).hexes[side]
+    found = [
+        (mine, -0.25),
+        (~(mine | reachable), OUT_OF_REACH),
+        (improved(g, side), -0.3),
+        (atlas.flooded, 0.5),
+        (traps(g, side), TRAP),
+    ]
+    if side == GERMAN:
+        forts = places(g, presence(g).units[GERMAN] & atlas.roster.strongpoint)
+        found += [(zone(g, ALLIED) & reachable & ~mine, CONTACT), (forts, -0.2)]
+        found.append((atlas.perimeter, -0.4))  # 16.3: whoever attacks it from without is halved
+    return found
+
+
+def covers(g: Normandy44, side: Side) -> dict[Space, float]:
+    """The places that a line holds by going through them; to retake one is no work for it."""
+    if side == ALLIED:
+        return worth_of(g)
+    return {space: value for space, value in stakes_of(g).items() if not g.allied_control >> space & 1}
 
 
 def chain(

@@ -17,6 +17,7 @@ from bocage.games.normandy44.r09_movement import (
 from bocage.games.normandy44.r09_movement_phase import Orders, Overstacked
 from bocage.games.normandy44.r09_moving import Moving
 from bocage.games.normandy44.r15_reserve import ReserveMovement
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
@@ -164,13 +165,11 @@ def _homeward(g: Normandy44, unit: int, space: Space) -> float:
 def _ashore(g: Normandy44, unit: int, options: Sequence[Action]) -> list[float]:
     """Off the beach and forward, where there is room."""
     field = pull(g, army_of(g, unit))
-    roster = g.board.atlas.roster
-    strength = roster.strength[unit][g.steps[unit]]
     scores = []
     for action in options:
         space = g.space[unit] if action[0] == "halt" else action[1]
         there = g.here.get(space, 0) & ~(1 << unit)
-        held = strength + sum(roster.strength[other][g.steps[other]] for other in each(there))
+        held = sum(strength(g, other) for other in each(there | 1 << unit))
         if not fits(g, 1 << unit, space):
             scores.append(-99.0)
             continue

@@ -15,6 +15,7 @@ from bocage.games.normandy44.r12_determined_defence import (
 from bocage.games.normandy44.r12_losses import TakeLoss
 from bocage.games.normandy44.r13_retreat import Retreat
 from bocage.games.normandy44.r14_advance import Advance, AdvanceOn
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.r18_supply import open_beach_hexes, supplied
 from bocage.games.normandy44.r19_support import CAEN
 from bocage.games.normandy44.r20_invasion import Inland
@@ -214,7 +215,7 @@ def advise_advance(g: Normandy44, frame: Advance, options: Sequence[Action]) -> 
             gain = seat(g, side, unit, to).worth - seat(g, side, unit, g.space[unit]).worth - leaving(g, side, unit)
             if to == frame.vacated and empty:
                 gain += 0.35 if side == ALLIED else 0.1
-                gain += 0.02 * g.board.atlas.roster.strength[unit][g.steps[unit]]
+                gain += 0.02 * strength(g, unit)
             if 1 << unit & g.weak and to != frame.vacated:
                 gain -= 0.4
             if side != ALLIED:

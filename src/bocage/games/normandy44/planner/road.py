@@ -14,13 +14,15 @@ from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.spaces import BITS, each
 
 from .ground import hostile_strength
+from .holding import Fitness, suits
 from .seating import Seating
-from .worth import weariness
 
 FROM, UNTIL = 3, 9
 """The turns in which the road matters: from when the beachheads have room to meet, until the front is far from it."""
 ENEMY, UNREACHED, POST, OPEN = 8.0, 4.0, 1.0, 0.05
 """What a hex of the road costs: with Germans in it, with a post that nobody can man, with one to be manned, free."""
+SENTRY = Fitness(0.4, 6.0, tanks=0.0)
+"""Who keeps a road hex: it is enough to stand in it."""
 COMING = 2
 """A German within so many hexes may cut the road before the next move."""
 
@@ -90,12 +92,9 @@ def _guard(g: Normandy44, table: Seating, space: Space) -> int | None:
     """Whom to post in a hex: about as strong as the danger asks for, and near."""
     roster = g.board.atlas.roster
     threat = hostile_strength(g, ALLIED)[space]
-    best, chosen = -99.0, None
-    for unit in table.free:
-        if roster.hq >> unit & 1 or not table.reach[unit] >> space & 1 or not table.fits(unit, space):
-            continue
-        value = -0.1 * abs(roster.strength[unit][g.steps[unit]] - min(0.4 * threat, 6.0)) - weariness(g, unit)
-        value += 0.6 * (g.space[unit] == space) - 0.05 * g.board.atlas.distance(g.space[unit], space)
-        if value > best:
-            best, chosen = value, unit
-    return chosen
+    fit = [
+        unit
+        for unit in table.free
+        if not roster.hq >> unit & 1 and table.reach[unit] >> space & 1 and table.fits(unit, space)
+    ]
+    return max(fit, key=lambda unit: suits(g, unit, space, threat, SENTRY), default=None)

@@ -6,6 +6,7 @@ from bocage.games.normandy44.r07_stacking import LIMIT, stacking_points
 from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r09_movement_phase import movable
 from bocage.games.normandy44.r09_moving import Moving
+from bocage.games.normandy44.r17_cadres import strength
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
@@ -75,8 +76,7 @@ class Seating:
 
     def strength(self, space: Space) -> int:
         """The strength that will stand in a hex."""
-        roster, steps = self.g.board.atlas.roster, self.g.steps
-        return sum(roster.strength[unit][steps[unit]] for unit in each(self.stacks.get(space, 0)))
+        return sum(strength(self.g, unit) for unit in each(self.stacks.get(space, 0)))
 
     def bonding(self) -> Spaces:
         """The hexes from which bonds will be formed."""

@@ -3,7 +3,6 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bocage.games.normandy44.r08_zones_of_control import presence
 from bocage.games.normandy44.r18_supply import open_beaches
 from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES, closed_places, shattered
 from bocage.games.normandy44.r24_campaign import Campaign, tally
@@ -11,7 +10,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Units
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import each
 
 from .ground import prizes, pull, worth_of
 
@@ -149,11 +148,6 @@ def shattered_of(g: Normandy44, american: int) -> int:
     return g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
 
 
-def stack_worth(g: Normandy44, units: Units) -> float:
-    """All of some units."""
-    return sum(unit_worth(g, unit, g.steps[unit]) for unit in each(units))
-
-
 def army_of(g: Normandy44, unit: int) -> str:
     """Which Allied army a unit belongs to."""
     return "us" if g.board.atlas.roster.us >> unit & 1 else "cw"
@@ -182,19 +176,6 @@ def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) ->
     return value
 
 
-def near_enemy(g: Normandy44, side: Side, space: Space, radius: int) -> bool:
-    """Is any enemy within so many hexes?"""
-    return bool(g.board.atlas.near(space, radius) & presence(g).hexes[1 - side])
-
-
 def on_map(g: Normandy44, unit: int) -> bool:
     """Is the unit in a hex?"""
     return 0 <= g.space[unit] < g.board.atlas.size
-
-
-def hexes_of(g: Normandy44, units: Units) -> int:
-    """Where some units stand, as a set."""
-    found = 0
-    for unit in each(units):
-        found |= BITS[g.space[unit]]
-    return found
