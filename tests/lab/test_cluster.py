@@ -9,6 +9,10 @@ from collections.abc import Iterator
 import pytest
 from distributed.comm.core import CommClosedError
 
+from bocage import __version__
+from bocage.ai.batch import Batch
+from bocage.ai.knowledge import knowledge_of
+from bocage.games import find_game
 from bocage.lab import cluster as module
 from bocage.lab.cluster import NoCluster, _went_away, check_address
 
@@ -82,3 +86,26 @@ def test_a_closed_stream_is_a_scheduler_that_went_away_before_the_client_knows()
     assert not _went_away(Client(), ValueError("something else"))
     Client.status = "closed"
     assert _went_away(Client(), ValueError("whatever it is"))
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        (("0.0", 1), "the worker tcp://w has bocage 0.0, and here is"),
+        ((__version__, 7), "the worker tcp://w has planners of version 7, and here is 1: install the same bocage"),
+    ],
+)
+def test_workers_with_other_players_are_refused(
+    theirs: tuple[str, int], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Client:
+        def wait_for_workers(self, *_: object, **__: object) -> None:
+            """There are some."""
+
+        def run(self, *_: object) -> dict[str, tuple[str, int]]:
+            return {"tcp://w": theirs}
+
+    monkeypatch.setattr(knowledge_of(find_game("tinybeach")), "version", 1)
+    some = Batch(game="tinybeach", scenario="dawn", options={}, players={"Allied": "planner"}, seed=1, games=1)
+    with pytest.raises(NoCluster, match=said):
+        module._check(Client(), "tcp://s", some)

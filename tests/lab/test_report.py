@@ -13,7 +13,7 @@ import pytest
 from bocage.ai.batch import Batch
 from bocage.cli import main
 from bocage.games import find_game
-from bocage.lab import chapters, plots
+from bocage.lab import chapters, dice, pieces, plots
 from bocage.lab.extra import BadResults
 from bocage.lab.report import make_report
 from bocage.lab.results import Results, Run
@@ -194,7 +194,7 @@ def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Pat
     study = Study(Results(tiny))
     _, turns = Results(tiny).read()
     rows = turns.to_pylist()
-    first = {}
+    first: dict[int, int] = {}
     for row in rows:  # of the games in which the Allies ever hold at least one objective, from which turn on
         if row["gauges"][0]["value"] > 0:
             first.setdefault(row["seed"], row["turn"])
@@ -217,11 +217,11 @@ def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:
     fought = [row for row in rows if any((x["table"], x["side"]) == ("Combat", "Allied") for x in row["results"])]
     assert 0 < len(fought) < len(rows)
     assert study.turns_with("Combat", "Allied") == len(fought) / len(rows)
-    assert f"Allied in {len(fought) / len(rows):.0%} and German in" in chapters.results(study, "")
+    assert f"Allied in {len(fought) / len(rows):.0%} and German in" in dice.results(study, "")
 
 
 def test_figures_are_written_as_one_reads_them() -> None:
-    assert [chapters.figures(number) for number in (0.1234, 2, 94.66, 104.2, 1430.5)] == [
+    assert [pieces.figures(number) for number in (0.1234, 2, 94.66, 104.2, 1430.5)] == [
         *("0.123", "2", "94.7", "104", "1,430")
     ]
 
@@ -237,12 +237,12 @@ def test_every_table_is_shown_and_the_rarer_ones_unfold(tiny: Path) -> None:
     study = Study(Results(tiny))
     combat = study.tables["Combat"]
     study.tables = {f"Table {n}": combat for n in range(12)}
-    told = chapters.results(study, "")
+    told = dice.results(study, "")
     at_once, _, folded = told.partition("<details><summary>The other 4 tables</summary>")
     for n in range(12):
         assert f"<h3>Table {n}</h3>" in (at_once if n < 8 else folded)
     study.tables = {f"Table {n}": combat for n in range(9)}
-    assert "<details>" not in chapters.results(study, ""), "one alone is not hidden"
+    assert "<details>" not in dice.results(study, ""), "one alone is not hidden"
 
 
 def test_the_printed_command_plays_the_same_games(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_stopped_run_is_resumed_with_the_games_missing_and_equals_one_that_was
 def test_games_can_be_added_but_not_taken_away(done: Path) -> None:
     assert play(done, batch(9), resume=True) == 3
     assert Results(done).settings.games == 9
-    with pytest.raises(BadResults, match="a run of 9 games, more than the 6 asked for"):
+    with pytest.raises(BadResults, match="a run of 9 games, more than the 6 asked for: --games 9 goes on with it"):
         play(done, batch(6), resume=True)
 
 

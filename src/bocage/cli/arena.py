@@ -50,8 +50,8 @@ def add(commands: Commands) -> None:
             "Pairs (or fours) are whole: an odd number of games is made even, and after Ctrl-C those are counted that\n"
             "are complete. Otherwise whoever had the better side once more would gain by it.\n"
             "Thinking times are processor time on one core. The same seed gives the same result with any number of\n"
-            "processes, except for the times, and unless the machine is so slow that a planner's cap on processor time\n"
-            "cuts a turn short."
+            "processes, except for the times; on a very slow machine a planner may reach its cap on processor time\n"
+            "and cut a turn short."
         ),
         examples=[
             "bocage arena tinybeach --a planner --b greedy --games 100",
@@ -188,7 +188,7 @@ def _same_side(result: Mapping[str, Any]) -> str:
     pairs = result["pairs"]
     played = pairs["a_better"] + pairs["b_better"] + pairs["level"]
     gain, interval = _points(pairs["gain"])
-    points = f"; a makes {gain} points more of it ({interval})" if interval else ""
+    points = f"; a's mean gain is {gain} points ({interval})" if interval else ""
     low, high = pairs["a_interval"]
     return (
         f"Same side, same dice: a did better in {pairs['a_better']} of {plural(played, 'pair')}"

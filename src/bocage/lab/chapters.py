@@ -1,23 +1,20 @@
 """The chapters of a report about one run: each a few plots, and captions that say what is seen in them."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from html import escape, unescape
+from collections.abc import Callable, Sequence
+from html import escape
 from pathlib import Path
 from shlex import quote
 
 from bocage.arena.intervals import wilson
-from bocage.lab import plots
+from bocage.lab import dice, plots
 from bocage.lab.front import front_map
-from bocage.lab.plots import colour
+from bocage.lab.pieces import figure, figures, folded, heat, table
 from bocage.lab.study import Study, median, quantile
 
 FEW = 30
 """Below so many games a report says that it knows little."""
 OFTEN = 15
 """Rules shown at once; the rest unfolds."""
-TABLES = 8
-"""Tables shown at once; the rest unfolds."""
 MOMENTS = 8
 """Turns by which it is told what had come about."""
 
@@ -89,7 +86,7 @@ def _reached(study: Study) -> str:
     rows = []
     for name in names:
         by = study.reached(name)
-        rows.append([escape(name), *(_heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
+        rows.append([escape(name), *(heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
     head = ["by turn", *(str(turn) for turn in columns), "of turns"]
     words = (
         f"In which share of the {study.many:,} games it has been so at the end of a turn by then, also if it was lost "
@@ -128,95 +125,6 @@ def losses(study: Study, _: str) -> str:
     return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same over the whole game.')}"
 
 
-def results(study: Study, _: str) -> str:
-    """How often each result of each table came up."""
-    parts = [_one_table(study, name, counts) for name, counts in _shown_tables(study)]
-    at_once = len(parts) if len(parts) <= TABLES + 1 else TABLES
-    return "".join(parts[:at_once]) + _folded(f"The other {len(parts) - at_once} tables", "".join(parts[at_once:]))
-
-
-def _one_table(study: Study, name: str, counts: Counter[tuple[str, str, str]]) -> str:
-    """A table: what came out of it, and when it was read."""
-    a_game = counts.total() / study.many
-    times = f'<p class="note">{figures(a_game)} times in a mean game, {counts.total():,} in all.</p>'
-    columns = list(dict.fromkeys(column for column, _, _ in counts if column))
-    found = _by_column(study, name, columns) if columns else _by_side(study, name)
-    return f"<h3>{escape(name)}</h3>{times}{found}{_rolls(study, name)}"
-
-
-def _rolls(study: Study, name: str) -> str:
-    """When a table was read, if somebody rolls on it in more than one turn and in most games."""
-    by_side = study.rolls_by_turn(name)
-    if not any(sum(many > 0 for many in times) > 1 for _, times in by_side.values()):
-        return ""
-    if study.tables[name].total() < study.many:
-        return ""
-    shares = " and ".join(f"{escape(side)} in {study.turns_with(name, side):.0%}" for side in by_side)
-    words = f"How often in each turn of a mean game, by whose roll it was: {shares} of all turns at least once."
-    return figure(plots.rolls(study, name), words)
-
-
-def _shown_tables(study: Study) -> list[tuple[str, Counter[tuple[str, str, str]]]]:
-    """Tables with columns first, which are those of combat; then by how often they are read."""
-    return sorted(study.tables.items(), key=lambda item: not any(column for column, _, _ in item[1]))
-
-
-def _by_side(study: Study, name: str) -> str:
-    """The results of a table without columns, for each side that rolls on it."""
-    counts = study.tables[name]
-    who = [side for side in (*study.sides, "") if any(key[2] == side for key in counts)]
-    seen: dict[str, int] = {}
-    for (_, result, _), times in counts.items():
-        seen[result] = seen.get(result, 0) + times
-    rows = []
-    for result in sorted(seen, key=lambda word: -seen[word]):
-        row = [escape(result)]
-        for side in who:
-            total = sum(times for key, times in counts.items() if key[2] == side)
-            times = sum(times for key, times in counts.items() if key[2] == side and key[1] == result)
-            width = 9.0 * times / total
-            paint = colour(study, side) if side else "#8d99a5"
-            row += [f"{times / total:.1%}", f'<span class="bar" style="width:{width:.1f}em;background:{paint}"></span>']
-        rows.append(row)
-    head = ["result", *(word for side in who for word in (escape(side) or "share", ""))]
-    return table(head, rows, "." + "n." * len(who), raw=True)
-
-
-def _by_column(study: Study, name: str, columns: Sequence[str]) -> str:
-    """A table by its columns: how often each was used, and what came out."""
-    counts = study.tables[name]
-    order = sorted(columns, key=_odds)
-    names = list(dict.fromkeys(result for _, result, _ in counts))
-    seen = {word: sum(times for (_, result, _), times in counts.items() if result == word) for word in names}
-    names.sort(key=lambda word: -seen[word])
-    total = counts.total()
-    rows = []
-    for column in order:
-        here = sum(times for (where, _, _), times in counts.items() if where == column)
-        row = [escape(column), f"{here:,}", f"{here / total:.1%}"]
-        for word in names:
-            times = sum(times for (where, result, _), times in counts.items() if where == column and result == word)
-            row.append(_heat(times / here if here else 0.0))
-        rows.append(row)
-    last = ["all", f"{total:,}", "100%", *(_heat(seen[word] / total) for word in names)]
-    head = ["column", "rolls", "of all", *(escape(word) for word in names)]
-    words = '<p class="note">Each row: how often its column was used, and the share of each result in it.</p>'
-    return table(head, [*rows, last], "." + "n" * (len(head) - 1), raw=True, kind="heat") + words
-
-
-def _heat(share: float) -> str:
-    return f"\0{share:.3f}"
-
-
-def _odds(column: str) -> tuple[float, str]:
-    """Odds such as 1-2 and 3:1 from the worst to the best; other titles as they are spelt."""
-    for sign in ("-", ":"):
-        left, found, right = column.partition(sign)
-        if found and left.isdigit() and right.isdigit() and int(right):
-            return int(left) / int(right), column
-    return float("inf"), column
-
-
 def rules(study: Study, _: str) -> str:
     """How often each rule came up, and which never did."""
     book = {rule.number: rule.heading for rule in study.game.rulebook.rule}
@@ -241,7 +149,7 @@ def rules(study: Study, _: str) -> str:
         + (f"; {len(rare)} of them in fewer than one game in twenty" if rare else "")
         + ". A rule is counted when the log of a game quotes it."
     )
-    rest = _folded(f"The other {len(rows) - at_once}", more if len(rows) > at_once else "")
+    rest = folded(f"The other {len(rows) - at_once}", more if len(rows) > at_once else "")
     return f"<p>{words}</p>{shown}{rest}"
 
 
@@ -305,47 +213,6 @@ def _dropping(study: Study) -> str:
     return ""
 
 
-# --- pieces of a page --------------------------------------------------------------------------------
-
-
-def figure(drawing: str, words: str) -> str:
-    """A plot and its caption, whose first sentence tells those who cannot see it what it is."""
-    told = escape(unescape(words).partition(". ")[0].rstrip("."))
-    drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{told}" ', 1)
-    return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
-
-
-def figures(number: float) -> str:
-    """A number with as many figures as one reads: 0.123, 94.7, 1,430."""
-    return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
-
-
-def _folded(title: str, inside: str) -> str:
-    """What is shown to whoever asks for it; nothing where there is nothing."""
-    return f"<details><summary>{title}</summary>{inside}</details>" if inside else ""
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], align: str, *, raw: bool = False, kind: str = "") -> str:
-    """A table; `align` has an n for each column of numbers."""
-    safe: Callable[[str], str] = str if raw else escape
-    marks = ['class="n"' if mark == "n" else "" for mark in align]
-    heads = zip(marks, head, strict=True)
-    top = "".join(f"<th {mark}>{safe(word)}</th>" if word else "<td></td>" for mark, word in heads)
-    body = "".join(
-        "<tr>" + "".join(_cell(mark, safe(word)) for mark, word in zip(marks, row, strict=True)) + "</tr>"
-        for row in rows
-    )
-    return f'<div class="scroll"><table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _cell(mark: str, word: str) -> str:
-    if not word.startswith("\0"):
-        return f"<td {mark}>{word}</td>"
-    share = float(word[1:])
-    shade = f' style="background:rgba(70,90,110,{0.55 * share:.2f})"' if share else ""
-    return f"<td {mark}{shade}>{f'{share:.0%}' if share else '·'}</td>"
-
-
 def _always(_: Study) -> bool:
     return True
 
@@ -356,7 +223,7 @@ CHAPTERS: tuple[tuple[str, str, Callable[[Study], bool], Callable[[Study, str], 
     ("gauges", "How the battle goes", lambda study: bool(study.gauges), gauges),
     ("front", "The front by turn", lambda study: len(study.sides) > 1 and study.table.num_rows > 0, front),
     ("losses", "Casualties", lambda study: bool(study.losses_by_arm), losses),
-    ("results", "What the dice said", lambda study: bool(study.tables), results),
+    ("results", "What the dice said", lambda study: bool(study.tables), dice.results),
     ("rules", "Rules that came up", lambda study: bool(study.rules), rules),
     ("length", "Length", _always, length),
     ("thinking", "Thinking time", lambda study: any(study.thinking.values()), thinking),

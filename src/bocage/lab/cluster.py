@@ -10,7 +10,8 @@ from threading import Lock, Thread
 from typing import Any
 
 from bocage import __version__
-from bocage.ai.batch import Batch, first_of
+from bocage.ai.batch import Batch, first_of, planner_version
+from bocage.games import find_game
 from bocage.lab.extra import BadInput, Gone, need
 from bocage.lab.record import lost_game, play_recorded
 
@@ -58,9 +59,9 @@ def play_lot(batch: Batch, seeds: Sequence[int]) -> list[bytes]:
         return first_of(seeds, partial(play_recorded, batch))
 
 
-def version_there() -> str:
-    """The bocage of a worker."""
-    return __version__
+def versions_there(batch: Batch) -> tuple[str, int]:
+    """The bocage of a worker, and the version of its planners, if some play."""
+    return __version__, planner_version(find_game(batch.game), batch.players.values())
 
 
 def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
@@ -69,7 +70,7 @@ def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[li
     _quieten()
     client = _connect(address)
     try:
-        _check(client, address)
+        _check(client, address, batch)
         yield from _play(client, batch, seeds)
     except NoCluster:
         raise
@@ -115,22 +116,26 @@ def _went_away(client: Any, error: Exception) -> bool:
     return isinstance(error, CancelledError | CommClosedError) or client.status != "running"
 
 
-def _check(client: Any, address: str) -> None:
-    """Workers there are, and they have our bocage."""
+def _check(client: Any, address: str, batch: Batch) -> None:
+    """Workers there are, and they have our bocage and our players."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         raise NoCluster(f"the scheduler at {address} has no workers") from None
     try:
-        theirs = client.run(version_there)
+        theirs = client.run(versions_there, batch)
     except Exception as error:
         if _went_away(client, error):
             raise
         # Whatever the workers lack, it is told in a line.
         raise NoCluster(f"the workers of {address} cannot run bocage ({_line(error)}): install it there") from None
-    for where, version in theirs.items():
-        if version != __version__:
-            raise NoCluster(f"the worker {where} has bocage {version}, and here is {__version__}: install the same")
+    here, planner = versions_there(batch)
+    for where, (version, their_planner) in theirs.items():
+        if version != here:
+            raise NoCluster(f"the worker {where} has bocage {version}, and here is {here}: install the same")
+        if their_planner != planner:
+            what = f"planners of version {their_planner}, and here is {planner}"
+            raise NoCluster(f"the worker {where} has {what}: install the same bocage")
 
 
 def _play(client: Any, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:

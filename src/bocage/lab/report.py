@@ -9,7 +9,7 @@ from bocage.lab.extra import need
 from bocage.lab.results import Results
 
 with need("matplotlib"):
-    from bocage.lab import chapters, plots
+    from bocage.lab import chapters, pieces, plots
     from bocage.lab.study import Study, median
 
 
@@ -81,7 +81,7 @@ def _nav(studies: Sequence[Study]) -> str:
 
 def _comparison(studies: Sequence[Study]) -> str:
     """All runs in one plot and one table."""
-    figure = chapters.figure(
+    figure = pieces.figure(
         plots.wins(studies),
         "Share of games that each side won. The dot is what was seen, the band holds the true share in 95 of 100 "
         "cases: runs whose bands do not overlap differ.",
@@ -93,17 +93,17 @@ def _comparison(studies: Sequence[Study]) -> str:
             study.who,
             f"{study.many:,}",
             f"{median(study.lengths('turns')):g}",
-            chapters.figures(median(study.lengths("seconds"))),
+            pieces.figures(median(study.lengths("seconds"))),
         )
         for study in studies
     ]
     parts = [
         f'<section id="comparison"><h2>Comparison</h2>{figure}',
-        chapters.table(head, rows, "..nnn"),
+        pieces.table(head, rows, "..nnn"),
         '<p class="note">Length and seconds are medians.</p>',
     ]
     if len({study.settings.game for study in studies}) == 1:
         for side in dict.fromkeys(side for study in studies for side in study.scoring):
             words = f"{side} victory points at the end of each turn, the median of each run."
-            parts.append(chapters.figure(plots.compared_points(studies, side), words))
+            parts.append(pieces.figure(plots.compared_points(studies, side), words))
     return "".join(parts) + "</section>"

@@ -12,7 +12,6 @@ journal behind, which readers take into account and the next run merges.
 """
 
 import contextlib
-import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,107 +19,27 @@ from typing import Self
 
 import msgspec
 
-from bocage import __version__
-from bocage.ai.batch import Batch, planner_version
+from bocage.ai.batch import Batch
 from bocage.ai.match import Result
-from bocage.ai.player import Budget
 from bocage.games import find_game
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.lab.disk import make_folder, settle, write_whole
 from bocage.lab.extra import BadResults, need
 from bocage.lab.journal import Journal, is_blank, read_journal
 from bocage.lab.record import Finished, read_finished
+from bocage.lab.settings import FILE as SETTINGS
+from bocage.lab.settings import VERSIONS, Settings, encoded, read_settings
 
 with need("pyarrow"):
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
-    from bocage.lab.tables import FORMAT, games_schema, tables_of, turns_schema
+    from bocage.lab.tables import games_schema, tables_of, turns_schema
 
-SETTINGS, GAMES, TURNS, JOURNAL, LOCK = "run.json", "games.parquet", "turns.parquet", "journal", "lock"
+GAMES, TURNS, JOURNAL, LOCK = "games.parquet", "turns.parquet", "journal", "lock"
 LOT = 500
 """Games that are merged at a time."""
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run plays. Two runs with equal settings play the same games."""
-
-    format: int
-    version: str
-    """Of bocage."""
-    game: str
-    game_version: str
-    scenario: str
-    options: dict[str, str]
-    players: dict[str, str]
-    sides: tuple[str, ...]
-    seed: int
-    games: int
-    budget: Budget
-    data: str = ""
-    """The folder of the data pack, if one was used; it may move, its contents may not change."""
-    contents: str = ""
-    """What was in it, as a digest."""
-    planner: int | None = None
-    """The version of the planners among the players, 0 without any. A run from before it was noted has the first."""
-
-    @classmethod
-    def of(cls, batch: Batch) -> "Settings":
-        """The settings of a batch."""
-        game = find_game(batch.game)
-        return cls(
-            format=FORMAT,
-            version=__version__,
-            game=game.id,
-            game_version=game.version,
-            scenario=batch.scenario,
-            options=dict(sorted(batch.options.items())),
-            players={side: batch.players.get(side, "random") for side in game.sides},
-            sides=game.sides,
-            seed=batch.seed,
-            games=batch.games,
-            budget=batch.budget,
-            data="" if batch.data is None else str(batch.data.absolute()),
-            contents="" if batch.data is None else _digest(batch.data),
-            planner=planner_version(game, batch.players.values()),
-        )
-
-    def differences(self, other: "Settings") -> dict[str, str]:
-        """What another run would play differently, in words, by setting."""
-        found = {}
-        for name in self.__struct_fields__:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            if name == "planner" and mine is None:
-                mine = min(1, theirs)
-            if mine != theirs and name not in ("games", "sides", "data"):
-                found[name] = f"{WORDS.get(name, name)} {_short(mine)}, not {_short(theirs)}"
-        return found
-
-
-WORDS = {
-    "version": "bocage",
-    "game_version": "rules of version",
-    "contents": "a data pack with the digest",
-    "seed": "first seed",
-    "planner": "planners of version",
-}
-VERSIONS = {"version", "game_version", "planner"}
-"""What is not asked for, but comes with bocage."""
-
-
-def _digest(folder: Path) -> str:
-    """A short name of everything in a folder."""
-    found = hashlib.sha256()
-    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-        found.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return found.hexdigest()[:12]
-
-
-def _short(value: object) -> str:
-    if isinstance(value, dict):
-        return " ".join(f"{name}={word}" for name, word in value.items()) or "none"
-    return str(value) or "none"
 
 
 class Results:
@@ -128,7 +47,7 @@ class Results:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.settings = _read_settings(folder)
+        self.settings = read_settings(folder)
 
     @property
     def game(self) -> Game:
@@ -240,7 +159,7 @@ class Run(Results):
             self._tables({finished.result.seed for finished in self._journalled()})  # damage is told before we play
             if self.settings != wanted:  # more games, or a data pack that has moved
                 self.settings = wanted
-                write_whole(folder / SETTINGS, _encoded(wanted))
+                write_whole(folder / SETTINGS, encoded(wanted))
             self._journal = Journal(folder / JOURNAL)
         except BaseException:
             self._lock.release()
@@ -309,18 +228,19 @@ def _make_ready(folder: Path, wanted: Settings, *, resume: bool) -> None:
     if _is_bare(folder):
         for name in (GAMES, TURNS, JOURNAL):
             (folder / name).unlink(missing_ok=True)
-        write_whole(folder / SETTINGS, _encoded(wanted))
+        write_whole(folder / SETTINGS, encoded(wanted))
         return
     if not resume:
         raise BadResults(f"{folder} holds results already: go on with them with --resume, or name another folder")
-    there = _read_settings(folder)
+    there = read_settings(folder)
     if differences := there.differences(wanted):
         advice = "resume it with the same settings"
         if VERSIONS.issuperset(differences):
             advice = "name another folder, or resume it with the bocage that began it"
         raise BadResults(f"{folder} was played with {'; '.join(differences.values())}: {advice}")
     if there.games > wanted.games:
-        raise BadResults(f"{folder} is a run of {there.games} games, more than the {wanted.games} asked for")
+        more = f"more than the {wanted.games} asked for: --games {there.games} goes on with it"
+        raise BadResults(f"{folder} is a run of {there.games} games, {more}")
 
 
 def _is_bare(folder: Path) -> bool:
@@ -328,30 +248,6 @@ def _is_bare(folder: Path) -> bool:
     if not is_blank(folder / JOURNAL):
         return False
     return not any(_read_table(folder / name).num_rows for name in (GAMES, TURNS) if (folder / name).exists())
-
-
-def _encoded(settings: Settings) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(settings))
-
-
-def _read_settings(folder: Path) -> Settings:
-    if not folder.is_dir():
-        raise BadResults(f"{folder}: there is no such folder of results")
-    file = folder / SETTINGS
-    if not file.exists():
-        raise BadResults(f"{folder} holds no results: bocage simulate GAME -o {folder} makes some")
-    try:
-        text = file.read_bytes()
-        form = msgspec.json.decode(text, type=_Form).format
-        if form != FORMAT:
-            raise BadResults(f"{folder} is written in format {form}, and this bocage reads format {FORMAT}")
-        return msgspec.json.decode(text, type=Settings)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadResults(f"{file} is damaged: {error}") from None
-
-
-class _Form(msgspec.Struct):
-    format: int
 
 
 def _read_table(file: Path) -> pa.Table:
