@@ -64,9 +64,12 @@ ENTRIES = {
         "strafing": 15,
         "swimming tanks": 8,
     },
-    "acrosstheworld": {"Allied fire": 10, "German fire": 10, "attrition": 14, "fate": 1},
+    "acrosstheworld": {"Allied fire": 10, "German fire": 8, "attrition": 14, "fate": 1},
 }
 """So many entries of each kind at least are compared."""
+
+HANDFULS = 2
+"""Of the throws with a thousand cases so many are compared; each takes a second."""
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -74,7 +77,11 @@ def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
     game, gauge = find_game(name), Gauge(find_game(name))
     compared: Counter[str] = Counter()
     nested = options = 1
+    handfuls = 0
     for g, frame, rolled in rolls(game, golden(name)):
+        handfuls += frame.total(g) > 100
+        if frame.total(g) > 100 and handfuls > HANDFULS:
+            continue
         before = g.to_json()
         stroke = gauge.stroke(g, 1, rolled, "")
         assert g.to_json() == before

@@ -144,9 +144,12 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
     side = turn.side
     gain = turn.gain if side == 0 else -turn.gain
     before, after = (turn.before, turn.after) if side == 0 else (1 - turn.before, 1 - turn.after)
-    swing = f"{gain:+.1f} {POINTS} in this phase"
-    if abs(turn.change) >= LEAST:
-        swing = f"{_percent(before)} → {_percent(after)}, {swing}"
+    moved = [f"{_percent(before)} → {_percent(after)}"] if abs(turn.change) >= LEAST else []
+    if f"{abs(gain):.1f}" != "0.0":
+        moved.append(f"{gain:+.1f} {POINTS} in this phase")
+    swing = ", ".join(moved)
+    first, last = turn.deed.picks[0].n, turn.at
+    picks = f"Pick {last}." if first == last else f"Picks {first} to {last}."
     told = "".join(f"<li>{escape(text)}{_rule(rule)}</li>" for rule, text in turn.told)
     luck = "".join(f"<li>{stroke_words(story, stroke)}</li>" for stroke in turn.strokes[:3])
     title = escape(f"{turn.deed.picks[0].trail[0]}: {turn.deed.title}")
@@ -155,7 +158,7 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
         f'<p class="swing {css(side)}">{escape(story.game.sides[side])} {swing}</p>'
         f'<ul class="told">{told}</ul>'
         + (f'<p class="small">The dice:</p><ul class="told small">{luck}</ul>' if luck else "")
-        + f'<p class="small">Picks {turn.deed.picks[0].n} to {turn.at}.</p></div>'
+        + f'<p class="small">{picks}</p></div>'
         f"<div>{atlas.window(turn.at, turn.spaces, f'The map after pick {turn.at}')}</div></li>"
     )
 
