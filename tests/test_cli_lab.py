@@ -3,12 +3,14 @@
 import contextlib
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +18,7 @@ import pytest
 
 from bocage.ai import Result
 from bocage.cli import main
+from bocage.games import find_game
 from bocage.lab.results import Results
 from bocage.lab.results import Run as Keeping
 
@@ -88,6 +91,21 @@ def test_results_are_kept_and_the_report_is_a_file(run: Run, tmp_path: Path) -> 
     assert code == 0
     assert out.startswith("wrote ")
     assert "<h2>Who wins</h2>" in (tmp_path / "page.html").read_text()
+
+
+def test_the_command_on_the_page_plays_the_same_games(run: Run, tmp_path: Path) -> None:
+    pack = tmp_path / "my pack"
+    (pack / "tinybeach").mkdir(parents=True)
+    ours = Path(find_game("tinybeach").load.__code__.co_filename).parent / "data"
+    (pack / "tinybeach" / "weather.csv").write_bytes((ours / "weather.csv").read_bytes())
+    line = f"simulate tinybeach --games 2 --seed 3 --allied greedy --data '{pack}'"
+    assert run(f"{line} --jobs 1 -o {tmp_path / 'first'}")[0] == 0
+    assert run(f"report {tmp_path / 'first'} -o {tmp_path / 'page.html'}")[0] == 0
+    code = re.search(r"<code>(<span>bocage simulate.*?)</code>", (tmp_path / "page.html").read_text())
+    assert code is not None
+    shown = unescape(re.sub(r"<[^>]+>", "", code[1])).removeprefix("bocage ")
+    assert run(f"{shown} --jobs 1 -o {tmp_path / 'second'}")[0] == 0
+    assert Results(tmp_path / "first").settings == Results(tmp_path / "second").settings
 
 
 def test_without_json_it_says_where_the_results_are(run: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from shlex import quote
 from bocage.arena.intervals import wilson
 from bocage.lab import dice, plots
 from bocage.lab.front import front_map
-from bocage.lab.pieces import figure, figures, folded, heat, table
+from bocage.lab.pieces import figure, figures, folded, heat, percent, table
 from bocage.lab.study import Study, median, quantile
 
 FEW = 30
@@ -68,11 +68,10 @@ def points(study: Study, _: str) -> str:
 
 def gauges(study: Study, _: str) -> str:
     """The game's own gauges."""
-    words = (
-        "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games. "
-        "Percentages: the share of games in which it is so, with its 95 % interval."
-        f"{_dropping(study)}"
-    )
+    words = "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games."
+    if any(study.is_yes_no(name) for name in study.gauges):
+        words += " Percentages: the share of games in which it is so, with its 95 % interval."
+    words += _dropping(study)
     return _reached(study) + figure(plots.gauges(study), words)
 
 
@@ -134,7 +133,7 @@ def rules(study: Study, _: str) -> str:
             escape(number),
             escape(book.get(number, "")),
             figures(times),
-            f"{games:.0%}",
+            escape(percent(games)),
             f'<span class="bar" style="width:{8 * times / most:.2f}em"></span>',
         )
         for number, times, games in study.rules

@@ -16,6 +16,11 @@ def figures(number: float) -> str:
     return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
+def percent(share: float) -> str:
+    """A share of which a little is not taken for nothing."""
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+
+
 def folded(title: str, inside: str) -> str:
     """What is shown to whoever asks for it; nothing where there is nothing."""
     return f"<details><summary>{title}</summary>{inside}</details>" if inside else ""
@@ -44,4 +49,4 @@ def _cell(mark: str, word: str) -> str:
         return f"<td {mark}>{word}</td>"
     share = float(word[1:])
     shade = f' style="background:rgba(70,90,110,{0.55 * share:.2f})"' if share else ""
-    return f"<td {mark}{shade}>{f'{share:.0%}' if share else '·'}</td>"
+    return f"<td {mark}{shade}>{escape(percent(share)) if share else '·'}</td>"

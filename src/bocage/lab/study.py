@@ -156,7 +156,7 @@ class Study:
 
     def often(self, name: str) -> float:
         """In which share of all turns of all games a gauge said yes."""
-        values = self._nested.gauges[name]
+        values = self._nested.gauges[name][self.column("turn") > 0]
         return float(np.nanmean(values))
 
     # --- losses and results ------------------------------------------------------------------------
