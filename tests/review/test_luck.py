@@ -222,9 +222,11 @@ def test_kinds_of_rolls_leave_names_out() -> None:
     from bocage.kernel.chance import Roll
 
     kinds = {
-        kind_of(Roll(what=what)) for what in ("strafing of 100 Pz", "strafing of 2/22", "assault on Utah", "jabos")
+        kind_of(Roll(what=what))
+        for what in ("strafing of 100 Pz", "strafing of 2/22", "assault on Utah", "jabos", "signal to the 5th Rangers")
     }
-    assert kinds == {"strafing", "assault", "jabos"}
+    assert kinds == {"strafing", "assault", "jabos", "signal"}
+    assert kind_of(Roll(what="die for the German order of battle")) == "die for the German order of battle"
 
 
 def test_a_game_that_cannot_judge_positions_has_no_ledger() -> None:

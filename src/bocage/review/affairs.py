@@ -70,8 +70,8 @@ class Affairs:
 
 
 def kind_of(frame: Chance[Any]) -> str:
-    """The kind of a roll: "strafing of 100 Pz" is strafing, "assault on Utah" an assault."""
-    return re.split(r" (?:of|on|at|to|for|from) ", frame.what)[0]
+    """The kind of a roll: "strafing of 100 Pz" is strafing, "assault on Utah" an assault; only names are left out."""
+    return re.split(r" (?:of|on|at|to|for|from) (?=[A-Z0-9]|the [0-9])", frame.what)[0]
 
 
 def key_of(g: State) -> Hashable:

@@ -110,7 +110,7 @@ def stroke_words(story: Story, stroke: Stroke) -> str:
     side = 0 if stroke.luck > 0 else 1
     return (
         f"{escape(stroke.what[:1].upper() + stroke.what[1:])}, {escape(stroke.rolled)}:"
-        f" {_about(stroke)}{abs(float(stroke.luck)):.1f} points of luck for {name_of(story, side)}"
+        f" {_about(stroke)}{abs(float(stroke.luck)):.2f} points of luck for {name_of(story, side)}"
         f" ({_odds(stroke.chance())} to do as well)"
     )
 

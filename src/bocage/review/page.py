@@ -13,6 +13,7 @@ from bocage.review.story import Story, points
 from bocage.review.turns import LEAST, Turn, has_begun, turning_points
 from bocage.review.worth import PLACES, POINTS, unit
 
+NOUGHT = "0.0"
 ONE_SIDED = 0.95
 """A curve that never leaves these heights says only that."""
 
@@ -111,7 +112,7 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
             str(moment.n),
             _percent(chance.share),
             f"{_percent(chance.low)} to {_percent(chance.high)}",
-            f"{moment.value:+.1f}" if has_begun(moment) else "–",
+            _points(moment.value) if has_begun(moment) else "–",
         )
         for moment, chance in zip(story.moments, curve.chances, strict=True)
     ]
@@ -145,8 +146,8 @@ def _turn(story: Story, number: int, turn: Turn, atlas: Atlas) -> str:
     gain = turn.gain if side == 0 else -turn.gain
     before, after = (turn.before, turn.after) if side == 0 else (1 - turn.before, 1 - turn.after)
     moved = [f"{_percent(before)} → {_percent(after)}"] if abs(turn.change) >= LEAST else []
-    if f"{abs(gain):.1f}" != "0.0":
-        moved.append(f"{gain:+.1f} {POINTS} in this phase")
+    if _points(gain) != NOUGHT:
+        moved.append(f"{_points(gain)} {POINTS} in this phase")
     swing = ", ".join(moved)
     first, last = turn.deed.picks[0].n, turn.at
     picks = f"Pick {last}." if first == last else f"Picks {first} to {last}."
@@ -185,6 +186,11 @@ def _method(story: Story, curve: Curve) -> str:
         f" everything is a sum of fractions.{bounded(story)} Over many games the expected luck is nought, whoever"
         " plays.</p><p>Made by Bocage from the log of the game alone.</p></footer>"
     )
+
+
+def _points(value: float) -> str:
+    """Points with their sign; nought has none."""
+    return NOUGHT if abs(value) < 0.05 else f"{value:+.1f}"
 
 
 def _percent(share: float) -> str:
