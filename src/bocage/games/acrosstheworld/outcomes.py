@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from bocage.games.acrosstheworld.board import each_unit, other
 from bocage.games.acrosstheworld.r13_modifiers import combat_factor
-from bocage.games.acrosstheworld.rosters import End, Fire, Lines, Roster, Toll, volley
+from bocage.games.acrosstheworld.rosters import End, Ends, Fire, Lines, Result, Roster, Toll, volley
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.games.acrosstheworld.trials import opened, sheltered
 from bocage.kernel.ids import Side, Space
@@ -28,8 +28,6 @@ REST = 1e-5
 Chances: TypeAlias = dict[int, float]
 """By number, how likely it is."""
 WON, LOST, PURSUED = range(3)
-Ends: TypeAlias = dict[int, float]
-"""By place in `Roster.ends`, how likely a side ends so."""
 
 
 class Expected(NamedTuple):
@@ -207,13 +205,7 @@ def _second_round(reckoning: Reckoning, fit: list[Lines]) -> None:
     groups = [_by_fire(roster, lines) for roster, lines in zip(rosters, fit, strict=True)]
     results = [{result for factors in group for result in volley(factors)} for group in groups]
     suffered = [
-        {
-            factors: {
-                result: _ends(rosters[n], left) for result, left in rosters[n].suffers(lines, results[1 - n]).items()
-            }
-            for factors, lines in groups[n].items()
-        }
-        for n in (0, 1)
+        {factors: rosters[n].ends_after(lines, results[1 - n]) for factors, lines in groups[n].items()} for n in (0, 1)
     ]
     for mine, theirs in _likely_pairs(groups):
         ends = _mixed(suffered[0][mine], volley(theirs)), _mixed(suffered[1][theirs], volley(mine))
@@ -234,11 +226,6 @@ def _likely_pairs(groups: list[dict[tuple[int, ...], Lines]]) -> Iterator[tuple[
         yield a, b
 
 
-def _suffered(roster: Roster, lines: Lines, results: set[tuple[int, int]]) -> dict[tuple[int, int], Ends]:
-    """By result of the enemy's fire, how lines end that are each so likely."""
-    return {result: _ends(roster, left) for result, left in roster.suffers(lines, results).items()}
-
-
 def _by_fire(roster: Roster, lines: Lines) -> dict[tuple[int, ...], Lines]:
     found: dict[tuple[int, ...], Lines] = {}
     for line, chance in lines.items():
@@ -246,7 +233,7 @@ def _by_fire(roster: Roster, lines: Lines) -> dict[tuple[int, ...], Lines]:
     return found
 
 
-def _mixed(ends: dict[tuple[int, int], Ends], fire: Fire) -> Ends:
+def _mixed(ends: dict[Result, Ends], fire: Fire) -> Ends:
     """The ends after a whole volley."""
     found: Ends = {}
     for result, chance in fire.items():

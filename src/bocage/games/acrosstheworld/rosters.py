@@ -15,8 +15,11 @@ RARE = 1e-9
 """Results of a volley that are rarer are left out."""
 FACES = 10
 
-Fire: TypeAlias = dict[tuple[int, int], float]
-"""The chances of hits and panics."""
+Result: TypeAlias = tuple[int, int]
+"""Hits and panics of a volley."""
+Fire: TypeAlias = dict[Result, float]
+Ends: TypeAlias = dict[int, float]
+"""By place in `Roster.ends`, how likely a side ends so."""
 
 
 @lru_cache(maxsize=20_000)
@@ -100,7 +103,8 @@ class Roster:
         self.lift = help_.combat
         count, fled = Counter(kin[0] for kin in fighting), Counter(kin[0] for kin in away)
         self.start = Line(fight.morale[side], *(tuple(many[cell] for cell in self.cells) for many in (count, fled)))
-        self.flight, self.struck, self.summary = cache(self._flight), cache(self._struck), cache(self._summary)
+        self.flight, self.struck = cache(self._flight), cache(self._struck)
+        self.summary, self.places = cache(self._summary), cache(self._places)
         self.ends: list[tuple[End, Toll]] = []
         self._place: dict[tuple[End, Toll], int] = {}
 
@@ -146,9 +150,9 @@ class Roster:
         who = who or [n for n, count in enumerate(line.standing) if count]
         return self.hit(line, who[0]) if who else line
 
-    def suffers(self, lines: Lines, results: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Lines]:
+    def suffers(self, lines: Lines, results: Iterable[Result]) -> dict[Result, Lines]:
         """By result of a volley, what it leaves of lines of which each is so likely: panics come first, then hits."""
-        found: dict[tuple[int, int], Lines] = {}
+        found: dict[Result, Lines] = {}
         count = 0
         for hits, panics in sorted(results, key=lambda result: result[1]):
             while count < panics:
@@ -159,6 +163,24 @@ class Roster:
                 left[after] = left.get(after, 0.0) + chance
             found[hits, panics] = left
         return found
+
+    def ends_after(self, lines: Lines, results: Iterable[Result]) -> dict[Result, Ends]:
+        """The same in the last round, when only the end counts."""
+        found: dict[Result, Ends] = {result: {} for result in results}
+        for panics in range(1 + max(result[1] for result in found)):
+            wanted = [(hits, ends) for (hits, count), ends in found.items() if count == panics]
+            most = max((hits for hits, _ in wanted), default=0)
+            for line, chance in lines.items():
+                places = self.places(line, most)
+                for hits, ends in wanted:
+                    place = places[hits]
+                    ends[place] = ends.get(place, 0.0) + chance
+            lines = self.flee(lines)
+        return found
+
+    def _places(self, line: Line, hits: int) -> list[int]:
+        """How a line ends after no hit, one, and so on."""
+        return [self.summary(self.struck(line, count)) for count in range(hits + 1)]
 
     def factors(self, line: Line) -> tuple[int, ...]:
         """What a line fires with in round 2, the leader's help given by `profit`."""
