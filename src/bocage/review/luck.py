@@ -14,7 +14,7 @@ battles says so in its module `luck` (`LIKELIEST`), and there every further roll
 often, the first of equals. That is exact too, by its own definition, and the same for all rolls of the game.
 
 An affair with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,
-and its entry is marked *about*; the largest in our games has a few hundred.
+and its entry is marked *about*; the largest that was met in our games had less than two thousand.
 
 A roll whose cases all come to the same has no entry. Either it changed nothing, or what it changed (a card in hand, the
 order of activations) is not seen by the game's judgement when the affair is over; the story counts these by kind.
@@ -186,7 +186,7 @@ class Gauge:
 
     def _count(self, picks: int) -> None:
         self._carried_out += picks
-        if self._whole and self._carried_out > self._most:
+        if self._whole and not self._affairs.likeliest and self._carried_out > self._most:
             raise TooLarge
 
     def _judgement(self, g: State) -> Fraction:
