@@ -9,6 +9,7 @@ from bocage.kernel.log import Ending
 from bocage.kernel.session import Session
 from bocage.review import measure, page
 from bocage.review.chances import Chance, Curve
+from bocage.review.data import data
 from bocage.review.pictures import Atlas, state_at
 from bocage.review.story import Story, tell
 from bocage.review.turns import MOST, turning_points
@@ -97,3 +98,14 @@ def test_names_from_a_log_are_text_not_markup() -> None:
     text = page.page(story, Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1))
     assert "<script" not in text
     assert "&lt;script&gt;" in text
+
+
+def test_an_entry_that_is_not_exact_says_so_on_the_page_and_in_the_figures(story: Story) -> None:
+    first, *others = story.strokes
+    bounded = msgspec.structs.replace(story, strokes=[msgspec.structs.replace(first, about=True), *others])
+    curve = Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1)
+    luck = f"{abs(float(first.luck)):.2f} for"
+    assert f"<td>about {luck}" in page.page(bounded, curve)
+    assert f"in 1 of {len(story.strokes)} entries" in page.page(bounded, curve)
+    assert "<td>about " not in page.page(story, curve)
+    assert [stroke["about"] for stroke in data(bounded, curve)["ledger"]] == [True] + [False] * len(others)
