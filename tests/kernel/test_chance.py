@@ -12,6 +12,7 @@ from bocage.kernel import flow
 from bocage.kernel.chance import (
     Chance,
     Draw,
+    Lots,
     Roll,
     Rolls,
     commitment,
@@ -176,3 +177,19 @@ def test_a_commitment_names_its_secret_and_hides_it() -> None:
     assert commitment(b"a") == commitment(b"a") != commitment(b"b")
     assert len(commitment(b"a")) == 64
     assert b"a".hex() * 3 not in commitment(b"a")
+
+
+def test_lots_are_decided_by_their_text_and_shuffle_nothing_away() -> None:
+    one, same, other = ([lots.randrange(1000) for _ in range(20)] for lots in (Lots("a"), Lots("a"), Lots("b")))
+    assert one == same != other
+    assert min(one) >= 0
+    cards = list(range(30))
+    Lots("a").shuffle(cards)
+    assert cards != sorted(cards)
+    assert sorted(cards) == list(range(30))
+
+
+def test_lots_throw_every_face_about_as_often() -> None:
+    lots = Lots("fair")
+    thrown = Counter(lots.randrange(6) for _ in range(6000))
+    assert all(850 < thrown[face] < 1150 for face in range(6))

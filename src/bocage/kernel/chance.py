@@ -171,3 +171,24 @@ def fair_number(secret: bytes, chain: str, total: int) -> int:
         if number < limit:
             return number % total
     raise AssertionError("unreachable: a thousand rejections of probability below 2**-200")
+
+
+class Lots:
+    """Throws that a text decides: the same text gives the same ones anywhere.
+
+    For imagining what may be hidden, never for a game: who knows the text knows the throws.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text, self._drawn = text.encode(), 0
+
+    def randrange(self, stop: int, /) -> int:
+        """A number below `stop`."""
+        self._drawn += 1
+        return fair_number(self._text, str(self._drawn), stop)
+
+    def shuffle(self, x: list[Any], /) -> None:
+        """Put a list in some order."""
+        for n in range(len(x) - 1, 0, -1):
+            other = self.randrange(n + 1)
+            x[n], x[other] = x[other], x[n]

@@ -5,13 +5,13 @@ worlds are imagined from what the side can see of that one, with lots that depen
 the same worlds, whatever is true and whatever was imagined first.
 """
 
-import random
 from collections.abc import Callable
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import each_unit, other
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.view import redact, sample
+from bocage.kernel.chance import Lots
 from bocage.kernel.ids import Side, Space, Units
 
 WORLDS = 8
@@ -50,7 +50,7 @@ def worlds_of(g: Game71, side: Side) -> list[Game71]:
 def _worlds(g: Game71, side: Side) -> list[Game71]:
     seen = redact(g.copy(), side)
     known = (side, g.turn, seen.dug_in, seen.hidden, seen.invaded, seen.known_supply, seen.lost_beaches)
-    lots = random.Random(repr(known))
+    lots = Lots(repr(known))
     return [sample(seen.copy(), side, lots) for _ in range(WORLDS)]
 
 
