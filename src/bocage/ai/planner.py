@@ -45,7 +45,9 @@ class PlannerPlayer:
 
     def __init__(self, level: Level = STANDARD) -> None:
         self.level = level
-        self.reason = ""
+        self._reason = ""
+        self._unsaid: tuple[State, Action] | None = None
+        """What was chosen last, and where, while nobody has asked why."""
         self._policy: Policy | None = None
         self._turn: Hashable = None
         self._steps = 0
@@ -60,15 +62,23 @@ class PlannerPlayer:
         """The level's name."""
         return self.level.name
 
+    @property
+    def reason(self) -> str:
+        """Put into words when somebody asks: games by the thousand pay nothing for it."""
+        if self._unsaid is not None:
+            self._reason, self._unsaid = self._why(*self._unsaid), None
+        return self._reason
+
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """Follow the orders; look ahead where the game says that it pays."""
         knowledge = knowledge_of(view.game)
+        self._unsaid = None
         if len(options) == 1 or view.side is None:
-            self.reason = ONLY_CHOICE
+            self._reason = ONLY_CHOICE
             return options[0]
         if knowledge is None:
             action = self._without_knowledge.choose(view, options, rng, budget)
-            self.reason = self._without_knowledge.reason
+            self._reason = self._without_knowledge.reason
             return action
         self._begun = time.thread_time()
         self._end = time.monotonic() + budget.seconds if budget.seconds else 0.0
@@ -90,12 +100,12 @@ class PlannerPlayer:
         self._plan(view, world, rng)
         scores = self._policy.scores(world, options)
         if scores is None:
-            self.reason = NO_DIFFERENCE
+            self._reason = NO_DIFFERENCE
             return options[int(rng.random() * len(options))]
         n = self._drafted(view, options, rng)
         if n is None:
             n = self._look(view, options, scores, rng)
-        self.reason = self._why(world, options[n])
+        self._unsaid = (world, options[n])
         return options[n]
 
     def _new_turn(self, knowledge: Knowledge[Any, Any], world: State) -> None:
