@@ -279,7 +279,7 @@ CHAPTERS: dict[str, list[Picture]] = {
         ),
         Picture(
             "battle-acrosstheworld",
-            "*Wars Across the World*: trial battles say what an attack may bring.",
+            "*Wars Across the World*: exact chances say what an attack may bring.",
             action(Moment("acrosstheworld", turn=2, trail="Battle at", verb="play"), 1.6),
         ),
         Picture(
