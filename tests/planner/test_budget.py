@@ -17,6 +17,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.state import State
 from bocage.kernel.view import View
+from bocage.testing.picks import played
 
 GAMES = list(all_games())
 
@@ -59,19 +60,10 @@ def turn_of(name: str) -> tuple[Game, State]:
     game = find_game(name)
     knowledge = knowledge_of(game)
     assert knowledge is not None
-    g, rng = game.new(seed=2), random.Random(2)
-    seats = [PlannerPlayer(QUICK) for _ in game.sides]
     kinds = {*knowledge.looks, *knowledge.draftings, *knowledge.offerings}
-    while g.stack:
-        frame = g.stack[-1][0]
-        if frame.by == NATURE:
-            flow.pick(g, chance.fast_pick(g, frame))
-            continue
-        options = flow.options(g)
-        if len(options) > 1 and type(frame) in kinds and getattr(g, "turn", 3) >= 3:
-            break
-        flow.pick(g, seats[frame.by].choose(View(game, g, frame.by), options, rng, Budget()))
-    return game, g
+    return game, next(
+        g.copy() for g, _, _ in played(game, QUICK, 2) if type(g.stack[-1][0]) in kinds and getattr(g, "turn", 3) >= 3
+    )
 
 
 def test_playing_on_stops_when_the_time_is_up(slow: Callable[[float], SlowMachine]) -> None:

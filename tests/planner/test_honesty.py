@@ -10,13 +10,14 @@ import pytest
 from bocage.ai import Budget
 from bocage.ai.planner import QUICK, STANDARD, Level, PlannerPlayer
 from bocage.games import all_games, find_game
-from bocage.kernel import chance, flow
+from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.game import Game
-from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.ids import Side
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 from bocage.server.thinker import Question, known_view
+from bocage.testing.picks import played
 
 BRIEF = msgspec.structs.replace(STANDARD, looks=0.2)
 """The standard level in less time: it drafts, plans and looks ahead all the same."""
@@ -27,17 +28,7 @@ ALIKE = 2
 
 def decisions(game: Game, seed: int) -> Iterator[State]:
     """The positions of a game by the quick planner in which somebody has a choice."""
-    g, rng = game.new(seed=seed), random.Random(seed)
-    seats = [PlannerPlayer(QUICK) for _ in game.sides]
-    while g.stack:
-        frame = g.stack[-1][0]
-        if frame.by == NATURE:
-            flow.pick(g, chance.fast_pick(g, frame))
-        elif len(options := flow.options(g)) == 1:
-            flow.pick(g, options[0])
-        else:
-            yield g
-            flow.pick(g, seats[frame.by].choose(View(game, g, frame.by), options, rng, Budget()))
+    return (g for g, _, _ in played(game, QUICK, seed))
 
 
 def dealt_anew(game: Game, g: State, side: Side, deals: int) -> list[State]:

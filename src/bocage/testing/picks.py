@@ -12,7 +12,8 @@ import argparse
 import hashlib
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,8 +24,10 @@ from bocage.ai.planner import QUICK, STANDARD, Level, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games import all_games, find_game
 from bocage.kernel import chance, flow
+from bocage.kernel.actions import Action
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
+from bocage.kernel.state import State
 from bocage.kernel.view import View
 
 FILE = Path("tests/planner/picks.json")
@@ -37,22 +40,30 @@ Kept: TypeAlias = dict[str, dict[str, str | int]]
 """By game: the version of its players, and the digest of each level's choices."""
 
 
-def chosen(game: Game, level: Level, most: int, seed: int = 1) -> str:
-    """The digest of the first choices of a level that plays both sides."""
-    g, rng = game.new(seed=seed), random.Random(seed)
+def played(
+    game: Game, level: Level, seed: int, scenario: str | None = None
+) -> Iterator[tuple[State, PlannerPlayer, Action]]:
+    """A level against itself: every position with a choice, just before it is made; who makes it, and which."""
+    g, rng = game.new(scenario, seed=seed), random.Random(seed)
     seats = [PlannerPlayer(level) for _ in game.sides]
-    found = hashlib.sha256()
-    while g.stack and most:
+    while g.stack:
         frame = g.stack[-1][0]
         if frame.by == NATURE:
             flow.pick(g, chance.fast_pick(g, frame))
         elif len(options := flow.options(g)) == 1:
             flow.pick(g, options[0])
         else:
-            action = seats[frame.by].choose(View(game, g, frame.by), options, rng, Budget())
-            found.update(f"{game.format(g, action)}\n".encode())
+            seat = seats[frame.by]
+            action = seat.choose(View(game, g, frame.by), options, rng, Budget())
+            yield g, seat, action
             flow.pick(g, action)
-            most -= 1
+
+
+def chosen(game: Game, level: Level, most: int) -> str:
+    """The digest of the first choices of a level that plays both sides."""
+    found = hashlib.sha256()
+    for g, _, action in islice(played(game, level, 1), most):
+        found.update(f"{game.format(g, action)}\n".encode())
     return found.hexdigest()[:16]
 
 
