@@ -143,8 +143,8 @@ HOPELESS = Question(table="x", game="tinybeach", side=0, player="greedy", state=
 def hurried(monkeypatch: pytest.MonkeyPatch, house: House, *names: str) -> None:
     """Give some players no time at all, and everybody else enough of it however busy the machine is."""
     house.do(house.hall.thinkers.close())
-    monkeypatch.setattr("bocage.server.computer.patience", lambda name: 0.001 if name in names else 60.0)
-    monkeypatch.setattr("bocage.server.computer.SHORT", 0.001 if STAND_IN in names else 60.0)
+    monkeypatch.setattr("bocage.server.computer.patience", lambda name: 0.0 if name in names else 60.0)
+    monkeypatch.setattr("bocage.server.computer.SHORT", 0.0 if STAND_IN in names else 60.0)
 
 
 def notes(player: Player) -> list[str]:
