@@ -1,10 +1,10 @@
 """What the planner does in plain situations of Normandy 1944: traps, open beaches and entries, garrisons."""
 
 import pytest
+from tests.planner.test_acrosstheworld import goals
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN
-from bocage.games.acrosstheworld.planner.search import make_plan
 from bocage.games.acrosstheworld.r10_movement import Movement
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel import flow
@@ -31,12 +31,6 @@ def position(stacks: dict[str, str], side: Side, *, turn: int = 5, allied: str =
     g.touch()
     flow.begin(g, Movement(by=side))
     return g
-
-
-def goals(g: Campaign, side: Side) -> dict[str, str]:
-    """Where the plan of a side sends its counters."""
-    plan, _ = make_plan(g, side)
-    return {g.board.units[unit].id: g.board.names[goal] for unit, goal in plan.goal.items()}
 
 
 def troops_at(g: Campaign, side: Side, place: str) -> list[str]:
