@@ -38,8 +38,8 @@ __all__ = [
     "provenance_of",
     "read_csv",
     "read_sheet",
-    "read_text",
     "read_toml",
+    "read_tree",
     "unknown",
 ]
 
@@ -321,16 +321,24 @@ def read_toml(
     return made
 
 
-def _toml(path: Path, record: type[Record], faults: Faults, extra: Collection[str], stated: bool) -> Record | None:
+def read_tree(path: Path, faults: Faults) -> tuple[str, dict[str, Any]] | None:
+    """The text of a TOML file and what it holds, or None and a fault."""
     text = read_text(path, faults)
     if text is None:
         return None
     try:
-        tree = tomllib.loads(text)
+        return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         faults.add(path, f"not TOML: {error}", row=int(line[1]) if line else 0)
         return None
+
+
+def _toml(path: Path, record: type[Record], faults: Faults, extra: Collection[str], stated: bool) -> Record | None:
+    found = read_tree(path, faults)
+    if found is None:
+        return None
+    text, tree = found
     before = len(faults)
     if stated and PROVENANCE not in tree:
         faults.add(path, f'no provenance: begin with provenance = "{" | ".join(PROVENANCES)}"')

@@ -7,8 +7,6 @@ A game that needs sections of its own reads its map as a subclass of `Geography`
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +16,7 @@ import msgspec
 
 from bocage.kernel.board import Board, Geography
 from bocage.kernel.ids import Space
-from bocage.kernel.loading import Faults, read_text, unknown
+from bocage.kernel.loading import Faults, read_tree, unknown
 from bocage.kernel.spaces import count
 from bocage.kernel.values import MISSING, PROVENANCE, PROVENANCES, Where, from_value, locate
 
@@ -62,15 +60,10 @@ def totals(board: Board) -> dict[str, int]:
 
 
 def _read(path: Path, kind: type[Map], faults: Faults) -> Map | None:
-    text = read_text(path, faults)
-    if text is None:
+    found = read_tree(path, faults)
+    if found is None:
         return None
-    try:
-        tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        faults.add(path, f"not TOML: {error}", row=int(line[1]) if line else 0)
-        return None
+    text, tree = found
 
     def report(where: Where, what: str) -> None:
         column = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in where)

@@ -3,13 +3,13 @@
 It says how far it is in lines: how much is done, of how much, and what it is doing. Whoever plays live goes first.
 """
 
-import os
 import sys
 from pathlib import Path
 
 from bocage.games import find_game
 from bocage.kernel.log import load_log
 from bocage.review.making import Tick, review
+from bocage.server.manners import stand_back
 
 LINES = 100
 """So many lines at most for a piece of work."""
@@ -31,8 +31,7 @@ def tell(what: str, steps: int) -> Tick:
 
 def main(log_file: Path, page_file: Path) -> None:
     """Write the page; a crash leaves either nothing or the whole of it."""
-    if hasattr(os, "nice"):  # Windows has no such thing
-        os.nice(10)
+    stand_back(10)
     log = load_log(log_file)
     made = review(find_game(log.header.game), log, bar=tell)
     part = page_file.with_name(f"{page_file.name}.part")
