@@ -14,6 +14,8 @@ from bocage.kernel.state import State
 from bocage.lab.record import Finished, Turn, play_recorded, read_finished, read_turns, spaces_of
 
 LEFT = "German front: hexes open when the Germans have moved"
+SUFFICE = "German units suffice for a whole front"
+KEPT = "German front unbroken then, where the units suffice"
 
 
 def batch(game: str, seed: int = 3, scenario: str | None = None, **players: str) -> Batch:
@@ -137,14 +139,18 @@ def test_what_a_side_leaves_behind_is_noted_when_its_player_turn_ends() -> None:
     some = batch("normandy44", seed=4)
     seen: list[tuple[int, int, float]] = []
     before = [0]
+    found: dict[int, float] = {}
 
     def watch(g: State) -> None:
         assert game.measure.phasing is not None
+        assert game.measure.begun is not None
         assert game.measure.done is not None
         side = game.measure.phasing(g)
         if (before[0], side) == (0, 1):
-            seen.append((g.turn, side, game.measure.done(g, Side(0))[LEFT]))  # type: ignore[attr-defined]
+            seen.append((g.turn, side, game.measure.done(g, Side(0), {})[LEFT]))  # type: ignore[attr-defined]
         before[0] = side
+        if g.stack and side == 0 and g.turn not in found and (first := game.measure.begun(g, Side(0))):  # type: ignore[attr-defined]
+            found[g.turn] = first[SUFFICE]  # type: ignore[attr-defined]
 
     play_game(game, some.scenario, some.options, {}, some.seed, watch=watch)
     _, turns = recorded(some)
@@ -152,3 +158,6 @@ def test_what_a_side_leaves_behind_is_noted_when_its_player_turn_ends() -> None:
     assert len(seen) > 5
     for turn, _, left in seen:
         assert noted[turn] == left
+    assert len(found) > 5
+    assert {turn.number: turn.gauges[SUFFICE] for turn in turns if SUFFICE in turn.gauges} == found
+    assert all((KEPT in turn.gauges) == (turn.gauges[SUFFICE] == 1) for turn in turns if SUFFICE in turn.gauges)

@@ -167,6 +167,7 @@ def shown_front(page: str) -> dict[str, Any]:
         ("normandy44", 22, "All five beaches open and linked"),
         ("normandy44", 22, "German front: hexes open when the Germans have moved"),
         ("normandy44", 22, "German front unbroken when the Germans have moved"),
+        ("normandy44", 22, "German units suffice for a whole front"),
         ("normandy44", 22, "A hex of Caen or Cherbourg in Allied hands"),
         ("normandy44", 22, "Caen: city hexes in Allied hands"),
         ("normandy71", 6, "Cities that count for the Allies"),

@@ -28,7 +28,7 @@ def every_loss(_: Any, __: Eliminated) -> bool:
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game is measured: at the end of every turn, and for `done` of every player turn."""
+    """How a game is measured: at the end of every turn, and for `begun` and `done` of every player turn."""
 
     points: Callable[[Any], Sequence[float]] | None = None
     """Victory points by side, as they stand; empty in a scenario that counts none."""
@@ -37,9 +37,13 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     gauges: Callable[[Any], Mapping[str, float]] | None = None
     """Other numbers that a designer would watch, by name; yes or no is 1 or 0."""
     phasing: Callable[[Any], Side] | None = None
-    """Whose player turn it is, for `done`."""
-    done: Callable[[Any, Side], Mapping[str, float]] | None = None
-    """Such numbers as a side leaves behind when its player turn ends and the enemy has not answered yet."""
+    """Whose player turn it is, for `begun` and `done`."""
+    begun: Callable[[Any, Side], Mapping[str, float] | None] | None = None
+    """Such numbers as a side finds before it acts: asked after each pick of its player turn, until it answers."""
+    done: Callable[[Any, Side, Mapping[str, float]], Mapping[str, float]] | None = None
+    """Such numbers as a side leaves behind when its player turn ends and the enemy has not answered yet; it is told
+    what was found before.
+    """
     arm: Callable[[Any], str] = printed_arm
     """To which arm a counter belongs."""
     is_loss: Callable[[Any, Eliminated], bool] = every_loss

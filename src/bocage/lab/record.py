@@ -6,6 +6,7 @@ at the end of every turn. A recorded game is the same game, pick for pick.
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -125,6 +126,7 @@ class Recorder:
         self.ground: list[Spaces] = [0] * len(game.sides)
         self.steps: list[int] | None = None
         self.phasing: Side | None = None
+        self.found: Mapping[str, float] | None = None
         self.done: dict[str, float] = {}
 
     # --- while the game goes on --------------------------------------------------------------------
@@ -152,13 +154,19 @@ class Recorder:
         self._stand(g)
 
     def _hand_over(self, g: State, *, ended: bool) -> None:
-        """When a player turn has ended: what its side leaves behind."""
+        """What a side finds in its player turn, and when that has ended, what it leaves behind."""
         measure, before = self.measure, self.phasing
         if measure.phasing is None or before is None:
             return
         self.phasing = measure.phasing(g)
-        if measure.done is not None and (ended or self.phasing != before):
-            self.done.update(measure.done(g, before))
+        if ended or self.phasing != before:
+            found = self.found or {}
+            self.done.update(found)
+            if measure.done is not None:
+                self.done.update(measure.done(g, before, found))
+            self.found = None
+        if measure.begun is not None and self.found is None and g.stack:
+            self.found = measure.begun(g, self.phasing)
 
     @property
     def _each(self) -> range:

@@ -155,7 +155,7 @@ class Study:
         return {turn: self._share(name, many) for turn, many in by.items()}
 
     def often(self, name: str) -> float:
-        """In which share of all turns of all games a gauge said yes."""
+        """In which share of the turns of all games a gauge said yes, of those in which it said anything."""
         values = self._nested.gauges[name][self.column("turn") > 0]
         return float(np.nanmean(values))
 

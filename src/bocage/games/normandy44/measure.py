@@ -1,11 +1,14 @@
 """What is measured over many games: points, beaches, the two great cities, and how much of the German line is held."""
 
+from collections.abc import Mapping
+
 from bocage.kernel.events import Eliminated
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.measure import Measure
 from bocage.kernel.spaces import count
 
 from .r08_zones_of_control import presence
+from .r09_movement_phase import Orders
 from .r18_supply import open_beaches
 from .r24_campaign import Campaign, tally
 from .r25_seven_turns import beaches_linked
@@ -33,6 +36,8 @@ ARMS = {
     "recon": "reconnaissance",
 }
 """Kinds of counters that are counted together; any other kind is an arm of its own."""
+
+SUFFICE = "German units suffice for a whole front"
 
 
 def arm(piece: Piece) -> str:
@@ -84,20 +89,35 @@ def front(g: Normandy44) -> tuple[float, float]:
     return float(len(line)), float(sum(1 for space in line if not held >> space & 1))
 
 
-def done(g: Normandy44, side: Side) -> dict[str, float]:
+def begun(g: Normandy44, side: Side) -> dict[str, float] | None:
+    """Before the Germans move: whether their units suffice to hold all of a front, if nobody attacks instead."""
+    if side != GERMAN or not isinstance(g.stack[-1][0], Orders):
+        return None
+    from .planner.german import whole_front
+
+    return {SUFFICE: float(whole_front(g))}
+
+
+def done(g: Normandy44, side: Side, found: Mapping[str, float]) -> dict[str, float]:
     """The front as the Germans leave it to the Allies, who move second (3)."""
     if side != GERMAN:
         return {}
     long, open_ = front(g)
-    return {
+    unbroken = float(long > 0 and not open_)
+    left = {
         "German front: hexes from shore to shore": long,
         "German front: hexes open when the Germans have moved": open_,
-        "German front unbroken when the Germans have moved": float(long > 0 and not open_),
+        "German front unbroken when the Germans have moved": unbroken,
     }
+    if found.get(SUFFICE):
+        left["German front unbroken then, where the units suffice"] = unbroken
+    return left
 
 
 def _in(hexes: Spaces, taken: Spaces) -> float:
     return float(count(hexes & taken))
 
 
-MEASURE = Measure(points=points, gauges=gauges, phasing=lambda g: Side(g.phasing), done=done, arm=arm, is_loss=is_loss)
+MEASURE = Measure(
+    points=points, gauges=gauges, phasing=lambda g: Side(g.phasing), begun=begun, done=done, arm=arm, is_loss=is_loss
+)

@@ -75,6 +75,12 @@ def german_orders(g: Normandy44) -> Seating:
     return table
 
 
+def whole_front(g: Normandy44) -> bool:
+    """Could the line be held from end to end, if nobody attacked?"""
+    front = Front(g, reaches(g, GERMAN, ready_units(g, GERMAN) & ~asleep(g)), [])
+    return bool(front.line) and not front.holes
+
+
 def stationed(g: Normandy44, table: Seating, ground: Spaces) -> list[int]:
     """Units without orders that stand on a command's ground: the Cotentin, or all the rest."""
     return [unit for unit in table.free if ground >> g.space[unit] & 1]
