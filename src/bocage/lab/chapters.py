@@ -89,8 +89,7 @@ def _reached(study: Study) -> str:
     head = ["by turn", *(str(turn) for turn in columns), "of turns"]
     words = (
         f"In which share of the {study.many:,} games it has been so at the end of a turn by then, also if it was lost "
-        "again or the game ended early. Last: the share of the turns in which it is so, of those that can "
-        "be asked."
+        "again or the game ended early. Last: the share of the turns in which it is so, where it can be said at all."
     )
     shown = table(head, rows, "." + "n" * (len(head) - 1), raw=True, kind="shares")
     return f'{shown}<p class="note">{words}</p>'
