@@ -88,8 +88,11 @@ def test_games_that_were_not_won_are_named_and_can_be_played_again(capsys: pytes
     [
         (["arena", "tinybech"], "did you mean tinybeach?"),
         (["arena", "tinybeach", "--a", "Patton"], "there is no player 'Patton'; there is: random"),
+        (["arena", "tinybeach", "--a", ""], "there is no player ''; there is: random"),
         (["arena", "tinybeach", "--against", "x"], "there is no player 'x'"),
+        (["arena", "tinybeach", "--against", ""], "there is no player ''"),
         (["arena", "tinybeach", "--games", "none"], "should be a whole number"),
+        (["arena", "tinybeach", "--seed", "9" * 16], "should have at most 15 digits"),
         (["arena", "tinybeach", "--scenario", "dusk"], "there is no scenario 'dusk'"),
         (["arena"], "GAME"),
     ],

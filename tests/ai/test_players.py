@@ -10,6 +10,8 @@ import pytest
 from bocage.ai import Budget, UnknownPlayer, names, play_game, player
 from bocage.ai.greedy import FACES, WORLDS
 from bocage.ai.match import random_game
+from bocage.ai.player import NO_DIFFERENCE
+from bocage.ai.registry import descriptions
 from bocage.games import find_game
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Dice, Game
@@ -98,8 +100,14 @@ def test_greedy_picks_by_lot_where_a_game_has_nothing_to_evaluate_with(game: Gam
     g = next(positions(game, 1))
     view = View(blind, g, g.stack[-1][0].by)
     options = flow.options(g)
-    chosen = {player("greedy").choose(view, options, random.Random(n), SMALL) for n in range(200)}
-    assert chosen == set(options)
+    one = player("greedy")
+    assert {one.choose(view, options, random.Random(n), SMALL) for n in range(200)} == set(options)
+    assert one.reason == NO_DIFFERENCE
+
+
+def test_every_player_says_what_it_does_to_whoever_picks_an_opponent() -> None:
+    assert list(descriptions()) == names()
+    assert all(descriptions().values())
 
 
 def test_greedy_tries_nothing_twice_in_one_position(game: Game) -> None:

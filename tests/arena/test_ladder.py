@@ -10,6 +10,7 @@ import pytest
 from bocage.ai.knowledge import knowledge_of
 from bocage.ai.match import Result
 from bocage.arena import Contest, Played, ladder, play_contest
+from bocage.arena.intervals import wilson
 from bocage.arena.page import page
 from bocage.arena.rows import age, key, read, write
 from bocage.games import find_game, ids
@@ -251,6 +252,14 @@ def test_every_game_scenario_and_pairing_has_a_row() -> None:
     for game in ids():
         for scenario in find_game(game).scenarios:
             assert f"{game} {scenario.id} planner greedy" in keys
+
+
+def test_one_game_that_was_not_won_shows_among_a_thousand() -> None:
+    rows = read(ladder.DOCS)
+    name = "tinybeach landing planner random"
+    low, high = wilson(999, 1000)
+    row = rows[name] | {"a_wins": 999, "b_wins": 1, "draws": 0, "a_interval": [round(low, 4), round(high, 4)]}
+    assert "| 99.9% (99.4%–100.0%) |" in page({name: row})
 
 
 def test_the_page_in_docs_is_made_of_the_rows_beside_it() -> None:

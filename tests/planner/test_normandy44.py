@@ -20,10 +20,13 @@ from bocage.games.normandy44.planner.holding import Holding, quiet_units
 from bocage.games.normandy44.planner.line import PORT, UTAH, bearings, chain, lines
 from bocage.games.normandy44.planner.road import best_road, keep_road
 from bocage.games.normandy44.planner.seating import Seating, reaches, ready_units
-from bocage.games.normandy44.planner.words import LONGEST
+from bocage.games.normandy44.planner.words import LONGEST, place
 from bocage.games.normandy44.planner.worth import settled
 from bocage.games.normandy44.r05_supply_points import SupplySplit
+from bocage.games.normandy44.r06_reinforcements import ENTRY_MODES, Entering
+from bocage.games.normandy44.r06_replacements import Replacements
 from bocage.games.normandy44.r08_zones_of_control import presence
+from bocage.games.normandy44.r09_movement import TRUCK
 from bocage.games.normandy44.r09_movement_phase import Orders, Overstacked
 from bocage.games.normandy44.r09_moving import Moving
 from bocage.games.normandy44.r10_combat import Assemble, Attacks, MainForce, Support
@@ -148,7 +151,8 @@ def test_seldom_asked_questions_are_answered_as_well(german_turn_3: Normandy44) 
     assert "Omaha West" in why(g, MulberryHex(by=ALLIED), "at", omaha, 0)
     glider = GliderSite(by=ALLIED, unit=units["325/82"])
     assert "friendly stacks within two hexes" in why(g, glider, "at", ids["2713"], 0)
-    assert why(g, EndPhase(by=ALLIED), "home", 0).startswith("the 82 goes home with")
+    assert why(g, EndPhase(by=ALLIED), "home", 0).startswith("the 82nd Airborne goes home with")
+    assert why(g, EndPhase(by=ALLIED), "home", 2).startswith("the 6th Airborne goes home with")
     split = SupplySplit(by=GERMAN, points=1)
     g.supply_cherbourg = 2
     assert "which has 2 of the 3 that its guns need" in why(g, split, "fortress-supply", 1)
@@ -156,6 +160,25 @@ def test_seldom_asked_questions_are_answered_as_well(german_turn_3: Normandy44) 
     assert "all to Seventh Army" in why(g, split, "fortress-supply", 0)
     assert "0 to Panzer Group West, 1 to Seventh Army" in why(g, FrontSplit(by=GERMAN, points=1), "front-supply", 0)
     assert "Commonwealth aircraft are lent" in why(g, AirConsent(by=ALLIED, army=1, target=caen), "agree")
+
+
+def test_reasons_tell_hexes_of_one_name_apart_and_speak_english(
+    german_turn_3: Normandy44, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    g = german_turn_3.copy()
+    ids, unit = g.board.ids, g.board.unit_ids["26/12SS"]
+    g.place(unit, ids["2029"])
+    assert place(g, ids["1929"]) == "Caen"
+    assert place(g, ids["1929"], ids["2029"]) == "1929"
+    assert place(g, ids["1929"], ids["2128"]) == "Caen"
+    monkeypatch.setattr(AdvanceOn, "options", lambda *_: [("to", ids["1929"]), ("halt",)])
+    onward = AdvanceOn(by=GERMAN, unit=unit, start=ids["2129"], vacated=ids["2029"])
+    assert "halts at Caen, short of 1929" in why(g, onward, "halt")
+    lorries = ENTRY_MODES.index(TRUCK)
+    assert " comes in on lorries at 1013" in why(g, Entering(by=GERMAN, unit=unit), "at", ids["1013"], lorries)
+    for stock, left in ((0, "no supply points"), (1, "only 1 supply point")):
+        g.supply_us = stock
+        assert why(g, Replacements(by=ALLIED), "buy", 0) == f"US artillery has {left} left"
 
 
 def test_a_regiment_that_would_be_shattered_is_counted(german_turn_3: Normandy44) -> None:

@@ -12,7 +12,9 @@ from bocage.ai.lookahead import Policy, best_of
 from bocage.ai.planner import STANDARD, PlannerPlayer
 from bocage.ai.player import Budget
 from bocage.games.normandy71.board import each_unit
-from bocage.games.normandy71.combat_results import Exchange
+from bocage.games.normandy71.combat_phase import Resolution
+from bocage.games.normandy71.combat_results import Exchange, RetreatUnit
+from bocage.games.normandy71.landing_forces import BringAshore
 from bocage.games.normandy71.outlook import phases_left, prospect, roads_of, supply_reach
 from bocage.games.normandy71.planner import KNOWLEDGE
 from bocage.games.normandy71.planner import orders as giving
@@ -247,3 +249,31 @@ def test_the_germans_are_ready_for_supply_over_the_known_beaches_alone() -> None
     assert [world.supply.bit_count() for world in supposed(s.g)] == [2, 1]
     s = scene({"16/1": "T15"}, turn=LAST, supply="S25 D22", known_supply="S25 D22")
     assert supposed(s.g) == [s.g]
+
+
+def why(s: Scene, frame: flow.Decision[Any], *action: Any) -> str:
+    """The reason for an action in a position."""
+    return KNOWLEDGE.reasons[type(frame)](s.g, KNOWLEDGE.orders(s.g, frame.by), frame, action)
+
+
+def test_a_reason_for_a_retreat_tells_whom_it_serves() -> None:
+    s = scene({"22/4": "S25", "125/21": "T10"}, turn=3)
+    unit, middle, end = s.unit("22/4"), s.space("S24"), s.space("S23")
+    assert why(s, RetreatUnit(by=GERMAN, unit=unit), "retreat", unit, middle, end) == (
+        "back to S23 (clear), where it is worth least to the enemy"
+    )
+    assert why(s, RetreatUnit(by=ALLIED, unit=unit), "retreat", unit, middle, end) == (
+        "back to S23 (clear), where it is worth most"
+    )
+
+
+def test_a_reason_for_a_landing_names_the_beach_and_not_its_box() -> None:
+    s = scene({"22/4": "Beach7"}, turn=2)
+    told = why(s, BringAshore(by=ALLIED), "land", s.unit("22/4"), s.space("Beach7"))
+    assert told == "22nd Infantry is wanted most behind beach 7, Juno (Mike)"
+
+
+def test_a_reason_for_the_order_of_combats_claims_no_more_than_advice_asks() -> None:
+    s = scene({"22/4": "S25", "125/21": "T10"}, turn=3)
+    told = why(s, Resolution(by=ALLIED, attacks=(), shots=()), "resolve", s.space("T10"))
+    assert told.endswith("first: the surest of the attacks that are left")

@@ -47,7 +47,7 @@ class GreedyPlayer:
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """The option with the best mean value; equals are drawn by lot, and nothing is tried twice in one position."""
         if len(options) == 1 or view.game.evaluate is None or view.side is None:
-            self.reason = ONLY_CHOICE if len(options) == 1 else ""
+            self.reason = ONLY_CHOICE if len(options) == 1 else NO_DIFFERENCE
             return options[int(rng.random() * len(options))]
         chosen = self._chosen_here(view.state)
         fresh = [action for action in options if action not in chosen] or options

@@ -8,20 +8,14 @@ from bocage.ai.greedy import GreedyPlayer
 from bocage.ai.planner import DEEP, QUICK, STANDARD, PlannerPlayer
 from bocage.ai.player import Player, UnknownPlayer
 
-_PLAYERS: dict[str, Callable[[], Player]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "planner-quick": partial(PlannerPlayer, QUICK),
-    "planner": partial(PlannerPlayer, STANDARD),
-    "planner-deep": partial(PlannerPlayer, DEEP),
+_PLAYERS: dict[str, tuple[Callable[[], Player], str]] = {
+    "random": (RandomPlayer, "picks by lot"),
+    "greedy": (GreedyPlayer, "takes what looks best at once"),
+    "planner-quick": (partial(PlannerPlayer, QUICK), "gives orders and follows them at once"),
+    "planner": (partial(PlannerPlayer, STANDARD), "gives orders, follows them and looks ahead where it matters"),
+    "planner-deep": (partial(PlannerPlayer, DEEP), "the same with ten times the thought"),
 }
-DESCRIPTIONS = {
-    "random": "picks by lot",
-    "greedy": "takes what looks best at once",
-    "planner-quick": "gives orders and follows them at once",
-    "planner": "gives orders, follows them and looks ahead where it matters",
-    "planner-deep": "the same with ten times the thought",
-}
+"""The players and what each does, in a few words for whoever picks an opponent; the weakest first."""
 USUAL = "planner"
 """Whom a person meets, and whom he asks for advice, unless he says otherwise."""
 
@@ -31,8 +25,14 @@ def names() -> list[str]:
     return list(_PLAYERS)
 
 
+def descriptions() -> dict[str, str]:
+    """What each player does."""
+    return {name: words for name, (_, words) in _PLAYERS.items()}
+
+
 def player(name: str) -> Player:
     """A new player of that name, or `UnknownPlayer` with the list of those there are."""
     if name not in _PLAYERS:
         raise UnknownPlayer(f"there is no player {name!r}; there is: {', '.join(_PLAYERS)}")
-    return _PLAYERS[name]()
+    make, _ = _PLAYERS[name]
+    return make()

@@ -62,9 +62,7 @@ def add(commands: Commands) -> None:
     add_game(parser)
     parser.add_argument("--a", metavar="P", default="planner", help="the first player (default planner)")
     parser.add_argument("--b", metavar="Q", default="greedy", help="the second player (default greedy)")
-    parser.add_argument(
-        "--against", metavar="C", default="", help="a third player whom both meet instead of each other"
-    )
+    parser.add_argument("--against", metavar="C", help="a third player whom both meet instead of each other")
     parser.add_argument(
         "--games", metavar="N", type=positive, default=40, help="how many games (default 40), in whole pairs"
     )
@@ -82,15 +80,15 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the contest and print what came out."""
     game = find_game(options.game)
-    for name in filter(None, (options.a, options.b, options.against)):
-        if name not in player_names():
+    for name in (options.a, options.b, options.against):
+        if name is not None and name not in player_names():
             raise Fault(f"there is no player {name!r}; there is: {', '.join(player_names())}")
     contest = Contest(
         game=game.id,
         scenario=game.scenario(options.scenario).id,
         a=options.a,
         b=options.b,
-        against=options.against,
+        against=options.against or "",
         games=options.games,
         seed=options.seed,
         options=settings_of(game, options.set),

@@ -17,7 +17,8 @@ from bocage.kernel.game import Game, UnknownChoice
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - argparse has no public name for it
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
-
+DIGITS = 15
+"""Nobody needs a longer number."""
 SIDED: set[str] = set()
 """The commands that take `--allied PLAYER` and the like."""
 
@@ -116,7 +117,10 @@ def add_json(parser: Parser) -> None:
 
 def whole(text: str, least: int = 0) -> int:
     """A whole number from zero up."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 15 or int(text) < least:
+    digits = text.isascii() and text.isdigit()
+    if digits and len(text) > DIGITS:
+        raise argparse.ArgumentTypeError(f"{text!r} should have at most {DIGITS} digits")
+    if not digits or int(text) < least:
         raise argparse.ArgumentTypeError(f"{text!r} should be a whole number, at least {least}")
     return int(text)
 

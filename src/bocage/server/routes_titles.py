@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from bocage.ai import names as player_names
-from bocage.ai.registry import DESCRIPTIONS, USUAL
+from bocage.ai.registry import USUAL, descriptions
 from bocage.draw import Layout, counter_svg, mark_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
@@ -48,7 +48,7 @@ def title_of(wanted: str) -> Title:
         secrets=game.secrets,
         computers=tuple(reversed(player_names())),
         usual=USUAL,
-        opponents=dict(DESCRIPTIONS),
+        opponents=descriptions(),
         overlays=tuple(queries.overlays),
         queries=tuple(name for name, answer in offered.items() if answer is not None),
     )

@@ -15,6 +15,8 @@ from .sides import ALLIED, GERMAN
 from .state import Normandy44
 
 AIRBORNE = ("82", "101", "6Abn")
+CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
+"""What people call those divisions."""
 NO_GERMANS_WITHIN = 4
 
 
@@ -56,7 +58,7 @@ def why_not_go_home(g: Normandy44, division: str) -> Because | None:
     units = g.board.atlas.roster.by_division.get(division, 0)
     there = presence(g).units[ALLIED] & units
     if not there:
-        return Because("22.2", f"the {division} has nobody on the map")
+        return Because("22.2", f"the {CALLED[division]} has nobody on the map")
     near, inside = adjacent_to_enemy(g, ALLIED), supplied(g, ALLIED)
     for unit in each(there):
         name = g.board.counters[unit].name

@@ -11,7 +11,7 @@ from bocage.games.normandy44.r18_supply import supplied
 from bocage.games.normandy44.r19_strafing import Strafing, strafing_modifier
 from bocage.games.normandy44.r20_airborne import GliderSite
 from bocage.games.normandy44.r21_beaches import MulberryHex, site
-from bocage.games.normandy44.r22_special_rules import AIRBORNE, EndPhase
+from bocage.games.normandy44.r22_special_rules import AIRBORNE, CALLED, EndPhase
 from bocage.games.normandy44.r23_victory import BRITISH_LOSSES, US_LOSSES
 from bocage.games.normandy44.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED
@@ -38,7 +38,8 @@ def why_replacement(g: Normandy44, plan: Plan, frame: Replacements, action: Acti
         return why_no_replacement(g, frame)
     if verb == "buy":
         stock = (g.supply_us, g.supply_cw)[action[1]]
-        return f"{ARMIES[action[1]]} artillery has only {counted(stock, 'supply point')} left"
+        left = f"only {counted(stock, 'supply point')}" if stock else "no supply points"
+        return f"{ARMIES[action[1]]} artillery has {left} left"
     unit = action[1]
     if verb == "mobilize":
         return f"{name(g, unit)} is called up in the Cotentin: {counted(factors(g, unit), 'factor')} at no cost"
@@ -184,10 +185,11 @@ def why_mulberry(g: Normandy44, plan: Plan, frame: MulberryHex, action: Action) 
 def why_end(g: Normandy44, plan: Plan, frame: EndPhase, action: Action) -> str:
     """The cadres that an airborne division takes off the account."""
     if action[0] == "home":
-        units = g.board.atlas.roster.by_division[AIRBORNE[action[1]]]
+        division = AIRBORNE[action[1]]
+        units = g.board.atlas.roster.by_division[division]
         american = bool(units & g.board.atlas.roster.us)
         gone = counted(len(cadres_of(g, units)), "cadre")
-        return f"the {AIRBORNE[action[1]]} goes home with {gone}: {tally(g, american)}"
+        return f"the {CALLED[division]} goes home with {gone}: {tally(g, american)}"
     losses = f"US losses are {shattered_of(g, 1)} of the {US_LOSSES} that lose the game"
     return f"the airborne stay: {losses}, British {shattered_of(g, 0)} of {BRITISH_LOSSES}"
 

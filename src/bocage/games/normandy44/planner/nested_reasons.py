@@ -214,7 +214,8 @@ def why_advance(g: Normandy44, plan: Plan, frame: Advance, action: Action) -> st
         return f"nobody can follow to {g.board.describe(frame.vacated)}"
     scores = advise_advance(g, frame, options)
     _, unit, to = options[max(range(len(options)), key=scores.__getitem__)]
-    return because(f"nobody else follows, not even {name(g, unit)} to {place(g, to)}", drawbacks(g, frame.by, unit, to))
+    there = place(g, to, g.space[unit])
+    return because(f"nobody else follows, not even {name(g, unit)} to {there}", drawbacks(g, frame.by, unit, to))
 
 
 def why_followed(g: Normandy44, frame: Advance, unit: int, to: Space) -> str:
@@ -237,7 +238,7 @@ def why_onward(g: Normandy44, plan: Plan, frame: AdvanceOn, action: Action) -> s
     ahead = [option[1] for option in frame.options(g) if option[0] == "to"]
     best = max(ahead, key=lambda to: seat(g, side, unit, to).worth)
     against = drawbacks(g, side, unit, best)
-    return because(f"{name(g, unit)} halts at {place(g, here)}, short of {place(g, best)}", against)
+    return because(f"{name(g, unit)} halts at {place(g, here)}, short of {place(g, best, here)}", against)
 
 
 def why_inland(g: Normandy44, plan: Plan, frame: Inland, action: Action) -> str:

@@ -53,7 +53,7 @@ def why_order(g: Normandy44, plan: Plan, frame: Orders, action: Action) -> str:
         return _why_moved(g, plan.moves(g).get(unit), unit, verb)
     if verb == "enter":
         order = plan.moves(g).get(unit)
-        return f"{name(g, unit)} comes on" + ("" if order is None else f" and {order.why}")
+        return f"{name(g, unit)} comes in" + ("" if order is None else f" and {order.why}")
     if verb == "reserve":
         return why_stands_by(g, plan, unit)
     return {"land": why_landed_now, "entrench": why_dug_in, "unreserve": why_unreserved}[verb](g, unit)
@@ -144,7 +144,7 @@ def why_moving(g: Normandy44, plan: Plan, frame: Moving, action: Action) -> str:
         return f"{name(g, unit)} {order.why}"
     left = march(g, unit, to, order.goal, frame.mode)
     if to == here:
-        return f"{name(g, unit)} halts {left or 'far'} short of {place(g, order.goal)}: no free hex is better"
+        return f"{name(g, unit)} halts {left or 'far'} short of {place(g, order.goal, here)}: no free hex is better"
     return sentence(f"{name(g, unit)} {order.why}", f", {left} of march to go" if left else "")
 
 
@@ -161,7 +161,7 @@ def why_entering(g: Normandy44, plan: Plan, frame: Entering, action: Action) -> 
     """The entry hex, the manner, and how far it is from there."""
     unit, space, mode = frame.unit, action[1], ENTRY_MODES[action[2]]
     how = f" {MANNERS[mode]}" if mode in MANNERS else ""
-    head = f"{name(g, unit)} comes on{how} at {g.board.names[space]}"
+    head = f"{name(g, unit)} comes in{how} at {g.board.names[space]}"
     goal = plan.goal(g, unit, reserve=False)
     if goal is None:
         return f"{head}: no place calls for it yet"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bocage.games.normandy44.r27_players import CW, US
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, Units
 from bocage.kernel.spaces import each
 
 from .chances import Prospect, results_of
@@ -54,9 +54,10 @@ def names(g: Normandy44, units: Units) -> str:
     return listed(found if len(found) <= FEW else [*found[: FEW - 1], f"{len(found) - FEW + 1} more"])
 
 
-def place(g: Normandy44, space: Space) -> str:
-    """A hex in a word: by its name if it has one, else by its number."""
-    return g.board.titles[space] or g.board.names[space]
+def place(g: Normandy44, space: Space, seen_from: Space = NOWHERE) -> str:
+    """A hex in a word: by its name if it has one, else by its number, and so where it is seen from one of its name."""
+    title: str = g.board.titles[space]
+    return g.board.names[space] if not title or (seen_from >= 0 and title == g.board.titles[seen_from]) else title
 
 
 def beyond(g: Normandy44, unit: int, space: Space) -> str:

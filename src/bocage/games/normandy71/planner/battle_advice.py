@@ -156,7 +156,12 @@ def _why_fire(g: Game71, action: Action) -> str:
     return f"{g.board.missions[action[1]].mission} guns tell most at {g.board.describe(action[2])}"
 
 
-@KNOWLEDGE.advises(Resolution, why=lambda g, _, __, action: f"{g.board.describe(action[1])} first: others depend on it")
+def why_first(g: Game71, _orders: Orders, _frame: Resolution, action: Action) -> str:
+    """What sets the next combat apart."""
+    return f"{g.board.describe(action[1])} first: the surest of the attacks that are left"
+
+
+@KNOWLEDGE.advises(Resolution, why=why_first)
 def which_first(g: Game71, _orders: Orders, frame: Resolution, options: Sequence[Action]) -> list[float]:
     """The most certain first: who is driven off early cannot be retreated upon."""
     found = []
@@ -183,7 +188,13 @@ def what_to_lose(g: Game71, _orders: Orders, frame: Exchange, options: Sequence[
     return [1.0 if unit in best[1] else 0.0 for unit in units]
 
 
-@KNOWLEDGE.advises(RetreatUnit, why=lambda g, _, __, action: f"back to {g.board.describe(action[3])}")
+def why_back(g: Game71, _orders: Orders, frame: RetreatUnit, action: Action) -> str:
+    """Whom the way back serves: the enemy dictates it, and only under cover its owner."""
+    mine = frame.by == g.board.side_of[frame.unit]
+    return f"back to {g.board.describe(action[3])}, where it is worth {'most' if mine else 'least to the enemy'}"
+
+
+@KNOWLEDGE.advises(RetreatUnit, why=why_back)
 def which_way_back(g: Game71, _orders: Orders, frame: RetreatUnit, options: Sequence[Action]) -> list[float]:
     """Where the unit is worth least to its side if the enemy leads it, most if its owner does."""
     board, unit = g.board, frame.unit

@@ -86,7 +86,15 @@ def where_supply_comes(g: Game71, orders: Orders, _frame: SupplyAreas, options: 
     ]
 
 
-@KNOWLEDGE.advises(CommandoLandings, why=lambda g, orders, *_: plan_of(g, orders).idea)
+def why_commando(g: Game71, orders: Orders, _frame: CommandoLandings, action: Action) -> str:
+    """The plan, or that it has no such place."""
+    plan = plan_of(g, orders)
+    if action[0] == "commando" and g.board.names[action[2]] not in plan.commandos:
+        return f"the plan has no place for {g.board.counters[action[1]].name}: any free shore will do"
+    return plan.idea
+
+
+@KNOWLEDGE.advises(CommandoLandings, why=why_commando)
 def where_commandos_land(g: Game71, orders: Orders, frame: CommandoLandings, options: Sequence[Action]) -> list[float]:
     """Where the plan wants a beach secured."""
     hexes = plan_of(g, orders).commandos

@@ -72,11 +72,11 @@ def _glide(g: Game71, space: Space) -> float:
 def _why_land(g: Game71, action: Action) -> str:
     board = g.board
     if action[0] == "done":
-        return "the beaches take no more"
+        return "nobody who is left is worth the room on a beach"
     name = board.counters[action[1]].name
     if action[0] == "glide":
         return f"{name} lands by glider at {board.describe(action[2])}"
-    return f"{name} is wanted most behind {board.titles[action[2]]}"
+    return f"{name} is wanted most behind {board.titles[action[2]].removeprefix('Box of ')}"
 
 
 @KNOWLEDGE.advises(MakeWay, why=lambda g, _, __, action: f"there is room at {g.board.describe(action[2])}")
