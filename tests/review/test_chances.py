@@ -1,5 +1,9 @@
 """The win-chance curve: sound numbers, the same each time, and sharper where the value tells more."""
 
+import itertools
+import math
+import random
+
 import pytest
 from tests.review.test_luck import golden
 
@@ -24,6 +28,31 @@ def test_a_value_that_misleads_is_not_listened_to() -> None:
     points = [(float(value), 0.5) for value in range(-5, 6)]
     found = fit(points, range(len(points)), [1.0] * 5 + [0.5] + [0.0] * 5, 10)
     assert max(one.share for one in found) - min(one.share for one in found) < 0.05
+
+
+def test_the_curve_follows_what_was_played_on_though_the_value_tells_nothing() -> None:
+    won = [0.25] * 5 + [0.75] * 6 + [0.0] * 5
+    for sign in (0, -1):
+        points = [(sign * share, n / 15) for n, share in enumerate(won)]
+        found = fit(points, range(16), won, 12)
+        assert all(abs(one.share - share) < 0.25 for one, share in zip(found, won, strict=True))
+        assert found[-1].share < 0.05
+        assert found[8].share > 0.65
+
+
+def test_the_band_holds_the_true_chance_about_as_often_as_it_says() -> None:
+    rng = random.Random(3)
+    inside = seen = 0
+    for _ in range(30):
+        heights = list(itertools.accumulate(rng.gauss(0, 0.5) for _ in range(60)))
+        points = [(rng.gauss(0, 1), n / 59) for n in range(60)]
+        truth = [1 / (1 + math.exp(-height)) for height in heights]
+        outsets = range(0, 60, 4)
+        won = [sum(rng.random() < truth[n] for _ in range(10)) / 10 for n in outsets]
+        found = fit(points, outsets, won, 10)
+        inside += sum(one.low <= share <= one.high for one, share in zip(found, truth, strict=True))
+        seen += len(truth)
+    assert 0.9 < inside / seen < 0.99
 
 
 def test_a_few_games_never_look_certain() -> None:

@@ -1,5 +1,7 @@
 """Turning points lie where the chance changed most, are told with their rules, and show the map as it was."""
 
+import itertools
+
 import msgspec
 import pytest
 from tests.review.test_luck import golden
@@ -24,17 +26,64 @@ def sure(*shares: float) -> list[Chance]:
     return [Chance(share, share, share) for share in shares]
 
 
+def changing(story: Story, *, better: bool) -> int:
+    """A moment in the middle of the game after which the first side stood better, or worse."""
+    sign = 1 if better else -1
+    gains = [(sign * (b.value - a.value), n) for n, (a, b) in enumerate(itertools.pairwise(story.moments))]
+    return max(gains[5:-1])[1]
+
+
+def stepping(story: Story, *steps: tuple[int, float]) -> list[Chance]:
+    """An even chance, which changes by so much after some moments."""
+    return sure(*(0.5 + sum(step for at, step in steps if n > at) for n in range(len(story.moments))))
+
+
 def test_the_greatest_changes_are_found_in_the_order_of_play(story: Story) -> None:
-    shares = [0.5] * len(story.moments)
-    shares[20:] = [0.8] * (len(shares) - 20)
-    shares[40:] = [0.2] * (len(shares) - 40)
-    found = turning_points(story, sure(*shares))
+    up, down = changing(story, better=True), changing(story, better=False)
+    found = turning_points(story, stepping(story, (up, 0.3), (down, -0.4)))
     assert len(found) <= MOST
     assert [turn.first for turn in found] == sorted(turn.first for turn in found)
-    rise = next(turn for turn in found if turn.first == story.moments[19].n)
-    fall = next(turn for turn in found if turn.first == story.moments[39].n)
+    rise = next(turn for turn in found if turn.first == story.moments[up].n)
+    fall = next(turn for turn in found if turn.first == story.moments[down].n)
     assert (round(rise.change, 6), rise.side) == (0.3, 0)
-    assert (round(fall.change, 6), fall.side) == (-0.6, 1)
+    assert (round(fall.change, 6), fall.side) == (-0.4, 1)
+
+
+def test_a_chance_that_goes_against_all_that_happened_is_no_turning_point(story: Story) -> None:
+    """Nobody is told that a battle favoured him in which he lost."""
+    up, down = changing(story, better=True), changing(story, better=False)
+    found = turning_points(story, stepping(story, (up, -0.3), (down, 0.3)))
+    assert all(turn.deed.change * turn.change > 0 for turn in found if abs(turn.change) > 0.1)
+
+
+def test_the_end_of_a_game_is_a_turning_point_by_its_result(story: Story) -> None:
+    last = len(story.moments) - 2
+    for change in (-0.5, 0.5):
+        (turn,) = (turn for turn in turning_points(story, stepping(story, (last, change))) if turn.change)
+        assert (turn.change, turn.last) == (change, len(story.picks))
+
+
+def test_dice_that_no_judgement_sees_may_turn_a_game_and_are_told_alone(story: Story) -> None:
+    chits = [
+        n
+        for n, (a, b) in enumerate(itertools.pairwise(story.moments))
+        if a.label.endswith("Chit") and b.n == a.n + 1 and a.value == b.value and b is not story.moments[-1]
+    ]
+    (turn,) = (turn for turn in turning_points(story, stepping(story, (chits[-1], 0.3))) if turn.change)
+    assert [pick.n for pick in turn.deed.picks] == [story.moments[chits[-1] + 1].n]
+    assert [text.startswith("The cup gives") for _, text in turn.told] == [True]
+
+
+def test_the_battle_of_another_phase_is_not_told_again(story: Story) -> None:
+    moves = [
+        (n, start.n)
+        for n, (start, end) in enumerate(itertools.pairwise(story.moments))
+        if start.label.endswith("activation") and end.value > start.value
+    ]
+    found = turning_points(story, stepping(story, *((n, 0.1) for n, _ in moves)))
+    turns = [turn for turn in found if turn.first in {start for _, start in moves}]
+    assert turns
+    assert all(turn.deed.picks[0].n > turn.first for turn in turns)
 
 
 def test_a_flat_curve_leaves_the_greatest_changes_of_the_position(story: Story) -> None:

@@ -172,8 +172,9 @@ def _method(story: Story, curve: Curve) -> str:
     who = "following the advice of the game's planner" if curve.policy == "planner" else "picking by lot"
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
-        f" moments of this one, both sides {who}, and from a logistic curve through their results by the game's own"
-        " judgement of the positions and by time. It is an estimate, and as good as that play."
+        f" moments of this one, both sides {who}. Their results are read together: the chance follows the game's own"
+        " judgement of the positions, and drifts besides with what that does not see. It is an estimate, and as good as"
+        " that play."
         if curve.outsets
         else "The log is too short to play on from."
     )
