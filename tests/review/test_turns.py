@@ -1,6 +1,7 @@
 """Turning points lie where the chance changed most, are told with their rules, and show the map as it was."""
 
 import itertools
+import re
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from bocage.review import measure, page
 from bocage.review.chances import Chance, Curve
 from bocage.review.data import data
 from bocage.review.pictures import Atlas, state_at
+from bocage.review.plots import chance_plot
 from bocage.review.story import Story, tell
 from bocage.review.turns import MOST, turning_points
 
@@ -158,3 +160,13 @@ def test_an_entry_that_is_not_exact_says_so_on_the_page_and_in_the_figures(story
     assert f"in 1 of {len(story.strokes)} entries" in page.page(bounded, curve)
     assert "<td>about " not in page.page(story, curve)
     assert [stroke["about"] for stroke in data(bounded, curve)["ledger"]] == [True] + [False] * len(others)
+
+
+def test_the_numbers_on_the_curve_leave_the_names_of_the_sides_free(story: Story) -> None:
+    for share in (0.0, 1.0):
+        chances = sure(*[share] * len(story.moments))
+        drawn = chance_plot(story, chances, turning_points(story, chances))
+        place = {text: float(y) for y, text in re.findall(r'<text [^>]*y="([\d.]+)"[^>]*>([^<]+)</text>', drawn)}
+        below, above = place["Allied"], place["German"] - 10  # a name stands on its line, ten high
+        assert below < place["1"] - 10
+        assert above > place["1"] + 5
