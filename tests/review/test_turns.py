@@ -14,7 +14,7 @@ from bocage.review import measure, page
 from bocage.review.chances import Chance, Curve
 from bocage.review.data import data
 from bocage.review.pictures import Atlas, state_at
-from bocage.review.plots import chance_plot
+from bocage.review.plots import chance_plot, luck_plot
 from bocage.review.story import Story, tell
 from bocage.review.turns import MOST, turning_points
 
@@ -160,6 +160,17 @@ def test_an_entry_that_is_not_exact_says_so_on_the_page_and_in_the_figures(story
     assert f"in 1 of {len(story.strokes)} entries" in page.page(bounded, curve)
     assert "<td>about " not in page.page(story, curve)
     assert [stroke["about"] for stroke in data(bounded, curve)["ledger"]] == [True] + [False] * len(others)
+
+
+def test_the_line_of_luck_leaves_the_names_of_the_sides_free(story: Story) -> None:
+    first, second = (msgspec.structs.replace(story.strokes[0], actual=value) for value in (40, -40))
+    for luck in (first, second):
+        drawn = luck_plot(msgspec.structs.replace(story, strokes=[luck]))
+        lines = re.findall(r'<path d="(M [^"]*)"[^>]*stroke: #2b2a27; stroke-width: 1.6', drawn)
+        heights = [float(y) for line in lines for y in re.findall(r"[ML] [\d.]+ ([\d.]+)", line)]
+        place = {text: float(y) for y, text in re.findall(r'<text [^>]*y="([\d.]+)"[^>]*>([^<]+)</text>', drawn)}
+        assert min(heights) > place["luck of Allied"]
+        assert max(heights) < place["luck of German"] - 10  # a name stands on its line, ten high
 
 
 def test_the_numbers_on_the_curve_leave_the_names_of_the_sides_free(story: Story) -> None:

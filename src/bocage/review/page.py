@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from bocage.kernel.ids import Side
 from bocage.review.chances import Chance, Curve
-from bocage.review.ledger import bounded, css, further, ledger, name_of, stroke_words, table
+from bocage.review.ledger import bounded, css, further, ledger, name_of, plot, stroke_words, table
 from bocage.review.pictures import Atlas
 from bocage.review.plots import chance_plot, colours, position_plot
 from bocage.review.story import Story, points
@@ -128,8 +128,7 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     values = table(f"Win chance of {story.game.sides[0]}, and position in {POINTS}", head, rows, numbers=(1, 2, 3, 4))
     return (
         "<section><h2>Who was winning</h2>"
-        f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
-        f'<figure class="plot">{position_plot(story)}<figcaption>{judged}</figcaption></figure>'
+        f"{plot(chance_plot(story, curve.chances, turns), caption)}{plot(position_plot(story), judged)}"
         f"<details><summary>The same as a table</summary>{values}</details></section>"
     )
 

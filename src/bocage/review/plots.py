@@ -105,7 +105,7 @@ def position_plot(story: Story) -> str:
     if min(values) < 0 < max(values):
         axes.axhline(0, color=FAINT, linewidth=0.8)
     axes.set_ylabel(POINTS, color=FAINT)
-    axes.margins(y=0.12)
+    axes.margins(y=0.2)  # room for the name above the line
     _turn_axis(story, axes)
     first = story.game.sides[0]
     paint = colours(story.game.sides)[0]
@@ -131,7 +131,7 @@ def luck_plot(story: Story) -> str:
             picks, 0, total, where=[sign * t >= 0 for t in total], interpolate=True, color=colour, alpha=0.22
         )
     axes.plot(picks, total, color=INK, linewidth=1.6)
-    reach = max(1.0, max(map(abs, total)) * 1.15)
+    reach = max(1.0, max(map(abs, total)) * 1.35)  # room for the names beyond the line
     axes.set_ylim(-reach, reach)
     for side, y, anchor in ((0, 0.96, "top"), (1, 0.04, "bottom")):
         text = f"luck of {story.game.sides[side]}"
