@@ -9,7 +9,8 @@ from tests.review.test_luck import golden
 
 from bocage.games import find_game
 from bocage.kernel.session import Session
-from bocage.review.chances import GAMES, Plan, Standing, curve, fit, plan
+from bocage.review import measure
+from bocage.review.chances import GAMES, Plan, Standing, curve, fit, picks_left, plan
 from bocage.review.story import MOMENTS, deeds, tell, thinned
 
 
@@ -74,6 +75,21 @@ def test_an_unfinished_game_is_played_on_from_where_its_log_ends() -> None:
     many = plan(range(0, 9001, 150), 9000, over=False)
     assert len(many.outsets) == len(plan(range(0, 9001, 150), 9000).outsets)
     assert many.outsets[-1] == 60
+
+
+def test_the_work_of_a_log_that_stops_short_is_that_of_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a long game that was given up on its first turn would take half an hour."""
+    assert plan(range(0, 50, 5), 50).games == GAMES[1]
+    assert plan(range(0, 50, 5), 50, further=9000).games == GAMES[0]
+    log = golden("tinybeach")
+    whole = len(log.entries)
+    log.cut(20)
+    game = find_game("tinybeach")
+    far = picks_left(game, tell(game, log).final, 1)
+    assert whole / 2 < far < whole * 2
+    monkeypatch.setattr("bocage.review.chances.PICKS", 8 * far)
+    _, found = measure(game, log)
+    assert found.games == GAMES[0]
 
 
 def test_the_same_seed_gives_the_same_curve_and_the_end_is_certain() -> None:

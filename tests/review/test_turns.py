@@ -132,7 +132,7 @@ def test_a_game_that_was_given_up_says_so() -> None:
 
 
 def test_the_chance_of_a_game_that_was_given_up_ends_with_the_winner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bocage.review.chances._play_on", lambda *_: None)
+    monkeypatch.setattr("bocage.review.chances._play_on", lambda *_: 0)
     for winner, loser, share in (("Allied", "German", 1.0), ("German", "Allied", 0.0)):
         log = golden("tinybeach")
         log.cut(60)

@@ -5,7 +5,7 @@ How often a side wins from one moment is a small sample, so all are read togethe
 the game's own `evaluate` says of the positions, and drifts besides, because an evaluation does not see everything;
 moments that lie close together share most of that drift. The likeliest such course gives the chance at every moment,
 and its error is the band. The dice come from the seed, and how often is played follows from the length of the
-log, not from the clock, so that the same log gives the same curve anywhere.
+game, not from the clock, so that the same log gives the same curve anywhere.
 """
 
 import hashlib
@@ -84,10 +84,11 @@ def policy_of(game: Game) -> str:
     return "planner" if knowledge_of(game) is not None else "lot"
 
 
-def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True) -> Plan:
+def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True, further: int = 0) -> Plan:
     """Share out the work over a log of so many picks, of which so many came before each moment.
 
-    In a game that is not over the last moment is played on from too.
+    In a game that is not over the last moment is played on from too. From the end of a log that stops short, so many
+    further picks lead to the end of the game.
     """
     open_moments = [n for n, before in enumerate(moments) if before < picks]
     last = [] if over else [len(moments) - 1]
@@ -95,7 +96,7 @@ def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: 
     each = GAMES[0]
     for many in OUTSETS:
         chosen = spaced(open_moments, many - len(last)) + last
-        left = sum(picks - moments[n] for n in chosen)
+        left = sum(picks + further - moments[n] for n in chosen)
         each = games or min(GAMES[1], PICKS // max(1, left))
         if each >= GAMES[0]:
             break
@@ -136,22 +137,34 @@ def _from_here(game: Game, state: State, games: int, seed: str, tick: Callable[[
     """How many of some games the first side wins."""
     won = 0.0
     for number in range(games):
-        g = state.copy()
-        g.chance = int.from_bytes(hashlib.sha256(f"review {seed} {number}".encode()).digest()[:8], "big")
+        g = _seeded(state, f"{seed} {number}")
         _play_on(game, g)
         won += 0.5 if g.outcome is None else worth(g.outcome)
         tick()
     return won
 
 
-def _play_on(game: Game, g: State) -> None:
-    """To the end, in place."""
+def picks_left(game: Game, state: State, seed: int) -> int:
+    """How many picks lead from a position to the end of the game, by one game."""
+    return _play_on(game, _seeded(state, f"{seed} length"))
+
+
+def _seeded(state: State, seed: str) -> State:
+    """A copy with dice of its own."""
+    g = state.copy()
+    g.chance = int.from_bytes(hashlib.sha256(f"review {seed}".encode()).digest()[:8], "big")
+    return g
+
+
+def _play_on(game: Game, g: State) -> int:
+    """To the end, in place; how many picks that took."""
     knowledge = knowledge_of(game)
     step = _by_lot if knowledge is None else Policy(game, knowledge).step
-    for _ in range(FAR):
+    for picks in range(FAR):
         if not g.stack:
-            return
+            return picks
         step(g)
+    return FAR
 
 
 def _by_lot(g: State) -> None:
