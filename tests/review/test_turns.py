@@ -126,6 +126,8 @@ def test_a_game_that_was_given_up_says_so() -> None:
     log.close(Ending(end="", winner="Allied", resigned="German"))
     story = tell(game, log)
     assert story.over
+    shares = [0.5] * (len(story.moments) - 1)
+    assert all(not turn.change for turn in turning_points(story, sure(*shares, 1.0))), "no deed is blamed for it"
     text = page.page(story, Curve(sure(*[0.5] * len(story.moments)), "planner", 1, 1))
     assert "German gave up" in text
     assert "not finished" not in text

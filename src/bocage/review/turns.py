@@ -69,8 +69,9 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     """The greatest changes of the win chance between two moments, in the order of play."""
     moments = story.moments
-    chance = [after.share - before.share for before, after in itertools.pairwise(chances)]
-    gain = [after.value - before.value for before, after in itertools.pairwise(moments)]
+    last = len(moments) - 1 - story.given_up  # to give up is no deed on the board
+    chance = [after.share - before.share for before, after in itertools.pairwise(chances)][:last]
+    gain = [after.value - before.value for before, after in itertools.pairwise(moments)][:last]
     turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]
     moved = [n for n in _greatest(gain) if abs(chance[n]) < LEAST and gain[n] and has_begun(moments[n])]
     found: list[Turn] = []
