@@ -81,7 +81,7 @@ def test_a_game_that_is_not_finished_is_reviewed_as_far_as_it_goes(tmp_path: Pat
 @pytest.mark.parametrize("log", ["normandy71/invasion-1", "acrosstheworld/normandy-1", "normandy44/seven-turn-1"])
 def test_the_beginning_of_every_game_can_be_reviewed(log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first picks are enough here; to play on to the end is left out, as it takes minutes."""
-    monkeypatch.setattr("bocage.review.chances._play_on", lambda *_: None)
+    monkeypatch.setattr("bocage.review.chances._play_on", lambda *_: 0)
     lines = (REPLAYS / f"{log}.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     short = tmp_path / "short.bocage"
     short.write_text("".join(lines[:90]), encoding="utf-8")

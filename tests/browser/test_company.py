@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from tests.browser.seats import Seat, Site
 
 from bocage.ai.registry import USUAL
@@ -49,6 +49,41 @@ def test_the_computer_says_why_and_so_does_its_advice(site: Site, browser: Brows
         seat.page.wait_for_selector(".meanwhile .why", state="attached", timeout=30_000)
         seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
         assert "Why:" in (seat.page.text_content(".meanwhile") or "")
+
+
+def test_advice_is_asked_for_and_taken_by_keyboard_alone(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "greedy"}, seed=3)
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        seat.page.wait_for_selector("#suggest")
+        for _ in range(3):
+            now = seat.seq
+            seat.page.keyboard.press("s")
+            seat.page.wait_for_selector("#advice:focus", timeout=30_000)
+            seat.page.keyboard.press("Enter")
+            seat.page.wait_for_function("now => window.bocage.info.seq > now", arg=now)
+        seat.page.focus("#suggest")
+        seat.page.keyboard.press("Enter")
+        seat.page.wait_for_selector("#advice:focus", timeout=30_000)
+        seat.page.keyboard.press("[")
+        seat.page.wait_for_selector("body.replaying")
+        seat.page.evaluate("() => { window.bocage.reason = null; window.bocage.redraw(); }")
+        seat.page.keyboard.press("s")
+        assert seat.page.locator("#answers .reason").count() == 0, "of the past nothing is suggested"
+
+
+def test_advice_that_comes_too_late_is_not_told(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        waiting: list[Route] = []
+        seat.page.route("**/suggest", lambda route: waiting.append(route))  # noqa: PLW0108 - it takes functions only
+        seat.page.click("text=Suggest a move")
+        seat.page.wait_for_selector(".reason progress")
+        seat.page.click("#options button >> nth=0")
+        seat.page.wait_for_function("() => window.bocage.info.seq > 0 && !window.bocage.busy")
+        with seat.page.expect_response("**/suggest"):
+            waiting[0].fulfill(json={"action": "hide 0303", "why": "", "player": "planner", "note": ""})
+        seat.page.evaluate("() => new Promise((go) => setTimeout(go, 100))")
+        assert seat.page.locator("#answers .reason").count() == 0
 
 
 def test_who_sits_down_after_the_computer_moved_reads_what_it_did_and_why(site: Site, browser: Browser) -> None:

@@ -37,6 +37,13 @@ def test_a_finished_game_is_reviewed_with_a_click(browser: Browser, site: Site) 
         assert box["width"] > 600
         faults = Axe().run(page).response["violations"]
         assert [fault["id"] for fault in faults] == []
+        page.set_viewport_size({"width": 390, "height": 800})
+        heights = page.evaluate(
+            "() => [...document.querySelectorAll('.plot text')].map((t) => t.getBoundingClientRect().height)"
+        )
+        assert min(heights) > 9  # a telephone shows a part of a plot, and its words can be read
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
 
 
 def test_a_game_that_goes_on_has_no_review(browser: Browser, site: Site) -> None:

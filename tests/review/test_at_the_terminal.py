@@ -82,6 +82,6 @@ def test_of_a_log_of_other_rules_nothing_can_be_saved(tmp_path: Path) -> None:
 
 def test_help_says_how_many_games_there_are_and_what_is_counted() -> None:
     text = " ".join(review("--help").stdout.split())
-    assert f"{GAMES[0]} to {GAMES[1]}, the longer the log the fewer" in text
+    assert f"{GAMES[0]} to {GAMES[1]}, the longer the game the fewer" in text
     assert "minute allows" not in text
     assert "the game's own judgement" in text

@@ -1,11 +1,16 @@
 """The win-chance curve: sound numbers, the same each time, and sharper where the value tells more."""
 
+import itertools
+import math
+import random
+
 import pytest
 from tests.review.test_luck import golden
 
 from bocage.games import find_game
 from bocage.kernel.session import Session
-from bocage.review.chances import GAMES, Plan, Standing, curve, fit, plan
+from bocage.review import measure
+from bocage.review.chances import GAMES, Plan, Standing, curve, fit, picks_left, plan
 from bocage.review.story import MOMENTS, deeds, tell, thinned
 
 
@@ -24,6 +29,31 @@ def test_a_value_that_misleads_is_not_listened_to() -> None:
     points = [(float(value), 0.5) for value in range(-5, 6)]
     found = fit(points, range(len(points)), [1.0] * 5 + [0.5] + [0.0] * 5, 10)
     assert max(one.share for one in found) - min(one.share for one in found) < 0.05
+
+
+def test_the_curve_follows_what_was_played_on_though_the_value_tells_nothing() -> None:
+    won = [0.25] * 5 + [0.75] * 6 + [0.0] * 5
+    for sign in (0, -1):
+        points = [(sign * share, n / 15) for n, share in enumerate(won)]
+        found = fit(points, range(16), won, 12)
+        assert all(abs(one.share - share) < 0.25 for one, share in zip(found, won, strict=True))
+        assert found[-1].share < 0.05
+        assert found[8].share > 0.65
+
+
+def test_the_band_holds_the_true_chance_about_as_often_as_it_says() -> None:
+    rng = random.Random(3)
+    inside = seen = 0
+    for _ in range(30):
+        heights = list(itertools.accumulate(rng.gauss(0, 0.5) for _ in range(60)))
+        points = [(rng.gauss(0, 1), n / 59) for n in range(60)]
+        truth = [1 / (1 + math.exp(-height)) for height in heights]
+        outsets = range(0, 60, 4)
+        won = [sum(rng.random() < truth[n] for _ in range(10)) / 10 for n in outsets]
+        found = fit(points, outsets, won, 10)
+        inside += sum(one.low <= share <= one.high for one, share in zip(found, truth, strict=True))
+        seen += len(truth)
+    assert 0.9 < inside / seen < 0.99
 
 
 def test_a_few_games_never_look_certain() -> None:
@@ -45,6 +75,21 @@ def test_an_unfinished_game_is_played_on_from_where_its_log_ends() -> None:
     many = plan(range(0, 9001, 150), 9000, over=False)
     assert len(many.outsets) == len(plan(range(0, 9001, 150), 9000).outsets)
     assert many.outsets[-1] == 60
+
+
+def test_the_work_of_a_log_that_stops_short_is_that_of_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a long game that was given up on its first turn would take half an hour."""
+    assert plan(range(0, 50, 5), 50).games == GAMES[1]
+    assert plan(range(0, 50, 5), 50, further=9000).games == GAMES[0]
+    log = golden("tinybeach")
+    whole = len(log.entries)
+    log.cut(20)
+    game = find_game("tinybeach")
+    far = picks_left(game, tell(game, log).final, 1)
+    assert whole / 2 < far < whole * 2
+    monkeypatch.setattr("bocage.review.chances.PICKS", 8 * far)
+    _, found = measure(game, log)
+    assert found.games == GAMES[0]
 
 
 def test_the_same_seed_gives_the_same_curve_and_the_end_is_certain() -> None:

@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
         "--games",
         metavar="N",
         type=positive,
-        help=f"games played on from each moment (default: {few} to {many}, the longer the log the fewer)",
+        help=f"games played on from each moment (default: {few} to {many}, the longer the game the fewer)",
     )
     parser.add_argument("--seed", metavar="K", type=whole, default=1, help="seed of the games played on (default 1)")
     add_data(parser)

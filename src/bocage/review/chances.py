@@ -1,10 +1,11 @@
 """The win chance at every moment of a game: it is played on from some of them, again and again, to its end.
 
 Both sides are played by the advice of the game's planner, which takes no time to think; where a game has none, by lot.
-How often a side wins from one moment is a small sample, so all are read together: the win share is fitted to what the
-game's own `evaluate` says of the positions and to how far the game has come, by a logistic curve, and the curve gives
-the chance at every moment. The dice come from the seed, and how often is played follows from the length of the
-log, not from the clock, so that the same log gives the same curve anywhere.
+How often a side wins from one moment is a small sample, so all are read together: the logit of the chance follows what
+the game's own `evaluate` says of the positions, and drifts besides, because an evaluation does not see everything;
+moments that lie close together share most of that drift. The likeliest such course gives the chance at every moment,
+and its error is the band. The dice come from the seed, and how often is played follows from the length of the
+game, not from the clock, so that the same log gives the same curve anywhere.
 """
 
 import hashlib
@@ -27,9 +28,15 @@ OUTSETS = (16, 8)
 GAMES = (2, 24)
 """The fewest and the most games from one moment."""
 FAR = 100_000
-RIDGE = (0.05, 0.5, 0.5, 0.5)
-"""How strongly each term of the curve is held back, counted in games: a handful must not look certain."""
+LEVEL, WORTH, DRIFT = 20.0, 1.0, 16.0
+"""What may be expected before anything is played, as variances of the logit: how far a whole game is from even, what
+one standard deviation of its values makes, and how far it drifts from its beginning to its end for other reasons.
+Against many games from every moment of some of *Tiny Beach* the band then covers what it says. With less drift the
+curve passes by what was played on from a moment, and looks surer than it is."""
 STEPS = 50
+
+Point = tuple[float, float]
+"""What a position is worth, and how late it was, from 0 to 1."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -43,7 +50,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """The first side's chance to win, a draw counted half; with the 95 % interval of the curve's height."""
+    """The first side's chance to win, a draw counted half; with its 95 % interval."""
 
     share: float
     low: float
@@ -77,10 +84,11 @@ def policy_of(game: Game) -> str:
     return "planner" if knowledge_of(game) is not None else "lot"
 
 
-def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True) -> Plan:
+def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True, further: int = 0) -> Plan:
     """Share out the work over a log of so many picks, of which so many came before each moment.
 
-    In a game that is not over the last moment is played on from too.
+    In a game that is not over the last moment is played on from too. From the end of a log that stops short, so many
+    further picks lead to the end of the game.
     """
     open_moments = [n for n, before in enumerate(moments) if before < picks]
     last = [] if over else [len(moments) - 1]
@@ -88,7 +96,7 @@ def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: 
     each = GAMES[0]
     for many in OUTSETS:
         chosen = spaced(open_moments, many - len(last)) + last
-        left = sum(picks - moments[n] for n in chosen)
+        left = sum(picks + further - moments[n] for n in chosen)
         each = games or min(GAMES[1], PICKS // max(1, left))
         if each >= GAMES[0]:
             break
@@ -129,22 +137,34 @@ def _from_here(game: Game, state: State, games: int, seed: str, tick: Callable[[
     """How many of some games the first side wins."""
     won = 0.0
     for number in range(games):
-        g = state.copy()
-        g.chance = int.from_bytes(hashlib.sha256(f"review {seed} {number}".encode()).digest()[:8], "big")
+        g = _seeded(state, f"{seed} {number}")
         _play_on(game, g)
         won += 0.5 if g.outcome is None else worth(g.outcome)
         tick()
     return won
 
 
-def _play_on(game: Game, g: State) -> None:
-    """To the end, in place."""
+def picks_left(game: Game, state: State, seed: int) -> int:
+    """How many picks lead from a position to the end of the game, by one game."""
+    return _play_on(game, _seeded(state, f"{seed} length"))
+
+
+def _seeded(state: State, seed: str) -> State:
+    """A copy with dice of its own."""
+    g = state.copy()
+    g.chance = int.from_bytes(hashlib.sha256(f"review {seed}".encode()).digest()[:8], "big")
+    return g
+
+
+def _play_on(game: Game, g: State) -> int:
+    """To the end, in place; how many picks that took."""
     knowledge = knowledge_of(game)
     step = _by_lot if knowledge is None else Policy(game, knowledge).step
-    for _ in range(FAR):
+    for picks in range(FAR):
         if not g.stack:
-            return
+            return picks
         step(g)
+    return FAR
 
 
 def _by_lot(g: State) -> None:
@@ -156,55 +176,68 @@ def _by_lot(g: State) -> None:
     flow.pick(g, options[chance.fast_number(g, len(options)) if len(options) > 1 else 0])
 
 
-def fit(
-    points: Sequence[tuple[float, float]], outsets: Sequence[int], won: Sequence[float], games: int
-) -> list[Chance]:
-    """The logistic curve through the shares won at the outsets, by value and by time, read at every point."""
+def fit(points: Sequence[Point], outsets: Sequence[int], won: Sequence[float], games: int) -> list[Chance]:
+    """The likeliest course of the chance, given the shares won at the outsets, read at every point."""
     if not outsets:
         return [Chance(0.5, 0.0, 1.0) for _ in points]
     middle = sum(value for value, _ in points) / len(points)
     spread = math.sqrt(sum((value - middle) ** 2 for value, _ in points) / len(points)) or 1.0
-    rows = [(1.0, late, (value - middle) / spread, (value - middle) / spread * late) for value, late in points]
-    slopes, curvature = _newton([rows[n] for n in outsets], won, games)
-    if min(slopes[2], slopes[2] + slopes[3]) < 0:  # a better position cannot be worse: its value tells nothing here
-        rows = [(*row[:2], 0.0, 0.0) for row in rows]
-        slopes, curvature = _newton([rows[n] for n in outsets], won, games)
-    return [_read(row, slopes, curvature) for row in rows]
+    places = [((value - middle) / spread, late) for value, late in points]
+    course = _Course([places[n] for n in outsets], won, games, WORTH)
+    if course.slope() < 0:  # a better position cannot be worse: its value tells nothing here
+        course = _Course(course.seen, won, games, 0.0)
+    return [course.at(place) for place in places]
 
 
-def _read(row: Sequence[float], slopes: Sequence[float], curvature: list[list[float]]) -> Chance:
-    """The curve at one point; the interval is that of its height."""
-    height = sum(a * b for a, b in zip(slopes, row, strict=True))
-    variance = sum(a * b for a, b in zip(row, _solve(curvature, list(row)), strict=True))
-    reach = 1.96 * math.sqrt(max(0.0, variance))
-    return Chance(_logistic(height), _logistic(height - reach), _logistic(height + reach))
+class _Course:
+    """The logit of the chance as a Gaussian process through some places, with its mode found by Newton's steps.
+
+    Two places have in common the level of the whole game, their values, and what the game drifted before both.
+    """
+
+    def __init__(self, seen: Sequence[Point], won: Sequence[float], games: int, worth: float) -> None:
+        self.seen, self._worth = seen, worth
+        common = [[self._common(one, other) for other in seen] for one in seen]
+        heights = [0.0] * len(seen)
+        for _ in range(STEPS):
+            shares = [_logistic(height) for height in heights]
+            self._weights = [games * share * (1 - share) for share in shares]
+            self._matrix = [
+                [weight * entry + (i == j) for j, entry in enumerate(row)]
+                for i, (weight, row) in enumerate(zip(self._weights, common, strict=True))
+            ]
+            wanted = [
+                weight * height + games * (real - share)
+                for weight, height, real, share in zip(self._weights, heights, won, shares, strict=True)
+            ]
+            self._pulls = _solve(self._matrix, wanted)
+            moves = [_product(row, self._pulls) - height for row, height in zip(common, heights, strict=True)]
+            heights = [height + max(-3.0, min(3.0, move)) for height, move in zip(heights, moves, strict=True)]
+            if max(map(abs, moves)) < 1e-9:
+                break
+
+    def _common(self, one: Point, other: Point) -> float:
+        return LEVEL + self._worth * one[0] * other[0] + DRIFT * min(one[1], other[1])
+
+    def slope(self) -> float:
+        """How the chance rises with the value."""
+        return _product([value for value, _ in self.seen], self._pulls)
+
+    def at(self, place: Point) -> Chance:
+        """The chance at a place, and between what it lies."""
+        common = [self._common(place, other) for other in self.seen]
+        height = _product(common, self._pulls)
+        told = _solve(self._matrix, [weight * entry for weight, entry in zip(self._weights, common, strict=True)])
+        reach = 1.96 * math.sqrt(max(0.0, self._common(place, place) - _product(common, told)))
+        return Chance(_logistic(height), _logistic(height - reach), _logistic(height + reach))
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def _logistic(x: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, x))))
-
-
-def _newton(
-    rows: Sequence[Sequence[float]], shares: Sequence[float], games: int
-) -> tuple[list[float], list[list[float]]]:
-    """The slopes of the likeliest curve, and how sharply it is the likeliest."""
-    size = len(rows[0])
-    slopes = [0.0] * size
-    curvature: list[list[float]] = []
-    for _ in range(STEPS):
-        gradient = [-RIDGE[i] * slopes[i] for i in range(size)]
-        curvature = [[RIDGE[i] if i == j else 0.0 for j in range(size)] for i in range(size)]
-        for row, share in zip(rows, shares, strict=True):
-            p = _logistic(sum(a * b for a, b in zip(slopes, row, strict=True)))
-            for i in range(size):
-                gradient[i] += games * (share - p) * row[i]
-                for j in range(size):
-                    curvature[i][j] += games * p * (1 - p) * row[i] * row[j]
-        move = _solve(curvature, gradient)
-        slopes = [a + max(-3.0, min(3.0, b)) for a, b in zip(slopes, move, strict=True)]
-        if max(map(abs, move)) < 1e-9:
-            break
-    return slopes, curvature
 
 
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -36,14 +36,13 @@ def ledger(story: Story) -> str:
     strokes = table(f"The greatest strokes of luck, in {POINTS}", head, greatest, numbers=(0, 4, 5, 7))
     every = table(f"Every roll that mattered, in {POINTS}", head, rows, numbers=(0, 4, 5, 7))
     whole = f"<details><summary>The whole ledger: {len(rows)} rolls</summary>{every}</details>"
-    caption = f"<figcaption>Luck added up roll by roll, in {POINTS}.</figcaption>"
+    added_up = plot(luck_plot(story), f"Luck added up roll by roll, in {POINTS}.")
     return (
         "<section><h2>The luck ledger</h2>"
         "<p>Each roll is worth, before it falls, the mean over all its cases; what came of it, less that mean, is"
         f" luck. It is counted in {escape(unit(story.game))} Expected and actual are told for {first}; what"
         f" {first} gains, {second} loses.</p>"
-        f'<figure class="plot">{luck_plot(story)}{caption}</figure>{_kinds(story)}{_left_out(story)}'
-        f"{strokes}{whole}</section>"
+        f"{added_up}{_kinds(story)}{_left_out(story)}{strokes}{whole}</section>"
     )
 
 
@@ -113,6 +112,12 @@ def stroke_words(story: Story, stroke: Stroke) -> str:
         f" {_about(stroke)}{abs(float(stroke.luck)):.2f} points of luck for {name_of(story, side)}"
         f" ({_odds(stroke.chance())} to do as well)"
     )
+
+
+def plot(drawing: str, caption: str) -> str:
+    """A plot with words below; where the page is narrow it can be scrolled by itself, so that it stays readable."""
+    window = f'<div class="wide" tabindex="0" role="group" aria-label="Plot">{drawing}</div>'
+    return f'<figure class="plot">{window}<figcaption>{caption}</figcaption></figure>'
 
 
 def table(

@@ -8,7 +8,7 @@ import msgspec
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import Log
-from bocage.review.chances import Curve, Standing, curve, plan
+from bocage.review.chances import Curve, Standing, curve, picks_left, plan
 from bocage.review.page import page
 from bocage.review.plots import need_plots
 from bocage.review.story import Story, tell
@@ -29,7 +29,12 @@ def measure(
     """All that a review rests on: the game told again with its luck, and the win chance at its moments."""
     rolls = sum(entry.by == game.side_name(NATURE) for entry in log.entries)
     story = tell(game, log, data, bar("Weighing the dice", rolls))
-    work = plan([moment.n for moment in story.moments], len(story.picks), games, over=story.over)
+    further = 0
+    if games is None and story.final.stack:
+        tick = bar("Looking how long the game is", 1)
+        further = picks_left(game, story.final, seed)
+        tick()
+    work = plan([moment.n for moment in story.moments], len(story.picks), games, over=story.over, further=further)
     standings = [Standing(moment.state, moment.value, moment.n) for moment in story.moments]
     standings[-1] = msgspec.structs.replace(standings[-1], result=story.result)
     return story, curve(game, standings, work, seed, bar("Playing on", work.total))

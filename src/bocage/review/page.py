@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from bocage.kernel.ids import Side
 from bocage.review.chances import Chance, Curve
-from bocage.review.ledger import bounded, css, further, ledger, name_of, stroke_words, table
+from bocage.review.ledger import bounded, css, further, ledger, name_of, plot, stroke_words, table
 from bocage.review.pictures import Atlas
 from bocage.review.plots import chance_plot, colours, position_plot
 from bocage.review.story import Story, points
@@ -128,8 +128,7 @@ def _chances(story: Story, curve: Curve, turns: Sequence[Turn]) -> str:
     values = table(f"Win chance of {story.game.sides[0]}, and position in {POINTS}", head, rows, numbers=(1, 2, 3, 4))
     return (
         "<section><h2>Who was winning</h2>"
-        f'<figure class="plot">{chance_plot(story, curve.chances, turns)}<figcaption>{caption}</figcaption></figure>'
-        f'<figure class="plot">{position_plot(story)}<figcaption>{judged}</figcaption></figure>'
+        f"{plot(chance_plot(story, curve.chances, turns), caption)}{plot(position_plot(story), judged)}"
         f"<details><summary>The same as a table</summary>{values}</details></section>"
     )
 
@@ -172,8 +171,9 @@ def _method(story: Story, curve: Curve) -> str:
     who = "following the advice of the game's planner" if curve.policy == "planner" else "picking by lot"
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
-        f" moments of this one, both sides {who}, and from a logistic curve through their results by the game's own"
-        " judgement of the positions and by time. It is an estimate, and as good as that play."
+        f" moments of this one, both sides {who}. Their results are read together: the chance follows the game's own"
+        " judgement of the positions, and drifts besides with what that does not see. It is an estimate, and as good as"
+        " that play."
         if curve.outsets
         else "The log is too short to play on from."
     )

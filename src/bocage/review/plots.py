@@ -67,9 +67,9 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
         axes.fill_between(
             picks, 50, share, where=[sign * (s - 50) >= 0 for s in share], interpolate=True, color=colour, alpha=0.22
         )
-        y, anchor = (97, "top") if side == 0 else (3, "bottom")
+        y, anchor = (0.985, "top") if side == 0 else (0.015, "bottom")
         name = story.game.sides[side]
-        axes.text(0.008, y / 100, name, transform=axes.transAxes, va=anchor, color=colour, fontweight="bold")
+        axes.text(0.008, y, name, transform=axes.transAxes, va=anchor, color=colour, fontweight="bold")
     axes.plot(picks, share, color=INK, linewidth=1.8, solid_joinstyle="round")
     for number, turn in enumerate(turns, start=1):
         colour = paints[turn.side]
@@ -84,7 +84,7 @@ def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) 
             clip_on=False,
         )
         axes.text(turn.last, 100 * turn.after, str(number), color="white", ha="center", va="center", zorder=6, size=9)
-    axes.set_ylim(-4, 104)
+    axes.set_ylim(-14, 114)  # the names stand beyond certainty, where neither the line nor its numbers come
     axes.set_yticks([0, 25, 50, 75, 100], ["0 %", "25 %", "50 %", "75 %", "100 %"])
     _turn_axis(story, axes)
     first = story.game.sides[0]
@@ -105,7 +105,7 @@ def position_plot(story: Story) -> str:
     if min(values) < 0 < max(values):
         axes.axhline(0, color=FAINT, linewidth=0.8)
     axes.set_ylabel(POINTS, color=FAINT)
-    axes.margins(y=0.12)
+    axes.margins(y=0.2)  # room for the name above the line
     _turn_axis(story, axes)
     first = story.game.sides[0]
     paint = colours(story.game.sides)[0]
@@ -131,7 +131,7 @@ def luck_plot(story: Story) -> str:
             picks, 0, total, where=[sign * t >= 0 for t in total], interpolate=True, color=colour, alpha=0.22
         )
     axes.plot(picks, total, color=INK, linewidth=1.6)
-    reach = max(1.0, max(map(abs, total)) * 1.15)
+    reach = max(1.0, max(map(abs, total)) * 1.35)  # room for the names beyond the line
     axes.set_ylim(-reach, reach)
     for side, y, anchor in ((0, 0.96, "top"), (1, 0.04, "bottom")):
         text = f"luck of {story.game.sides[side]}"

@@ -76,6 +76,11 @@ class Story(msgspec.Struct, kw_only=True):
         return not self.final.stack or self.log.ending is not None
 
     @property
+    def given_up(self) -> bool:
+        """Whether a side gave the game up."""
+        return self.log.ending is not None and bool(self.log.ending.resigned)
+
+    @property
     def result(self) -> Outcome | None:
         """How the game ended, by its rules or because a side gave up; `None` when nobody can say."""
         ending = self.log.ending

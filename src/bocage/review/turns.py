@@ -1,5 +1,9 @@
 """Turning points: where the win chance changed most, what happened there, and where on the map.
 
+The chance also changes because time runs out, and it is known only so well. So a change of it counts where the position
+changed in the same direction and a deed did it, where the dice decided something that the judgement of positions does
+not see, or where the game ended.
+
 Where one side wins from everywhere the chance hardly moves; then the greatest changes of the position, in points, fill
 the list.
 """
@@ -11,7 +15,7 @@ import msgspec
 
 from bocage.review.chances import Chance
 from bocage.review.luck import Stroke
-from bocage.review.story import Deed, Moment, Story, deeds
+from bocage.review.story import PARTS, Deed, Moment, Story, deeds
 
 MOST = 6
 """So many turning points are told."""
@@ -65,15 +69,20 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     """The greatest changes of the win chance between two moments, in the order of play."""
     moments = story.moments
-    chance = [after.share - before.share for before, after in itertools.pairwise(chances)]
-    gain = [after.value - before.value for before, after in itertools.pairwise(moments)]
+    last = len(moments) - 1 - story.given_up  # to give up is no deed on the board
+    chance = [after.share - before.share for before, after in itertools.pairwise(chances)][:last]
+    gain = [after.value - before.value for before, after in itertools.pairwise(moments)][:last]
     turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]
-    turned += [n for n in _greatest(gain) if n not in turned and gain[n] and has_begun(moments[n])]
-    found = []
-    for n in turned[:MOST]:
+    moved = [n for n in _greatest(gain) if abs(chance[n]) < LEAST and gain[n] and has_begun(moments[n])]
+    found: list[Turn] = []
+    for n in turned + moved:
         start, end = moments[n], moments[n + 1]
-        direction = chance[n] if abs(chance[n]) >= LEAST else gain[n]
-        deed = _with_dice(story, _decisive(deeds(story, start.n, end.n), direction))
+        direction = chance[n] if n in turned else gain[n]
+        deed = _decisive(deeds(story, start.n, end.n), direction)
+        ended = story.over and end is moments[-1] and any(pick.told for pick in deed.picks)
+        if len(found) == MOST or not (ended or _explains(deed, direction, gain[n])):
+            continue
+        deed = _with_dice(story, deed)
         found.append(
             Turn(
                 first=start.n,
@@ -105,16 +114,22 @@ def _decisive(found: Sequence[Deed], change: float) -> Deed:
     return max(found, key=lambda deed: deed.change if change > 0 else -deed.change)
 
 
+def _explains(deed: Deed, change: float, gain: float) -> bool:
+    """Whether a deed is a reason for a change of the chance; dice are one too where nothing else happened."""
+    if gain * change < 0:
+        return False
+    return deed.change * change > 0 or (not gain and not deed.change and deed.picks[0].rolled)
+
+
 def _with_dice(story: Story, deed: Deed) -> Deed:
-    """A deed that follows upon dice (an advance, a retreat) begins with them."""
+    """A deed that follows upon dice (an advance, a retreat) begins with them; other dice in between end that."""
     first = deed.picks[0]
-    rolls = [s.n for s in story.strokes if s.n <= deed.picks[-1].n]
-    if not rolls or rolls[-1] >= first.n or first.n - rolls[-1] > AFTERMATH:
+    dice = next((pick for pick in reversed(story.picks[: first.n - 1]) if pick.rolled), None)
+    if dice is None or first.n - dice.n > AFTERMATH or dice.trail[:PARTS] != first.trail[:PARTS]:
         return deed
-    before = story.picks[rolls[-1] - 1 : first.n - 1]
-    if before[0].trail[0] != first.trail[0]:
+    if any(pick.rolled for pick in deed.picks) or all(stroke.n != dice.n for stroke in story.strokes):
         return deed
-    return Deed(picks=(*before, *deed.picks), change=deed.change)
+    return Deed(picks=(*story.picks[dice.n - 1 : first.n - 1], *deed.picks), change=deed.change)
 
 
 def _telling(deed: Deed) -> tuple[tuple[str, str], ...]:

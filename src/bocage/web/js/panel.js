@@ -100,7 +100,7 @@ function answers(/** @type {any} */ table) {
     table.picked && h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, table.pieceName(table.picked)), " ", h("button", { onclick: () => table.drop() }, "Put down")),
     shown.length > MANY ? many(table, shown) : few(table, shown),
     warnings,
-    h("p", { class: "suggest" }, h("button", { onclick: table.suggest, title: "Suggest a move (s)" }, "Suggest a move")),
+    h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: table.suggest, title: "Suggest a move (s)" }, "Suggest a move")),
   ];
 }
 

@@ -132,18 +132,23 @@ export class Questions {
     speak(next ? `Overlay ${next}` : "No overlay");
   }
 
-  /** What would the computer do? One click does it. */
+  /** What would the computer do? One click does it, or Enter for who asked by keyboard and has done nothing since. */
   async suggest() {
     const { table } = this;
-    if (table.busy || !table.view.options.length) return;
-    table.explain({ text: "The computer thinks about it …", rule: "", more: h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) });
+    if (table.busy || table.replaying || !table.view.options.length) return;
+    const asked = { text: "The computer thinks about it …", rule: "", more: h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) };
+    table.explain(asked);
+    const held = document.activeElement, at = table.keyboard.at;
     try {
       const answer = await table.api.post("/suggest", { side: table.side });
-      const choice = table.choices.options.find((/** @type {any} */ found) => found.action === answer.action);
-      if (choice) this.hint(choice);
-      const more = choice ? h("button", { onclick: () => table.choose(choice) }, "Do it") : null;
+      if (table.reason !== asked) return; // somebody went on meanwhile: it is about a position that is gone
+      const choice = table.info.view.options.find((/** @type {any} */ found) => found.action === answer.action);
+      if (choice && !table.replaying) this.hint(choice);
+      const more = choice ? h("button", { id: "advice", onclick: () => table.choose(choice) }, "Do it") : null;
       const failed = answer.note ? `${answer.note}. ` : "";
+      const still = document.activeElement === held && table.keyboard.at === at;
       table.explain({ text: `${failed}${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
-    } catch (error) { await table.refused(error); }
+      if (still) more?.focus({ preventScroll: true });
+    } catch (error) { if (table.reason === asked) await table.refused(error); }
   }
 }
