@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
         description=(
             "One HTML file that needs nothing else. The luck ledger is exact, in points of the game's own judgement\n"
             "of the position; the win chance is estimated by playing on from moments of the game, so that long games\n"
-            "take a minute or two. The same log and seed give the same file. A game that is not finished is reviewed\n"
+            "take some minutes. The same log and seed give the same file. A game that is not finished is reviewed\n"
             "as far as it goes, with what both sides hide."
         ),
         examples=[

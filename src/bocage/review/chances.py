@@ -21,12 +21,12 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.state import Outcome, State
 
-PICKS = 20_000
+PICKS = 40_000
 """So many picks are made in all, unless a few games from a few moments take more."""
 OUTSETS = (16, 8)
 """From so many moments games are played; from fewer when they are long."""
-GAMES = (2, 24)
-"""The fewest and the most games from one moment."""
+GAMES = (4, 12)
+"""The fewest and the most games from one moment: with fewer the band is too wide to tell anything."""
 FAR = 100_000
 LEVEL, WORTH, DRIFT = 20.0, 1.0, 16.0
 """What may be expected before anything is played, as variances of the logit: how far a whole game is from even, what

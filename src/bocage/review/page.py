@@ -89,11 +89,15 @@ def _summary(story: Story) -> str:
 
 
 def _facts(story: Story, chances: Sequence[Chance]) -> str:
+    first = chances[0]
     luck = points(story, Side(0))
     turns = list(dict.fromkeys(pick.trail[0] for pick in story.picks))
     score = story.final.outcome.score if story.final.outcome else ()
     facts = [
-        (f"{100 * chances[0].share:.0f} %", f"chance of {story.game.sides[0]} when the game began"),
+        (
+            f"{100 * first.share:.0f} %",
+            f"chance of {story.game.sides[0]} when the game began ({100 * first.low:.0f} to {100 * first.high:.0f} %)",
+        ),
         (f"{abs(luck):.1f}", f"{POINTS}: luck of {story.game.sides[0 if luck >= 0 else 1]} over the whole game"),
         (f"{len(story.picks):,}", f"picks, {story.rolls} of them by the dice"),
         (turns[-1] if turns else "–", "where it ended"),
