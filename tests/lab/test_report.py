@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bocage.ai.batch import Batch
+from bocage.draw import Layout
 from bocage.games import find_game
-from bocage.lab import chapters, dice, pieces, plots
+from bocage.lab import chapters, dice, front, pieces, plots
 from bocage.lab.extra import BadResults
 from bocage.lab.report import make_report
 from bocage.lab.results import Results, Run
@@ -152,11 +153,11 @@ def test_runs_are_compared(tiny: Path, tmp_path: Path) -> None:
 
 def shown_front(page: str) -> dict[str, Any]:
     """The data of the map by turn; its slider must reach every turn."""
-    front = re.search(r'<div class="front".*?<script type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert front is not None
-    found: dict[str, Any] = json.loads(front[1])
-    assert f'<input type="range" min="0" max="{len(found["turns"]) - 1}"' in front[0]
-    spaces = front[0].count("<polygon points=", front[0].index('<g class="ground">'))
+    part = re.search(r'<div class="front".*?<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert part is not None
+    found: dict[str, Any] = json.loads(part[1])
+    assert f'<input type="range" min="0" max="{len(found["turns"]) - 1}"' in part[0]
+    spaces = part[0].count("<polygon points=", part[0].index('<g class="ground">'))
     assert {len(row) for name in ("held", "contact") for row in found[name]} == {spaces}
     return found
 
@@ -182,10 +183,10 @@ def test_the_great_games_have_their_gauges_and_a_front_on_their_map(
         assert f"<h2>{words}</h2>" in page
     battle = page[page.index("<h2>How the battle goes</h2>") : page.index("<h2>The front by turn</h2>")]
     assert gauge in [unescape(word) for word in words_of(battle)]
-    front = shown_front(page)
-    assert front["turns"][-1] == turns
-    assert min(front["held"][-1]) < 0 < max(front["held"][-1]), "each side holds something"
-    assert max(map(max, front["contact"])) > 0
+    shown = shown_front(page)
+    assert shown["turns"][-1] == turns
+    assert min(shown["held"][-1]) < 0 < max(shown["held"][-1]), "each side holds something"
+    assert max(map(max, shown["contact"])) > 0
     assert outside(page) == []
 
 
@@ -250,6 +251,22 @@ def test_a_map_of_areas_has_a_front_too(tmp_path: Path) -> None:
     page = make_report([play(tmp_path / "areas", "acrosstheworld", 2)])
     assert '<div class="front"' in page
     assert "2 games are few" in page
+    names = named(page)
+    assert {"Cherbourg", "Caen", "Saint-Lô"} <= set(names), "its cities are areas, and named too"
+
+
+def named(page: str) -> dict[str, str]:
+    """The names on the map of the front, and how they are set."""
+    found = re.findall(r'<text class="(\w*)" x="[^"]*" y="[^"]*">([^<]*)</text>', page)
+    return {unescape(word): side for side, word in found}
+
+
+def test_names_at_the_edge_of_the_map_do_not_run_out_of_it() -> None:
+    board = find_game("normandy71").board()
+    layout = Layout(board)
+    names = named(front._names(board, layout, layout.map.width / 60, 10))
+    assert names["Valognes"] == "left"
+    assert names["Caen"] == ""
 
 
 def test_an_empty_run_and_one_that_failed_are_told_in_one_line(tmp_path: Path) -> None:

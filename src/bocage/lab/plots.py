@@ -22,6 +22,8 @@ apart in print too, and none of them the colour of a side."""
 OTHERS = "#bbbbbb"
 RUNS = ("-", "--", ":", "-.")
 WIDE = 8.4
+LEAST = 0.7
+"""How much smaller than drawn a plot may be shown: its words can still be read."""
 STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "bocage",
@@ -62,7 +64,7 @@ def drawn(figure: Figure) -> str:
     )
     size = re.search(r'viewBox="0 0 ([\d.]+) ', text)
     width = float(size[1]) * 4 / 3 if size else 700.0
-    return text.replace("<svg ", f'<svg style="width:{width:.0f}px" ', 1)
+    return text.replace("<svg ", f'<svg style="width:{width:.0f}px;--least:{LEAST * width:.0f}px" ', 1)
 
 
 def figure(rows: int = 1, columns: int = 1, height: float = 2.6, width: float = WIDE) -> tuple[Figure, Any]:
