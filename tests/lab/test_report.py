@@ -199,6 +199,7 @@ def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Pat
         if row["gauges"][0]["value"] > 0:
             first.setdefault(row["seed"], row["turn"])
     study._nested.gauges = {"Some taken": (study._nested.gauges["Objectives in Allied hands"] > 0).astype(float)}
+    study.facts = ["Some taken"]
     assert 0 < len(first) < 31
     for turn, share in study.reached("Some taken").items():
         assert share.many == sum(begun <= turn for begun in first.values())
@@ -210,6 +211,26 @@ def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Pat
     cells = re.findall(r"<td[^>]*>([^<]*)</td>", told)
     last = study.reached("Some taken")[3].share
     assert cells == ["Some taken", *cells[1:3], f"{last:.0%}" if last else "·", f"{often:.0%}"]
+
+
+def test_a_count_that_never_came_beyond_one_is_no_share_of_games(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    name = "Objectives in Allied hands"
+    study._nested.gauges = {name: study._nested.gauges[name].clip(0, 1)}
+    assert study.facts == []
+    told = chapters.gauges(study, "")
+    assert "Percentages" not in told
+    assert "by turn" not in told
+    assert "50%" not in words_of(told)
+
+
+def test_the_last_turn_is_told_however_many_there_are(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    study = Study(Results(tiny))
+    study.facts = ["Objectives in Allied hands"]
+    monkeypatch.setattr(chapters, "MOMENTS", 2)  # of three turns
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", chapters._reached(study)) == ["by turn", "1", "3", "of turns"]
+    monkeypatch.setattr(chapters, "MOMENTS", 1)
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", chapters._reached(study)) == ["by turn", "1", "3", "of turns"]
 
 
 def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:

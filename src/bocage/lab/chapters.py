@@ -69,7 +69,7 @@ def points(study: Study, _: str) -> str:
 def gauges(study: Study, _: str) -> str:
     """The game's own gauges."""
     words = "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games."
-    if any(study.is_yes_no(name) for name in study.gauges):
+    if study.facts:
         words += " Percentages: the share of games in which it is so, with its 95 % interval."
     words += _dropping(study)
     return _reached(study) + figure(plots.gauges(study), words)
@@ -77,13 +77,14 @@ def gauges(study: Study, _: str) -> str:
 
 def _reached(study: Study) -> str:
     """By which turn something has come about, and how often it is so: for what is either so or not."""
-    names = [name for name in study.gauges if study.is_yes_no(name)]
     turns = [turn for turn in study.by_turn if turn]
-    if not names or not turns:
+    if not study.facts or not turns:
         return ""
     columns = turns[:: -(-len(turns) // MOMENTS)]
+    if columns[-1] != turns[-1]:  # how it ended is told in any case
+        columns.append(turns[-1])
     rows = []
-    for name in names:
+    for name in study.facts:
         by = study.reached(name)
         rows.append([escape(name), *(heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
     head = ["by turn", *(str(turn) for turn in columns), "of turns"]

@@ -178,7 +178,7 @@ def gauges(study: Study) -> str:
         made, grid = figure(rows, 2, 2.0)
         for axes, name in zip(grid.flat, names, strict=False):
             axes.set_title(name)
-            if study.is_yes_no(name):
+            if name in study.facts:
                 turns, shares = study.yes(name)
                 _share_line(axes, turns, shares)
             else:
