@@ -240,13 +240,17 @@ def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:
     assert 0 < len(fought) < len(rows)
     assert study.turns_with("Combat", "Allied") == len(fought) / len(rows)
     assert f"Allied in {len(fought) / len(rows):.0%} and German in" in dice.results(study, "")
+    study.by_turn = {turn: numbers.repeat(10) for turn, numbers in study.by_turn.items()}  # ten times as many games
+    study._nested.turns_with.update({("Combat", "Allied"): 10 * len(rows) - 1 - len(fought)})
+    assert "Allied in &gt;99% and German in" in dice.results(study, ""), "all but one"
 
 
 def test_figures_are_written_as_one_reads_them() -> None:
     assert [pieces.figures(number) for number in (0.1234, 2, 94.66, 104.2, 1430.5)] == [
         *("0.123", "2", "94.7", "104", "1,430")
     ]
-    assert [pieces.percent(share) for share in (0.0, 0.004, 0.006, 0.5)] == ["0%", "<1%", "1%", "50%"]
+    shares = {0.0: "0%", 0.004: "<1%", 0.005: "<1%", 0.006: "1%", 0.5: "50%", 0.99: "99%", 0.996: ">99%", 1.0: "100%"}
+    assert {share: pieces.percent(share) for share in shares} == shares
 
 
 @pytest.fixture(scope="module")
@@ -272,6 +276,8 @@ def test_a_map_of_areas_has_a_front_too(tmp_path: Path) -> None:
     page = make_report([play(tmp_path / "areas", "acrosstheworld", 2)])
     assert '<div class="front"' in page
     assert "2 games are few" in page
+    assert "in which Allied or German controls it." in page
+    assert "<title>Wars Across the World: Normandy 1944</title>" in page, "the scenario has the name of the game"
     names = named(page)
     assert {"Cherbourg", "Caen", "Saint-Lô"} <= set(names), "its cities are areas, and named too"
 

@@ -86,7 +86,7 @@ def _reached(study: Study) -> str:
     rows = []
     for name in study.facts:
         by = study.reached(name)
-        rows.append([escape(name), *(heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
+        rows.append([escape(name), *(heat(by[turn].share) for turn in columns), escape(percent(study.often(name)))])
     head = ["by turn", *(str(turn) for turn in columns), "of turns"]
     words = (
         f"In which share of the {study.many:,} games it has been so at the end of a turn by then, also if it was lost "
@@ -99,9 +99,10 @@ def _reached(study: Study) -> str:
 def front(study: Study, name: str) -> str:
     """The front on the map."""
     first, second = study.sides[:2]
+    holds = "was the last to be there" if study.game.measure.held is None else "controls it"
     words = (
         f"Ground held at the end of the turn: the stronger the colour, the more games in which {escape(first)} or "
-        f"{escape(second)} was the last to be there. Black dots are spaces in which the sides stood in contact. "
+        f"{escape(second)} {holds}. Black dots are spaces in which the sides stood in contact. "
         f"Move the slider, or press Play; point at a space for its figures.{_dropping(study)}"
     )
     return f"<figure>{front_map(study, f'{name}-map')}<figcaption>{words}</figcaption></figure>"

@@ -17,8 +17,9 @@ def figures(number: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of which a little is not taken for nothing."""
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+    """A share of which a little is not taken for nothing, nor nearly all for all."""
+    shown = f"{share:.0%}"
+    return "<1%" if share > 0 and shown == "0%" else ">99%" if share < 1 and shown == "100%" else shown
 
 
 def folded(title: str, inside: str) -> str:

@@ -49,7 +49,8 @@ def _title(studies: Sequence[Study]) -> str:
     if len(scenarios) > 1:
         return f"{games[0]}: scenarios compared"
     name = studies[0].game.scenario(studies[0].settings.scenario).name
-    return f"{games[0]}: {name}" + (", runs compared" if len(studies) > 1 else "")
+    whole = games[0] if games[0].endswith(name) else f"{games[0]}: {name}"
+    return whole + (", runs compared" if len(studies) > 1 else "")
 
 
 def _about(study: Study) -> str:
