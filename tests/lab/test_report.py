@@ -296,6 +296,23 @@ def test_names_at_the_edge_of_the_map_do_not_run_out_of_it() -> None:
     assert names["Caen"] == ""
 
 
+def test_one_game_is_not_told_as_several(tmp_path: Path) -> None:
+    page = make_report([play(tmp_path / "one", "tinybeach", 1)])
+    assert not re.search(r"\b1 games", page)
+    assert "1 game is little: expect" in page
+
+
+def test_more_runs_than_lines_are_told_apart_by_marks(tiny: Path) -> None:
+    studies = [Study(Results(tiny), f"run {n}") for n in range(6)]
+    drawing = plots.compared_points(studies, "Allied")
+    looks = re.findall(
+        r'<path d="[^"]*" clip-path="[^"]*" style="(fill: none; [^"]*stroke-width: 2[^"]*)"/>(\s*<(?:defs|g clip))?',
+        drawing,
+    )
+    assert len(looks) == 6
+    assert len({(line, bool(marked)) for line, marked in looks}) == 6
+
+
 def test_an_empty_run_and_one_that_failed_are_told_in_one_line(tmp_path: Path) -> None:
     some = Batch(game="tinybeach", scenario="dawn", options={"weather": "rolled"}, players={}, seed=1, games=2)
     Run(tmp_path / "empty", some, resume=False).close()

@@ -16,6 +16,11 @@ def figures(number: float) -> str:
     return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
+def games(many: int) -> str:
+    """`1 game`, `1,430 games`."""
+    return f"{many:,} game{'' if many == 1 else 's'}"
+
+
 def percent(share: float) -> str:
     """A share of which a little is not taken for nothing, nor nearly all for all."""
     shown = f"{share:.0%}"

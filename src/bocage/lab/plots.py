@@ -21,6 +21,8 @@ ARMS = ("#332288", "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99")
 apart in print too, and none of them the colour of a side."""
 OTHERS = "#bbbbbb"
 RUNS = ("-", "--", ":", "-.")
+MARKS = ("", "o", "s", "^")
+"""The second four runs have the same lines as the first, with dots on them; then squares."""
 WIDE = 8.4
 LEAST = 0.7
 """How much smaller than drawn a plot may be shown: its words can still be read."""
@@ -163,7 +165,8 @@ def compared_points(studies: Sequence[Study], side: str) -> str:
         axes: Axes = grid[0][0]
         for n, study in enumerate(studies):
             band = study.band(study.of(side, "points"))
-            axes.plot(band.turns, band.middle, color=colour(study, side), lw=2, ls=RUNS[n % 4], label=study.label)
+            line: Any = {"color": colour(study, side), "lw": 2, "ls": RUNS[n % 4], "marker": MARKS[n // 4 % 4], "ms": 5}
+            axes.plot(band.turns, band.middle, label=study.label, **line)
         axes.set_ylabel(f"{side} points, median")
         axes.legend(frameon=False, handlelength=3)
         _turns_axis(axes)

@@ -56,12 +56,12 @@ def _title(studies: Sequence[Study]) -> str:
 def _about(study: Study) -> str:
     settings = study.settings
     parts = [
-        f"{study.many:,} games",
+        pieces.games(study.many),
         study.who,
         f"seeds from {settings.seed}",
         *(f"{name} {value}" for name, value in settings.options.items()),
         *([f"data pack {settings.data}"] if settings.data else []),
-        *([f"{len(study.errors)} games failed"] if study.errors else []),
+        *([f"{pieces.games(len(study.errors))} failed"] if study.errors else []),
     ]
     return escape(" · ".join(parts))
 
@@ -69,7 +69,7 @@ def _about(study: Study) -> str:
 def _subtitle(studies: Sequence[Study]) -> str:
     if len(studies) == 1:
         return f'<p class="sub">{_about(studies[0])}</p>'
-    return f'<p class="sub">{len(studies)} runs, {sum(study.many for study in studies):,} games</p>'
+    return f'<p class="sub">{len(studies)} runs, {pieces.games(sum(study.many for study in studies))}</p>'
 
 
 def _nav(studies: Sequence[Study]) -> str:
