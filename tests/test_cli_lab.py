@@ -156,6 +156,19 @@ def done(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "r"
 
 
+def test_a_resumed_run_does_not_count_its_time_for_games_that_were_played_before(run: Run, tmp_path: Path) -> None:
+    line = f"simulate tinybeach --scenario dawn --jobs 1 -o {tmp_path / 'r'}"
+    _, out, _ = run(f"{line} --games 2")
+    first = re.search(r"2 finished, 0 errors, (\d+) actions \(\d+ a game\) in [\d.]+ s: [\d,]+ a second", out)
+    assert first
+    _, out, _ = run(f"{line} --games 3 --resume")
+    both = re.search(r"3 finished, 0 errors, (\d+) actions \(\d+ a game\), (\d+) of them now in [\d.]+ s: ", out)
+    assert both
+    assert int(both[1]) - int(both[2]) == int(first[1])
+    _, out, _ = run(f"{line} --games 3 --resume")
+    assert f"{both[1]} actions ({int(both[1]) / 3:.0f} a game), all of them played before\n" in out
+
+
 MORE = "simulate tinybeach --scenario dawn --games 5 --jobs 1 --json --resume -o"
 
 

@@ -4,7 +4,7 @@ import logging
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from distributed.comm.core import CommClosedError
@@ -109,3 +109,57 @@ def test_workers_with_other_players_are_refused(
     some = Batch(game="tinybeach", scenario="dawn", options={}, players={"Allied": "planner"}, seed=1, games=1)
     with pytest.raises(NoCluster, match=said):
         module._check(Client(), "tcp://s", some)
+
+
+class _Future:
+    """A lot that has been played as soon as somebody asks."""
+
+    def __init__(self, key: str, lot: Sequence[int]) -> None:
+        self.key, self.lot = key, lot
+
+    def result(self) -> list[bytes]:
+        return [str(seed).encode() for seed in self.lot]
+
+
+class _Stream:
+    """What is out, the first first."""
+
+    def __init__(self, **_: object) -> None:
+        self.out: list[_Future] = []
+
+    def add(self, future: _Future) -> None:
+        self.out.append(future)
+
+    def __iter__(self) -> Iterator[_Future]:
+        while self.out:
+            yield self.out.pop(0)
+
+
+def test_workers_that_come_later_are_given_games_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts a cluster seldom waits for its last machine."""
+    stream = _Stream()
+    monkeypatch.setattr(module, "as_completed", lambda **_: stream)
+
+    class Client:
+        loop = None
+        workers = 1
+        sent = 0
+
+        def nthreads(self) -> dict[str, int]:
+            return dict.fromkeys(map(str, range(self.workers)), 1)
+
+        def submit(self, _: object, __: object, lot: Sequence[int], **___: object) -> _Future:
+            self.sent += 1
+            return _Future(str(self.sent), lot)
+
+    client = Client()
+    some = Batch(game="tinybeach", scenario="dawn", options={}, players={}, seed=1, games=1000)
+    played, most = [], []
+    for lot in module._play(client, some, some.seeds):
+        played += lot
+        most.append(len(stream.out))
+        if len(most) == 2:
+            client.workers = 4
+    assert most[:2] == [2, 2]
+    assert max(most) == 8
+    assert sorted(map(int, played)) == list(some.seeds)

@@ -3,6 +3,7 @@
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,26 @@ def test_the_other_process_goes_on_when_one_dies(tmp_path: Path) -> None:
     results = flat(Pool[int, int](2, die_slowly, str(tmp_path)).run(range(4), 4, lambda task: -task))
     assert sorted(results) == [0, 1, 2, 3]
     assert [(tmp_path / f"log{task}").read_text() for task in range(4)] == ["x"] * 4
+
+
+@pytest.mark.parametrize("end", [Broken, KeyboardInterrupt])
+def test_what_was_heard_before_the_end_is_handed_on(end: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    hear = Pool._hear
+
+    def break_off(*words: Any) -> list[int]:
+        if len(heard) >= 20:
+            raise end
+        found: list[int] = hear(*words)
+        heard.extend(found)
+        return found
+
+    monkeypatch.setattr(Pool, "_hear", break_off)
+    got: list[list[int]] = []
+    with pytest.raises(end):
+        got.extend(Pool[int, int](2, nap).run(range(400), 400, nap))
+    assert flat(got) == heard
+    assert len(heard) >= 20
 
 
 def test_processes_that_never_start_are_given_up() -> None:

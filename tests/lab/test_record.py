@@ -118,8 +118,8 @@ def test_a_failed_game_is_handed_in_with_its_error() -> None:
 
 
 def test_what_is_counted_names_no_place_and_no_counter() -> None:
-    roll = Rolled(what="Attrition of 21Pz", roll=3, meaning="1 steps lost", table="Attrition")
-    assert roll.counts() == (Count("Attrition", "1 steps lost"),)
+    roll = Rolled(what="Attrition of 21Pz", roll=3, meaning="a step lost", table="Attrition")
+    assert roll.counts() == (Count("Attrition", "a step lost"),)
     assert Rolled(what="Weather", roll=3, meaning="clear").counts() == (Count("Weather", "clear"),)
     tally = (Count("Fire", "hit", times=3),)
     assert Tallied(text="They fire.", tally=tally).counts() == tally

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bocage.ai.batch import Batch
+from bocage.draw import Layout
 from bocage.games import find_game
-from bocage.lab import chapters, dice, pieces, plots
+from bocage.lab import chapters, dice, front, pieces, plots
 from bocage.lab.extra import BadResults
 from bocage.lab.report import make_report
 from bocage.lab.results import Results, Run
@@ -152,11 +153,11 @@ def test_runs_are_compared(tiny: Path, tmp_path: Path) -> None:
 
 def shown_front(page: str) -> dict[str, Any]:
     """The data of the map by turn; its slider must reach every turn."""
-    front = re.search(r'<div class="front".*?<script type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert front is not None
-    found: dict[str, Any] = json.loads(front[1])
-    assert f'<input type="range" min="0" max="{len(found["turns"]) - 1}"' in front[0]
-    spaces = front[0].count("<polygon points=", front[0].index('<g class="ground">'))
+    part = re.search(r'<div class="front".*?<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert part is not None
+    found: dict[str, Any] = json.loads(part[1])
+    assert f'<input type="range" min="0" max="{len(found["turns"]) - 1}"' in part[0]
+    spaces = part[0].count("<polygon points=", part[0].index('<g class="ground">'))
     assert {len(row) for name in ("held", "contact") for row in found[name]} == {spaces}
     return found
 
@@ -182,10 +183,10 @@ def test_the_great_games_have_their_gauges_and_a_front_on_their_map(
         assert f"<h2>{words}</h2>" in page
     battle = page[page.index("<h2>How the battle goes</h2>") : page.index("<h2>The front by turn</h2>")]
     assert gauge in [unescape(word) for word in words_of(battle)]
-    front = shown_front(page)
-    assert front["turns"][-1] == turns
-    assert min(front["held"][-1]) < 0 < max(front["held"][-1]), "each side holds something"
-    assert max(map(max, front["contact"])) > 0
+    shown = shown_front(page)
+    assert shown["turns"][-1] == turns
+    assert min(shown["held"][-1]) < 0 < max(shown["held"][-1]), "each side holds something"
+    assert max(map(max, shown["contact"])) > 0
     assert outside(page) == []
 
 
@@ -198,6 +199,7 @@ def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Pat
         if row["gauges"][0]["value"] > 0:
             first.setdefault(row["seed"], row["turn"])
     study._nested.gauges = {"Some taken": (study._nested.gauges["Objectives in Allied hands"] > 0).astype(float)}
+    study.facts = ["Some taken"]
     assert 0 < len(first) < 31
     for turn, share in study.reached("Some taken").items():
         assert share.many == sum(begun <= turn for begun in first.values())
@@ -211,6 +213,26 @@ def test_what_is_so_or_not_is_told_by_turn_and_as_a_share_of_all_turns(tiny: Pat
     assert cells == ["Some taken", *cells[1:3], f"{last:.0%}" if last else "·", f"{often:.0%}"]
 
 
+def test_a_count_that_never_came_beyond_one_is_no_share_of_games(tiny: Path) -> None:
+    study = Study(Results(tiny))
+    name = "Objectives in Allied hands"
+    study._nested.gauges = {name: study._nested.gauges[name].clip(0, 1)}
+    assert study.facts == []
+    told = chapters.gauges(study, "")
+    assert "Percentages" not in told
+    assert "by turn" not in told
+    assert "50%" not in words_of(told)
+
+
+def test_the_last_turn_is_told_however_many_there_are(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    study = Study(Results(tiny))
+    study.facts = ["Objectives in Allied hands"]
+    monkeypatch.setattr(chapters, "MOMENTS", 2)  # of three turns
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", chapters._reached(study)) == ["by turn", "1", "3", "of turns"]
+    monkeypatch.setattr(chapters, "MOMENTS", 1)
+    assert re.findall(r"<th[^>]*>([^<]*)</th>", chapters._reached(study)) == ["by turn", "1", "3", "of turns"]
+
+
 def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:
     study = Study(Results(tiny))
     rows = [row for row in Results(tiny).read()[1].to_pylist() if row["turn"]]
@@ -218,13 +240,17 @@ def test_it_is_told_in_how_many_turns_a_side_attacks(tiny: Path) -> None:
     assert 0 < len(fought) < len(rows)
     assert study.turns_with("Combat", "Allied") == len(fought) / len(rows)
     assert f"Allied in {len(fought) / len(rows):.0%} and German in" in dice.results(study, "")
+    study.by_turn = {turn: numbers.repeat(10) for turn, numbers in study.by_turn.items()}  # ten times as many games
+    study._nested.turns_with.update({("Combat", "Allied"): 10 * len(rows) - 1 - len(fought)})
+    assert "Allied in &gt;99% and German in" in dice.results(study, ""), "all but one"
 
 
 def test_figures_are_written_as_one_reads_them() -> None:
     assert [pieces.figures(number) for number in (0.1234, 2, 94.66, 104.2, 1430.5)] == [
         *("0.123", "2", "94.7", "104", "1,430")
     ]
-    assert [pieces.percent(share) for share in (0.0, 0.004, 0.006, 0.5)] == ["0%", "<1%", "1%", "50%"]
+    shares = {0.0: "0%", 0.004: "<1%", 0.005: "<1%", 0.006: "1%", 0.5: "50%", 0.99: "99%", 0.996: ">99%", 1.0: "100%"}
+    assert {share: pieces.percent(share) for share in shares} == shares
 
 
 @pytest.fixture(scope="module")
@@ -250,6 +276,41 @@ def test_a_map_of_areas_has_a_front_too(tmp_path: Path) -> None:
     page = make_report([play(tmp_path / "areas", "acrosstheworld", 2)])
     assert '<div class="front"' in page
     assert "2 games are few" in page
+    assert "in which Allied or German controls it." in page
+    assert "<title>Wars Across the World: Normandy 1944</title>" in page, "the scenario has the name of the game"
+    names = named(page)
+    assert {"Cherbourg", "Caen", "Saint-Lô"} <= set(names), "its cities are areas, and named too"
+
+
+def named(page: str) -> dict[str, str]:
+    """The names on the map of the front, and how they are set."""
+    found = re.findall(r'<text class="(\w*)" x="[^"]*" y="[^"]*">([^<]*)</text>', page)
+    return {unescape(word): side for side, word in found}
+
+
+def test_names_at_the_edge_of_the_map_do_not_run_out_of_it() -> None:
+    board = find_game("normandy71").board()
+    layout = Layout(board)
+    names = named(front._names(board, layout, layout.map.width / 60, 10))
+    assert names["Valognes"] == "left"
+    assert names["Caen"] == ""
+
+
+def test_one_game_is_not_told_as_several(tmp_path: Path) -> None:
+    page = make_report([play(tmp_path / "one", "tinybeach", 1)])
+    assert not re.search(r"\b1 games", page)
+    assert "1 game is little: expect" in page
+
+
+def test_more_runs_than_lines_are_told_apart_by_marks(tiny: Path) -> None:
+    studies = [Study(Results(tiny), f"run {n}") for n in range(6)]
+    drawing = plots.compared_points(studies, "Allied")
+    looks = re.findall(
+        r'<path d="[^"]*" clip-path="[^"]*" style="(fill: none; [^"]*stroke-width: 2[^"]*)"/>(\s*<(?:defs|g clip))?',
+        drawing,
+    )
+    assert len(looks) == 6
+    assert len({(line, bool(marked)) for line, marked in looks}) == 6
 
 
 def test_an_empty_run_and_one_that_failed_are_told_in_one_line(tmp_path: Path) -> None:

@@ -375,14 +375,30 @@ def test_a_full_disk_keeps_the_journal_and_leaves_no_half_table(
 
     def full(_table: object, file: Path, **_: object) -> None:
         file.write_bytes(b"half")
-        raise OSError(28, "no space left on device")
+        raise OSError(28, "error writing bytes to file. detail: [errno 28] no space left on device")
 
     with monkeypatch.context() as patched:
         patched.setattr(pq, "write_table", full)
-        with pytest.raises(OSError, match="no space left"):
+        with pytest.raises(BadResults, match=r"r: no space left on device; 1 game is kept, --resume goes on$"):
             run.close()
     assert {file.name for file in (tmp_path / "r").iterdir()} == {"run.json", "journal"}
     assert play(tmp_path / "r", batch(2), resume=True) == 1
+
+
+def test_a_game_that_finds_the_disk_full_is_told_with_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    with Run(tmp_path / "r", batch(3), resume=False) as run:
+        run.add(play_recorded(batch(3), 1))
+        run.add(play_recorded(batch(3), 2))
+        with monkeypatch.context() as patched:
+            patched.setattr(run._journal, "_write", full)
+            with pytest.raises(BadResults, match=r"r: no space left on device; 2 games are kept, --resume goes on$"):
+                run.add(play_recorded(batch(3), 3))
+    assert play(tmp_path / "r", batch(3), resume=True) == 1
 
 
 def test_bad_folders_are_told_in_one_line(done: Path, tmp_path: Path) -> None:

@@ -81,13 +81,15 @@ class Pool(Generic[T, R]):
                 self._rest()
                 found: list[R] = []
                 heard = connection.wait(list(self._workers))
-                while heard:  # all that waits for us, now that we are awake
-                    for pipe in heard:
-                        found += self._hear(pipe, left, give_up)
-                    heard = connection.wait(list(self._workers), 0) if found else []
-                if found:
-                    self._done += len(found)
-                    yield found
+                try:
+                    while heard:  # all that waits for us, now that we are awake
+                        for pipe in heard:
+                            found += self._hear(pipe, left, give_up)
+                        heard = connection.wait(list(self._workers), 0) if found else []
+                finally:  # what was heard is handed on, also if Ctrl-C or processes that no longer start end it all
+                    if found:
+                        self._done += len(found)
+                        yield found
             whole = True
         finally:
             for worker in self._workers.values():

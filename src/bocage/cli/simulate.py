@@ -232,10 +232,13 @@ def _show(tally: Tally, batch: Batch) -> None:
     if len(tally.levels) > sum(many > 0 for many in tally.wins.values()):
         print(table(tally.levels.most_common(), ("result", "games"), "  "))
     many = max(tally.finished, 1)
-    pace = (tally.actions - tally.before) / max(seconds, 1e-9)
+    now = tally.actions - tally.before
+    pace = f" in {seconds:.1f} s: {now / max(seconds, 1e-9):,.0f} a second"
+    if tally.before:  # what an earlier run played took none of this time
+        pace = f", {now} of them now{pace}" if now else ", all of them played before"
     print(
         f"  {tally.finished} finished, {len(tally.errors)} errors, {tally.actions} actions"
-        f" ({tally.actions / many:.0f} a game) in {seconds:.1f} s: {pace:,.0f} a second"
+        f" ({tally.actions / many:.0f} a game){pace}"
     )
 
 

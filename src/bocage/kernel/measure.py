@@ -35,7 +35,9 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     held: Callable[[Any], Sequence[Spaces]] | None = None
     """By side, the spaces that it holds."""
     gauges: Callable[[Any], Mapping[str, float]] | None = None
-    """Other numbers that a designer would watch, by name; yes or no is 1 or 0."""
+    """Other numbers that a designer would watch, by name; what is so is 1, and what is not 0."""
+    facts: frozenset[str] = frozenset()
+    """The names of those that are so or not. Numbers cannot tell: a count may never have come beyond 1."""
     phasing: Callable[[Any], Side] | None = None
     """Whose player turn it is, for `begun` and `done`."""
     begun: Callable[[Any, Side], Mapping[str, float] | None] | None = None

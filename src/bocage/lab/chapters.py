@@ -8,7 +8,7 @@ from shlex import quote
 from bocage.arena.intervals import wilson
 from bocage.lab import dice, plots
 from bocage.lab.front import front_map
-from bocage.lab.pieces import figure, figures, folded, heat, percent, table
+from bocage.lab.pieces import figure, figures, folded, games, heat, percent, table
 from bocage.lab.study import Study, median, quantile
 
 FEW = 30
@@ -48,9 +48,10 @@ def balance(study: Study, _: str) -> str:
     else:
         verdict += " That is within what chance explains: these games do not show that either side is favoured."
     if study.many < FEW:
-        verdict += f" {study.many} games are few: expect these figures to move."
+        few = "1 game is little" if study.many == 1 else f"{study.many} games are few"
+        verdict += f" {few}: expect these figures to move."
     caption = (
-        f"Share of {study.many:,} games. The dot is what was seen; the band holds the true share in 95 of 100 cases "
+        f"Share of {games(study.many)}. The dot is what was seen; the band holds the true share in 95 of 100 cases "
         "(Wilson's interval). The dotted line marks one half."
     )
     level = figure(plots.levels(study), "How often each result came out, in the colour of its winner.")
@@ -69,7 +70,7 @@ def points(study: Study, _: str) -> str:
 def gauges(study: Study, _: str) -> str:
     """The game's own gauges."""
     words = "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games."
-    if any(study.is_yes_no(name) for name in study.gauges):
+    if study.facts:
         words += " Percentages: the share of games in which it is so, with its 95 % interval."
     words += _dropping(study)
     return _reached(study) + figure(plots.gauges(study), words)
@@ -77,18 +78,19 @@ def gauges(study: Study, _: str) -> str:
 
 def _reached(study: Study) -> str:
     """By which turn something has come about, and how often it is so: for what is either so or not."""
-    names = [name for name in study.gauges if study.is_yes_no(name)]
     turns = [turn for turn in study.by_turn if turn]
-    if not names or not turns:
+    if not study.facts or not turns:
         return ""
     columns = turns[:: -(-len(turns) // MOMENTS)]
+    if columns[-1] != turns[-1]:  # how it ended is told in any case
+        columns.append(turns[-1])
     rows = []
-    for name in names:
+    for name in study.facts:
         by = study.reached(name)
-        rows.append([escape(name), *(heat(by[turn].share) for turn in columns), f"{study.often(name):.0%}"])
+        rows.append([escape(name), *(heat(by[turn].share) for turn in columns), escape(percent(study.often(name)))])
     head = ["by turn", *(str(turn) for turn in columns), "of turns"]
     words = (
-        f"In which share of the {study.many:,} games it has been so at the end of a turn by then, also if it was lost "
+        f"In which share of {games(study.many)} it has been so at the end of a turn by then, also if it was lost "
         "again or the game ended early. Last: the share of the turns in which it is so, where it can be said at all."
     )
     shown = table(head, rows, "." + "n" * (len(head) - 1), raw=True, kind="shares")
@@ -98,9 +100,10 @@ def _reached(study: Study) -> str:
 def front(study: Study, name: str) -> str:
     """The front on the map."""
     first, second = study.sides[:2]
+    holds = "was the last to be there" if study.game.measure.held is None else "controls it"
     words = (
         f"Ground held at the end of the turn: the stronger the colour, the more games in which {escape(first)} or "
-        f"{escape(second)} was the last to be there. Black dots are spaces in which the sides stood in contact. "
+        f"{escape(second)} {holds}. Black dots are spaces in which the sides stood in contact. "
         f"Move the slider, or press Play; point at a space for its figures.{_dropping(study)}"
     )
     return f"<figure>{front_map(study, f'{name}-map')}<figcaption>{words}</figcaption></figure>"
@@ -133,10 +136,10 @@ def rules(study: Study, _: str) -> str:
             escape(number),
             escape(book.get(number, "")),
             figures(times),
-            escape(percent(games)),
+            escape(percent(share)),
             f'<span class="bar" style="width:{8 * times / most:.2f}em"></span>',
         )
-        for number, times, games in study.rules
+        for number, times, share in study.rules
     ]
     head = ("rule", "", "a game", "of games", "")
     at_once = len(rows) if len(rows) < OFTEN + 6 else OFTEN
@@ -193,10 +196,10 @@ def making(study: Study, _: str) -> str:
     parts = [f"<p>Played with bocage {escape(settings.version)}{planner}:</p><p><code>{line}</code></p>"]
     missing = settings.games - study.many - len(study.errors)
     if missing:
-        parts.append(f"<p>{missing:,} of {settings.games:,} games are still to be played (<code>--resume</code>).</p>")
+        parts.append(f"<p>Still to be played, with <code>--resume</code>: {games(missing)} of {settings.games:,}.</p>")
     if study.errors:
         rows = [(str(row["seed"]), row["error"]) for row in study.errors[:20]]
-        parts.append(f"<p>{len(study.errors)} games failed:</p>{table(('seed', 'error'), rows, 'n.')}")
+        parts.append(f"<p>{games(len(study.errors))} failed:</p>{table(('seed', 'error'), rows, 'n.')}")
     return "".join(parts)
 
 
@@ -208,7 +211,8 @@ def _dropping(study: Study) -> str:
     """What to say where games end early."""
     many = [len(rows) for turn, rows in study.by_turn.items() if turn]
     if many and many[-1] < many[0]:
-        return f" Only {many[-1]:,} of {many[0]:,} games reach the last turn; each turn shows those that went on."
+        reach = "reaches" if many[-1] == 1 else "reach"
+        return f" Only {many[-1]:,} of {many[0]:,} games {reach} the last turn; each turn shows those that went on."
     return ""
 
 

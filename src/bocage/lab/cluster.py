@@ -140,14 +140,14 @@ def _check(client: Any, address: str, batch: Batch) -> None:
 
 def _play(client: Any, batch: Batch, seeds: Sequence[int]) -> Generator[list[bytes], None, None]:
     """Keep every worker busy with small lots; what a worker had no time for is sent again."""
-    threads = sum(client.nthreads().values()) or 1
-    size = max(1, min(LOT, len(seeds) // (4 * threads)))
+    size = max(1, min(LOT, len(seeds) // (4 * _threads(client))))
     left = deque(seeds[n : n + size] for n in range(0, len(seeds), size))
     out: dict[str, Sequence[int]] = {}
     stream = as_completed(loop=client.loop)
 
     def feed() -> None:
-        while left and len(out) < 2 * threads:
+        most = 2 * _threads(client)  # asked again and again: workers come and go
+        while left and len(out) < most:
             lot = left.popleft()
             future = client.submit(play_lot, batch, lot, pure=False)
             out[future.key] = lot
@@ -167,6 +167,11 @@ def _play(client: Any, batch: Batch, seeds: Sequence[int]) -> Generator[list[byt
         feed()
         if found:
             yield found
+
+
+def _threads(client: Any) -> int:
+    """How many threads all workers have together."""
+    return sum(client.nthreads().values()) or 1
 
 
 def _line(error: BaseException) -> str:

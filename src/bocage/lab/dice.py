@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from bocage.lab import plots
-from bocage.lab.pieces import figure, figures, folded, heat, table
+from bocage.lab.pieces import figure, figures, folded, heat, percent, table
 from bocage.lab.plots import colour
 from bocage.lab.study import Study
 
@@ -36,7 +36,7 @@ def _rolls(study: Study, name: str) -> str:
         return ""
     if study.tables[name].total() < study.many:
         return ""
-    shares = " and ".join(f"{escape(side)} in {study.turns_with(name, side):.0%}" for side in by_side)
+    shares = " and ".join(f"{escape(side)} in {escape(percent(study.turns_with(name, side)))}" for side in by_side)
     words = f"How often in each turn of a mean game, by whose roll it was: {shares} of all turns at least once."
     return figure(plots.rolls(study, name), words)
 

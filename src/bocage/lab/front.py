@@ -16,6 +16,10 @@ from bocage.lab.study import Numbers, Study
 
 SEEN = 0.02
 """Of what happens in fewer games than this the map says nothing."""
+DOT = 0.8
+"""The radius of the dot of a space in contact in every game, in halves of the room that the space has."""
+WORDS = 13.5
+"""The size of names on a wide screen, in pixels; on a phone the page makes them half as large again on the map."""
 
 
 def front_map(study: Study, name: str) -> str:
@@ -34,7 +38,8 @@ def front_map(study: Study, name: str) -> str:
         "colours": [colour(study, first), colour(study, second)],
         "words": [first, second],
     }
-    size = layout.spots[board.names[shown[0]]].room / 2 if shown else 20.0
+    dot = DOT * (layout.spots[board.names[shown[0]]].room / 2 if shown else 20.0)
+    wide = min(846, round(620 * frame.width / frame.height))
     grounds, dots = [], []
     for space in shown:
         spot = layout.spots[board.names[space]]
@@ -46,12 +51,12 @@ def front_map(study: Study, name: str) -> str:
     cover = (
         f'<svg class="cover" viewBox="{box}" role="img" aria-label="Ground held and contact, turn by turn">'
         f'<g class="ground">{"".join(grounds)}</g><g class="contact">{"".join(dots)}</g>'
-        f"{_names(board, layout)}</svg>"
+        f"{_names(board, layout, WORDS * frame.width / wide, dot)}</svg>"
     )
-    payload = msgspec.json.encode({**data, "radius": size}).decode().replace("</", "<\\/")
+    payload = msgspec.json.encode({**data, "radius": dot}).decode().replace("</", "<\\/")
     last = len(turns) - 1
     return (
-        f'<div class="front" id="{name}" style="max-width:{min(846, round(620 * frame.width / frame.height))}px">'
+        f'<div class="front" id="{name}" style="max-width:{wide}px">'
         f'<div class="map">{base}{cover}</div>'
         f'<div class="controls"><button type="button">Play</button>'
         f'<input type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Turn">'
@@ -60,18 +65,28 @@ def front_map(study: Study, name: str) -> str:
     )
 
 
-def _names(board: Board, layout: Layout) -> str:
-    """The names of the cities, or of what a small map has for cities."""
-    kinds = {kind for kind in ("city", "town") if any(place.kind == kind for place in board.places)}
-    kind = "city" if "city" in kinds else "town"
-    found = {place.name: place.hex for place in board.places if place.kind == kind}
-    big = layout.map.width / 62
-    texts = [
-        f'<text x="{layout.spots[at].x:.0f}" y="{layout.spots[at].y - 1.2 * big:.0f}" style="font-size:{big:.0f}px">'
-        f"{escape(word)}</text>"
-        for word, at in found.items()
-    ]
-    return "".join(texts)
+def _names(board: Board, layout: Layout, big: float, dot: float) -> str:
+    """The names of the cities, or of what a small map has for cities: above the dots, and none runs out of the map."""
+    frame = layout.map
+    texts = []
+    for word, at in _cities(board).items():
+        spot = layout.spots[at]
+        x, half, side = spot.x, 0.45 * big * len(word), ""
+        if x - half < frame.x:
+            x, side = frame.x + big / 3, "left"
+        elif x + half > frame.right:
+            x, side = frame.right - big / 3, "right"
+        y = max(spot.y - max(1.2 * big, dot + 0.3 * big), frame.y + 1.5 * big)
+        texts.append(f'<text class="{side}" x="{x:.0f}" y="{y:.0f}">{escape(word)}</text>')
+    return f'<g style="--big:{big:.0f}px">{"".join(texts)}</g>'
+
+
+def _cities(board: Board) -> dict[str, str]:
+    """By name, where they are. A map of areas has no places: the areas themselves are cities or not."""
+    for kind in ("city", "town"):
+        if found := {place.name: place.hex for place in board.places if place.kind == kind}:
+            return found
+    return {board.titles[space]: board.names[space] for space in each(board.tags.get("city", 0))}
 
 
 def _legend(study: Study) -> str:

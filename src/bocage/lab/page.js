@@ -14,7 +14,7 @@ for (const front of document.querySelectorAll(".front")) {
       ground.style.fillOpacity = Math.abs(share) / 100 * 0.72;
       const side = share ? ": " + data.words[share < 0 ? 1 : 0] + " by " + Math.abs(share) + " % of games" : "";
       ground.firstChild.textContent = names[i] + side + (contact[i] ? "; in contact in " + contact[i] + " %" : "");
-      dots[i].setAttribute("r", data.radius * 0.8 * Math.sqrt(contact[i] / 100));
+      dots[i].setAttribute("r", data.radius * Math.sqrt(contact[i] / 100));
     });
   };
   const stop = () => { clearInterval(playing); playing = 0; button.textContent = "Play"; };
@@ -32,3 +32,11 @@ for (const front of document.querySelectorAll(".front")) {
   slider.addEventListener("input", () => { stop(); show(); });
   show();
 }
+const reach = () => {  // what must be moved sideways to be read can be moved with the keys too
+  for (const box of document.querySelectorAll("figure, .scroll")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+};
+addEventListener("resize", reach);
+reach();

@@ -16,9 +16,15 @@ def figures(number: float) -> str:
     return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
+def games(many: int) -> str:
+    """`1 game`, `1,430 games`."""
+    return f"{many:,} game{'' if many == 1 else 's'}"
+
+
 def percent(share: float) -> str:
-    """A share of which a little is not taken for nothing."""
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+    """A share of which a little is not taken for nothing, nor nearly all for all."""
+    shown = f"{share:.0%}"
+    return "<1%" if share > 0 and shown == "0%" else ">99%" if share < 1 and shown == "100%" else shown
 
 
 def folded(title: str, inside: str) -> str:

@@ -21,7 +21,11 @@ ARMS = ("#332288", "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99")
 apart in print too, and none of them the colour of a side."""
 OTHERS = "#bbbbbb"
 RUNS = ("-", "--", ":", "-.")
+MARKS = ("", "o", "s", "^")
+"""The second four runs have the same lines as the first, with dots on them; then squares."""
 WIDE = 8.4
+LEAST = 0.7
+"""How much smaller than drawn a plot may be shown: its words can still be read."""
 STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "bocage",
@@ -62,7 +66,7 @@ def drawn(figure: Figure) -> str:
     )
     size = re.search(r'viewBox="0 0 ([\d.]+) ', text)
     width = float(size[1]) * 4 / 3 if size else 700.0
-    return text.replace("<svg ", f'<svg style="width:{width:.0f}px" ', 1)
+    return text.replace("<svg ", f'<svg style="width:{width:.0f}px;--least:{LEAST * width:.0f}px" ', 1)
 
 
 def figure(rows: int = 1, columns: int = 1, height: float = 2.6, width: float = WIDE) -> tuple[Figure, Any]:
@@ -161,7 +165,8 @@ def compared_points(studies: Sequence[Study], side: str) -> str:
         axes: Axes = grid[0][0]
         for n, study in enumerate(studies):
             band = study.band(study.of(side, "points"))
-            axes.plot(band.turns, band.middle, color=colour(study, side), lw=2, ls=RUNS[n % 4], label=study.label)
+            line: Any = {"color": colour(study, side), "lw": 2, "ls": RUNS[n % 4], "marker": MARKS[n // 4 % 4], "ms": 5}
+            axes.plot(band.turns, band.middle, label=study.label, **line)
         axes.set_ylabel(f"{side} points, median")
         axes.legend(frameon=False, handlelength=3)
         _turns_axis(axes)
@@ -176,7 +181,7 @@ def gauges(study: Study) -> str:
         made, grid = figure(rows, 2, 2.0)
         for axes, name in zip(grid.flat, names, strict=False):
             axes.set_title(name)
-            if study.is_yes_no(name):
+            if name in study.facts:
                 turns, shares = study.yes(name)
                 _share_line(axes, turns, shares)
             else:

@@ -49,18 +49,19 @@ def _title(studies: Sequence[Study]) -> str:
     if len(scenarios) > 1:
         return f"{games[0]}: scenarios compared"
     name = studies[0].game.scenario(studies[0].settings.scenario).name
-    return f"{games[0]}: {name}" + (", runs compared" if len(studies) > 1 else "")
+    whole = games[0] if games[0].endswith(name) else f"{games[0]}: {name}"
+    return whole + (", runs compared" if len(studies) > 1 else "")
 
 
 def _about(study: Study) -> str:
     settings = study.settings
     parts = [
-        f"{study.many:,} games",
+        pieces.games(study.many),
         study.who,
         f"seeds from {settings.seed}",
         *(f"{name} {value}" for name, value in settings.options.items()),
         *([f"data pack {settings.data}"] if settings.data else []),
-        *([f"{len(study.errors)} games failed"] if study.errors else []),
+        *([f"{pieces.games(len(study.errors))} failed"] if study.errors else []),
     ]
     return escape(" · ".join(parts))
 
@@ -68,7 +69,7 @@ def _about(study: Study) -> str:
 def _subtitle(studies: Sequence[Study]) -> str:
     if len(studies) == 1:
         return f'<p class="sub">{_about(studies[0])}</p>'
-    return f'<p class="sub">{len(studies)} runs, {sum(study.many for study in studies):,} games</p>'
+    return f'<p class="sub">{len(studies)} runs, {pieces.games(sum(study.many for study in studies))}</p>'
 
 
 def _nav(studies: Sequence[Study]) -> str:

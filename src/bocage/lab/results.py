@@ -173,17 +173,34 @@ class Run(Results):
     def add(self, record: bytes) -> Result:
         """Keep a finished game."""
         result = read_finished(record).result
-        self._journal.write(record)
+        with self._told():
+            self._journal.write(record)
         self.kept.add(result.seed)
         return result
+
+    @property
+    def remains(self) -> str:
+        """What is told when a run ends before its games do."""
+        kept = "1 game is kept" if len(self.kept) == 1 else f"{len(self.kept)} games are kept"
+        return f"{kept}, --resume goes on"
 
     def close(self) -> None:
         """Merge the journal into the tables."""
         try:
-            self._journal.close()
-            self._merge()
+            with self._told():
+                self._journal.close()
+                self._merge()
         finally:
             self._lock.release()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """A disk that is full, or fails, takes none of the games that have ended: who hears of it should know."""
+        try:
+            yield
+        except OSError as fault:
+            why = os.strerror(fault.errno).lower() if fault.errno else str(fault)
+            raise BadResults(f"{self.folder}: {why}; {self.remains}") from None
 
     def _merge(self) -> None:
         """Both tables anew; the journal goes last, and only when they hold every game and are on the disk."""

@@ -28,8 +28,7 @@ def play_missing(run: Run, batch: Batch, *, jobs: int = 1, cluster: str = "") ->
         for lot in play_cluster(cluster, batch, seeds) if cluster else play_here(batch, seeds, jobs):
             yield [run.add(record) for record in lot]
     except Gone as gone:
-        kept = "1 game is kept" if len(run.kept) == 1 else f"{len(run.kept)} games are kept"
-        raise Gone(f"{gone}; {kept}, --resume goes on") from None
+        raise Gone(f"{gone}; {run.remains}") from None
 
 
 def check_cluster(address: str) -> None:

@@ -130,10 +130,10 @@ class Study:
         """The game's own gauges over the turns."""
         return {name: self.band(values) for name, values in self._nested.gauges.items()}
 
-    def is_yes_no(self, name: str) -> bool:
-        """Whether a gauge is only ever 1 or 0."""
-        values = self._nested.gauges[name]
-        return bool(np.isin(values[~np.isnan(values)], (0.0, 1.0)).all())
+    @cached_property
+    def facts(self) -> list[str]:
+        """The gauges that say whether something is so."""
+        return [name for name in self.gauges if name in self.game.measure.facts]
 
     def yes(self, name: str) -> tuple[list[int], list[Share]]:
         """In which share of the games a gauge said yes, over the turns."""

@@ -66,6 +66,23 @@ def test_fighter_bombers_answer_a_german_attack_in_clear_weather() -> None:
     assert s.decides == "chance"  # and now the battle itself
 
 
+@covers("19.1.3", "19.1.4")
+def test_one_column_and_one_step_are_told_as_one() -> None:
+    s = scene({"26/12SS": "2227", "7/3Can": "2228"}, steps={"7/3Can": 1}, turn=5, row=CLEAR)
+    s.g.events = []
+    s.ask(Battle(assault=attack(s, "2228", "26/12SS", GERMAN)))
+    s.do("roll 4")
+    assert "Jabos: 4, 1 column left." in [event.sentence(s.g) for event in s.g.events]
+    s = scene(TANKS, turn=5, row=CLEAR, air=[1, 2], ask=Strafing(by=ALLIED))
+    s.g.events = []
+    s.do("strafe 2227 us", "strafe 2028 cw", "begin", "roll 6", "roll 5")
+    said = [event.sentence(s.g) for event in s.g.events]
+    assert [words.partition(": ")[2] for words in said if words.startswith("Strafing")] == [
+        "6, a step lost.",
+        "5, no loss.",
+    ]
+
+
 def with_jabos(a: Assault, shift: int) -> Assault:
     return Assault(by=a.by, target=a.target, attackers=a.attackers, main=a.main, jabos=shift)
 

@@ -7,6 +7,8 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Spaces
 from bocage.kernel.measure import Measure
 
+MULBERRY = "Mulberry at work"
+
 
 def points(g: Campaign) -> tuple[float, float]:
     """The points of both sides."""
@@ -22,8 +24,8 @@ def gauges(g: Campaign) -> dict[str, float]:
     """Cities in Allied hands, and whether Mulberry works."""
     return {
         "Cities in Allied hands": float(sum(controls_city(g, ALLIED, city) for city in g.board.cities)),
-        "Mulberry at work": float(harbour_works(g)),
+        MULBERRY: float(harbour_works(g)),
     }
 
 
-MEASURE = Measure(points=points, held=held, gauges=gauges)
+MEASURE = Measure(points=points, held=held, gauges=gauges, facts=frozenset({MULBERRY}))

@@ -37,7 +37,13 @@ ARMS = {
 }
 """Kinds of counters that are counted together; any other kind is an arm of its own."""
 
+LINKED = "All five beaches open and linked"
+TAKEN = "A hex of Caen or Cherbourg in Allied hands"
+CARENTAN = "Carentan in Allied hands"
+CUT = "Peninsula cut"
 SUFFICE = "German units suffice for a whole front"
+UNBROKEN = "German front unbroken when the Germans have moved"
+UNBROKEN_THEN = "German front unbroken then, where the units suffice"
 
 
 def arm(piece: Piece) -> str:
@@ -61,19 +67,19 @@ def gauges(g: Normandy44) -> dict[str, float]:
     atlas, taken = g.board.atlas, g.allied_control
     found = {
         "Cherbourg: city hexes in Allied hands": _in(atlas.cherbourg, taken),
-        "Carentan in Allied hands": float(carentan_taken(g)),
+        CARENTAN: float(carentan_taken(g)),
         "German front: hexes open when the Allies have moved": front(g)[1],
         "German units out of supply": float((g.out_of_supply & atlas.roster.german).bit_count()),
     }
     if g.scenario == "cherbourg":
-        found["Peninsula cut"] = float(peninsula_cut(g))
+        found[CUT] = float(peninsula_cut(g))
         found["Allied units inside the perimeter"] = float(inside_perimeter(g).bit_count())
         return found
     open_now = open_beaches(g)
     return {
         "Beaches open": float(len(open_now)),
-        "All five beaches open and linked": float(len(open_now) == len(BEACHES) and beaches_linked(g)),
-        "A hex of Caen or Cherbourg in Allied hands": float(bool((atlas.caen | atlas.cherbourg) & taken)),
+        LINKED: float(len(open_now) == len(BEACHES) and beaches_linked(g)),
+        TAKEN: float(bool((atlas.caen | atlas.cherbourg) & taken)),
         "Caen: city hexes in Allied hands": _in(atlas.caen, taken),
         **found,
     }
@@ -107,10 +113,10 @@ def done(g: Normandy44, side: Side, found: Mapping[str, float]) -> dict[str, flo
     left = {
         "German front: hexes from shore to shore": long,
         "German front: hexes open when the Germans have moved": open_,
-        "German front unbroken when the Germans have moved": unbroken,
+        UNBROKEN: unbroken,
     }
     if found.get(SUFFICE):
-        left["German front unbroken then, where the units suffice"] = unbroken
+        left[UNBROKEN_THEN] = unbroken
     return left
 
 
@@ -119,5 +125,12 @@ def _in(hexes: Spaces, taken: Spaces) -> float:
 
 
 MEASURE = Measure(
-    points=points, gauges=gauges, phasing=lambda g: Side(g.phasing), begun=begun, done=done, arm=arm, is_loss=is_loss
+    points=points,
+    gauges=gauges,
+    facts=frozenset({LINKED, TAKEN, CARENTAN, CUT, SUFFICE, UNBROKEN, UNBROKEN_THEN}),
+    phasing=lambda g: Side(g.phasing),
+    begun=begun,
+    done=done,
+    arm=arm,
+    is_loss=is_loss,
 )

@@ -61,7 +61,8 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
     def jabos(self, g: Normandy44, roll: int) -> Step:
         """Fighter-bombers over a German attack in clear weather."""
         shift = int(g.board.jabos.read(roll, "shift"))
-        g.emit(Rolled(what="Jabos", roll=roll, meaning=f"{shift} columns left", rule="19.1.3"))
+        left = f"{shift} column{'' if shift == 1 else 's'} left"
+        g.emit(Rolled(what="Jabos", roll=roll, meaning=left, rule="19.1.3"))
         return replace(self, assault=replace(self.assault, jabos=shift)).fix(g)
 
     @rule("10.6")

@@ -102,7 +102,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
             Rolled(
                 what=f"Attrition of {g.board.counters[unit].name}",
                 roll=roll,
-                meaning=f"{lost} steps lost",
+                meaning="a step lost" if lost else "no loss",
                 rule="18.5.1",
                 table="Attrition",
                 by=self.side,

@@ -92,7 +92,7 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
             Rolled(
                 what=f"Strafing of {g.board.counters[self.unit].name}",
                 roll=roll,
-                meaning=f"{lost} steps lost",
+                meaning="a step lost" if lost else "no loss",
                 rule="19.1.4",
                 table="Strafing",
             )
