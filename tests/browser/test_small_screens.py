@@ -85,7 +85,7 @@ def test_a_phone_brings_the_advice_into_sight(site: Site, browser: Browser) -> N
     made = site.create("normandy44", seats={"Allied": "planner-quick", "German": "human"}, seed=3)
     with Seat(browser, site, made["seats"]["German"]["url"], **device("phone")) as seat:
         seat.page.wait_for_function("() => window.bocage.view.options.length > 0", timeout=60_000)
-        assert seat.page.locator(".meanwhile .last").is_visible(), "the last reason of the computer"
+        seat.page.wait_for_selector(".meanwhile .last", timeout=60_000)  # the last reason of the computer
         seat.page.tap("text=Suggest a move")
         seat.page.wait_for_selector(".reason button:has-text('Do it')", timeout=60_000)
         boxes = [
