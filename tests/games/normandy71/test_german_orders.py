@@ -35,7 +35,7 @@ def test_set_up_areas_are_as_printed() -> None:
     def area(order: str, name: str) -> int:
         return BOARD.unit_hexes[order][BOARD.unit_ids[name]]
 
-    assert area("A", "914/352") == BOARD.tags["city-caen"] | BOARD.tags["city-st-lo"]
+    assert area("A", "914/352") == BOARD.tags["city-caen"] | BOARD.tags["city-st-lô"]
     assert area("B", "914/352") == BOARD.inland
     assert area("F", "125/21") == BOARD.inland
     for name in ("D3", "D13", "N3"):

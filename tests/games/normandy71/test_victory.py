@@ -32,7 +32,7 @@ def city(s: Scene, name: str) -> bool:
 @covers("Victory", "Victory.City")
 def test_cities_are_worth_what_is_printed_and_all_five_fourteen() -> None:
     s = scene(allied_cities=CITIES)
-    assert score(s.g).cities == {"St-Lo": 2, "Caen": 6, "Bayeux": 2, "Carentan": 2, "Falaise": 2}
+    assert score(s.g).cities == {"St-Lô": 2, "Caen": 6, "Bayeux": 2, "Carentan": 2, "Falaise": 2}
     assert sum(score(s.g).cities.values()) == 14
 
 

@@ -235,7 +235,7 @@ class Normandy(Board):
             "falaise": self._near(self.tags["city-falaise"]),
             "coutances": self._near(self.tags["city-coutances"]),
             "south-edge": south & self.inland,
-            "caen-or-st-lo": self.tags["city-caen"] | self.tags["city-st-lo"],
+            "caen-or-st-lo": self.tags["city-caen"] | self.tags["city-st-lô"],
         }
         self.orders: dict[str, list[Entry]] = {order: [] for order in ORDERS}
         for row in pack.orders:
