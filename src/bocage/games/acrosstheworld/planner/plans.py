@@ -101,7 +101,9 @@ class Planning:
         self._values: dict[tuple[Space, ...], float] = {}
         self._gains: dict[tuple[float, ...], float] = {}
         self._stands: dict[tuple[Space, Units, int], float] = {}
+        self._quiet: dict[tuple[Space, Units], float] = {}
         self._fears: list[dict[tuple[Space, Units, int], float]] = [{} for _ in self.stacks]
+        self._walked: dict[int, tuple[float, ...]] = {}
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
         """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
@@ -237,25 +239,29 @@ class Planning:
     def _value(self) -> float:
         own: dict[Space, Units] = {}
         for unit, goal in self.goal.items():
-            own[goal] = own.get(goal, 0) | 1 << unit
+            own[goal] = own.get(goal, 0) | BITS[unit]
         stands: dict[Space, Units] = {}
         attacks: list[Attack] = []
-        value = 0.0
-        for space, units in own.items():
-            if space in self.held:
+        value, held, quiet = 0.0, self.held, self._quiet
+        for at in own.items():
+            space, units = at
+            if space in held:
                 gained = self._among_enemies(space, units, stands, attacks)
             else:
-                gained = self._at_peace(space, units, stands)
+                stands[space] = units
+                found = quiet.get(at)
+                gained = quiet[at] = self._at_peace(space, units) if found is None else found
             if gained == BAD:
                 return BAD
             value += gained
         if self.sworn != NOWHERE and all(attack.at != self.sworn for attack in attacks):
             return BAD
-        blocked = sum(BITS[space] for space, units in own.items() if units & self.combat)
         beaten: dict[Space, float] = {}
-        for attack in attacks:
-            value += self._attack(attack, blocked, stands, beaten)
-        value += self._stance(stands, sum(bit(space) for space in beaten))
+        if attacks:
+            blocked = sum(BITS[space] for space, units in own.items() if units & self.combat)
+            for attack in attacks:
+                value += self._attack(attack, blocked, stands, beaten)
+        value += self._stance(stands, sum(BITS[space] for space in beaten) if beaten else 0)
         return value - self._dangers(stands, beaten)
 
     def attacks(self) -> "list[Attack]":
@@ -290,9 +296,8 @@ class Planning:
         """3.4, for the disposition as a whole."""
         return bool(self.g.board.atlas.difficult >> space & 1) and (units & self.combat).bit_count() > self.limit
 
-    def _at_peace(self, space: Space, units: Units, stands: dict[Space, Units]) -> float:
+    def _at_peace(self, space: Space, units: Units) -> float:
         """Counters where no enemy is: what taking the region brings."""
-        stands[space] = stands.get(space, 0) | units
         board = self.g.board
         if space == board.channel:
             return 0.0
@@ -410,33 +415,43 @@ class Planning:
     def _dangers(self, stands: dict[Space, Units], beaten: dict[Space, float]) -> float:
         """The best that the enemy could do against us next."""
         board = self.g.board
+        near, combat = board.near, self.combat
         worst: dict[Space, float] = {}
         occupied = 0
         for space, units in stands.items():
-            if units & self.combat:
+            if units & combat:
                 occupied |= BITS[space]
         walk = 0
         for (army, space, reach, leads), fears, others in zip(self.stacks, self._fears, self._others, strict=True):
-            likely = 1 - BEATEN * beaten.get(space, 0.0)
             if space not in beaten:
                 walk |= reach
             if not leads:
                 continue
             best, where = 0.0, NOWHERE
+            shut = others & ~occupied
             for goal in each((reach | BITS[space]) & occupied):
-                key = (goal, stands[goal], board.near[goal] & others & ~occupied)
+                key = (goal, stands[goal], near[goal] & shut)
                 loss = fears.get(key)
                 if loss is None:
                     loss = fears[key] = self._fear(army, *key)
                 if loss > best:
                     best, where = loss, goal
             if where != NOWHERE:
+                likely = 1 - BEATEN * beaten.get(space, 0.0)
                 worst[where] = max(worst.get(where, 0.0), likely * best)
         value = self.weigh.threat * sum(worst.values())
-        for space in each(walk & self.friendly & ~occupied & board.regions):
-            share = self.weigh.city if space in board.cities else self.weigh.open
-            value += share * self.worth[space]
+        for loss in self._walked_into(walk & self.friendly & ~occupied & board.regions):
+            value += loss
         return value
+
+    def _walked_into(self, empty: int) -> tuple[float, ...]:
+        """What regions are worth that stand open to the enemy, remembered."""
+        found = self._walked.get(empty)
+        if found is None:
+            city, open_, cities = self.weigh.city, self.weigh.open, self.g.board.cities
+            losses = ((city if space in cities else open_) * self.worth[space] for space in each(empty))
+            found = self._walked[empty] = tuple(losses)
+        return found
 
     def _fear(self, army: Units, at: Space, units: Units, doubtful: int) -> float:
         """What an enemy stack would gain from an attack on ours, while others may close `doubtful` regions."""
