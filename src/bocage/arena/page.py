@@ -27,7 +27,7 @@ def page(rows: Mapping[str, Mapping[str, Any]]) -> str:
                     " same side, same dice | a thinks | b thinks |"
                 )
                 rule = "|---" * (head.count("|") - 1) + "|"
-                parts.append("\n".join([f"## {title.name}: {scenario.name} (`{scenario.id}`)", "", head, rule, *lines]))
+                parts.append("\n".join([f"## {title.titled(scenario.id)} (`{scenario.id}`)", "", head, rule, *lines]))
     return "\n\n".join(parts) + "\n"
 
 

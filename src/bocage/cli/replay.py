@@ -134,7 +134,7 @@ def _salvage(log: Log, good: int, old: Path, new: Path) -> int:
 def _print(told: Told, log: Log, *, draw: bool) -> None:
     game, header = told.game, log.header
     seats = ", ".join(f"{side} {player}" for side, player in header.seats.items())
-    print(paint(f"{game.name}: {game.scenario(header.scenario).name}", "bold") + (f" ({seats})" if seats else ""))
+    print(paint(game.titled(header.scenario), "bold") + (f" ({seats})" if seats else ""))
     shown = ""
     for entry, trail, events in told.picks:
         part = chapter(trail)

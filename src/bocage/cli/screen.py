@@ -44,7 +44,7 @@ def welcome(table: "Tabletop") -> None:
     """Who plays what, with which dice, and where it is kept."""
     game, header = table.game, table.session.log.header
     scenario = game.scenario(header.scenario)
-    print(paint(f"{game.name}: {scenario.name}", "bold"))
+    print(paint(game.titled(scenario.id), "bold"))
     print(wrap(scenario.summary))
     players = [f"{side} ({initials(game)[n]}) {table.seats[side]}" for n, side in enumerate(game.sides)]
     print(f"Players: {listed(players)}.")

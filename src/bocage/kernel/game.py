@@ -169,6 +169,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 return found
         raise UnknownChoice(_unknown("scenario", wanted, [found.id for found in self.scenarios]))
 
+    def titled(self, scenario: str | None) -> str:
+        """The game and a scenario of it, as over a page; a scenario that is the whole game is not named again."""
+        name = self.scenario(scenario).name
+        return self.name if self.name.endswith(name) else f"{self.name}: {name}"
+
     def settle(self, chosen: Mapping[str, str] | None) -> dict[str, str]:
         """All options with their values: those chosen, and the default of the rest."""
         known = {option.id: option for option in self.options}

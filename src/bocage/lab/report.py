@@ -48,8 +48,7 @@ def _title(studies: Sequence[Study]) -> str:
     scenarios = {study.settings.scenario for study in studies}
     if len(scenarios) > 1:
         return f"{games[0]}: scenarios compared"
-    name = studies[0].game.scenario(studies[0].settings.scenario).name
-    whole = games[0] if games[0].endswith(name) else f"{games[0]}: {name}"
+    whole = studies[0].game.titled(studies[0].settings.scenario)
     return whole + (", runs compared" if len(studies) > 1 else "")
 
 

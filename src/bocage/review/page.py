@@ -33,7 +33,7 @@ def page(story: Story, curve: Curve) -> str:
     style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
     first, second = colours(story.game.sides)
     style += f":root {{ --first: {first}; --second: {second} }}"
-    title = escape(f"{story.game.name}: {_scenario(story)}")
+    title = escape(_title(story))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Review: {title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>'
@@ -41,8 +41,8 @@ def page(story: Story, curve: Curve) -> str:
     )
 
 
-def _scenario(story: Story) -> str:
-    return story.game.scenario(story.log.header.scenario).name
+def _title(story: Story) -> str:
+    return story.game.titled(story.log.header.scenario)
 
 
 def _head(story: Story) -> str:
@@ -60,7 +60,7 @@ def _head(story: Story) -> str:
             f" ({where}). It shows what both sides hide.</p>"
         )
     return (
-        f'<header><p class="over">After-game review · {escape(story.game.name)} · {escape(_scenario(story))}</p>'
+        f'<header><p class="over">After-game review · {escape(_title(story))}</p>'
         f"<h1>{escape(result)}</h1><p class='lead'>{seats}. {_summary(story)}</p>{notice}</header>"
     )
 
