@@ -2,7 +2,9 @@
 
 import os
 import time
+from collections import deque
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -106,3 +108,15 @@ def test_what_was_heard_before_the_end_is_handed_on(end: type[BaseException], mo
 def test_processes_that_never_start_are_given_up() -> None:
     with pytest.raises(Broken):
         flat(Pool[int, int](2, double, Refuses()).run(range(PATIENCE), PATIENCE, double))
+
+
+def test_nobody_rests_while_a_process_has_only_the_game_it_is_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever ends that game would wait: two processes had played 1.75 times as much as one, not 1.9 times."""
+    pool: Pool[int, int] = Pool(2, abs)
+    slept: list[float] = []
+    monkeypatch.setattr("bocage.ai.pool.time.sleep", slept.append)
+    monkeypatch.setattr(pool, "_pace", lambda: 0.1)
+    for many, rests in ((1, 0), (2, 1)):
+        pool._workers = {n: SimpleNamespace(given=deque(range(many))) for n in range(2)}  # type: ignore[misc]
+        pool._rest()
+        assert len(slept) == rests

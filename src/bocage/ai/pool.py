@@ -116,8 +116,8 @@ class Pool(Generic[T, R]):
         return max((time.monotonic() - self._began) * len(self._workers) / self._done, 1e-6)
 
     def _rest(self) -> None:
-        """Sleep a little if nobody will wait for us meanwhile."""
-        enough = 2 * REST / self._pace()
+        """Sleep a little if nobody will wait for us meanwhile: all have more to do than what they are at."""
+        enough = 1 + 2 * REST / self._pace()
         if all(len(worker.given) > enough for worker in self._workers.values()):
             time.sleep(REST)
 
