@@ -111,10 +111,6 @@ class Study:
                 band.games.append(len(here))
         return band
 
-    def means(self, values: Numbers) -> tuple[list[int], list[float]]:
-        """The mean of a number over the turns, per game that was still going on."""
-        return list(self.by_turn), [float(np.mean(values[rows])) for rows in self.by_turn.values()]
-
     def per_game(self, values: Numbers) -> list[float]:
         """The sum of a number over each game."""
         _, games = np.unique(self.column("seed").astype(int), return_inverse=True)
