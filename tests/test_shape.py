@@ -74,7 +74,7 @@ def allowed_inside(name: str) -> list[str] | None:
     if is_within(name, "bocage.games"):
         game = ".".join(name.split(".")[:3])
         # A game's planner is knowledge for the computer players; the rules of the game never see it.
-        return ["bocage.kernel", game, *(["bocage.ai"] if is_within(name, f"{game}.planner") else [])]
+        return ["bocage.kernel", game, *(["bocage.players"] if is_within(name, f"{game}.planner") else [])]
     return None
 
 
@@ -172,8 +172,8 @@ def test_the_project_keeps_its_shape(check: Check) -> None:
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games.tinybeach import GAME"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games import tinybeach"),
         (wrong_way_imports, "bocage.games.bradley.view", "from ..tinybeach.state import State"),
-        (wrong_way_imports, "bocage.games.bradley.view", "from bocage.ai import greedy"),
-        (wrong_way_imports, "bocage.games.bradley.planners", "from bocage.ai import greedy"),
+        (wrong_way_imports, "bocage.games.bradley.view", "from bocage.players import greedy"),
+        (wrong_way_imports, "bocage.games.bradley.planners", "from bocage.players import greedy"),
         (wrong_way_imports, "bocage.games.bradley", "import bocage.games.bradleys_brother"),
         (wrong_way_imports, "bocage.server.app", "from bocage.cli import main"),
         (wrong_way_imports, "bocage.draw.map", "from bocage import cli"),
@@ -189,10 +189,10 @@ def test_the_project_keeps_its_shape(check: Check) -> None:
         (impure_uses, "bocage.kernel.loading", "import os\nhome = os.getenv('HOME')"),
         (impure_uses, "bocage.kernel.loading", "from os import environ"),
         (vague_names, "bocage.kernel.simple_grid", ""),
-        (vague_names, "bocage.ai.bot", "class BasicBot: ..."),
-        (vague_names, "bocage.ai.bot", "class BotV1: ..."),
-        (vague_names, "bocage.ai.bot", "class Bot:\n    def choose_v1(self): ..."),
-        (vague_names, "bocage.ai.bot", "async def simple_move(): ..."),
+        (vague_names, "bocage.players.bot", "class BasicBot: ..."),
+        (vague_names, "bocage.players.bot", "class BotV1: ..."),
+        (vague_names, "bocage.players.bot", "class Bot:\n    def choose_v1(self): ..."),
+        (vague_names, "bocage.players.bot", "async def simple_move(): ..."),
         (overlong, "bocage.kernel.grid", "x = 1\n" * (LONGEST_MODULE + 1)),
     ],
 )
@@ -209,8 +209,8 @@ def test_a_check_finds_a_fault(check: Check, name: str, text: str) -> None:
         (wrong_way_imports, "bocage.games", "from bocage.games import tinybeach"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games.bradley import state"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.kernel.flow import Call"),
-        (wrong_way_imports, "bocage.games.bradley.planner.moves", "from bocage.ai.knowledge import Knowledge"),
-        (wrong_way_imports, "bocage.lab.batch", "from bocage.games import tinybeach\nimport bocage.ai"),
+        (wrong_way_imports, "bocage.games.bradley.planner.moves", "from bocage.players.knowledge import Knowledge"),
+        (wrong_way_imports, "bocage.lab.batch", "from bocage.games import tinybeach\nimport bocage.players"),
         (wrong_way_imports, "bocage.__main__", "from bocage.cli import main"),
         (wrong_way_imports, "tests.test_cli_play", "from bocage.cli import main"),
         (third_party_imports, "bocage.kernel.grid", "import msgspec\nfrom collections.abc import Iterator"),

@@ -11,18 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from bocage.kernel.geography import (
-    Area,
-    Box,
-    Counter,
-    Geography,
-    Link,
-    Place,
-    Road,
-    SideFeature,
-    Tag,
-    Terrain,
-)
+from bocage.kernel.geography import Area, Box, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces

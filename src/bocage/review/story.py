@@ -15,7 +15,7 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import Outcome, State
-from bocage.review.affairs import kind_of
+from bocage.review.episodes import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60

@@ -15,8 +15,8 @@ from litestar import get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
+from bocage.server.admission import Asking, GameId, SideName, TheHall, identify
 from bocage.server.auth import Seated
-from bocage.server.doors import Asking, GameId, SideName, TheHall, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table

@@ -27,7 +27,7 @@ from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, settle, standing_of
 from bocage.server.pictures import Pictures
-from bocage.server.ration import Ration
+from bocage.server.quota import Ration
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Reviews
 from bocage.server.store import Store

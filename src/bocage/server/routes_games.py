@@ -6,25 +6,13 @@ from litestar import get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
+from bocage.server.admission import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
 from bocage.server.auth import Seated, clean_name, link, token_of
-from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
-from bocage.server.wire import (
-    Act,
-    Back,
-    Created,
-    GameState,
-    Lines,
-    Link,
-    Listed,
-    NewGame,
-    Seat,
-    Sentence,
-    Sit,
-)
+from bocage.server.wire import Act, Back, Created, GameState, Lines, Link, Listed, NewGame, Seat, Sentence, Sit
 from bocage.server.words import heard
 
 RECENT = 40

@@ -7,8 +7,8 @@ from litestar import MediaType, Response, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from bocage.kernel.view import Payload
+from bocage.server.admission import Asking, GameId, SideName, TheHall, enter
 from bocage.server.auth import Seated
-from bocage.server.doors import Asking, GameId, SideName, TheHall, enter
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import Count, Created, Import, Lines

@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from bocage.ai import names as player_names
-from bocage.ai.registry import USUAL
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
+from bocage.players import names as player_names
+from bocage.players.registry import USUAL
+from bocage.server.admission import Asking, GameId, SideName, TheHall, check_running, enter
 from bocage.server.advice import advise, prepare
-from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, enter
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table

@@ -4,7 +4,7 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from bocage.server.doors import Asking, GameId, TheHall, enter
+from bocage.server.admission import Asking, GameId, TheHall, enter
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Progress

@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from bocage.draw.skins import page_css
-from bocage.server.doors import Asking, GameId, TheHall
+from bocage.server.admission import Asking, GameId, TheHall
 from bocage.server.guard import App, Message, Receive, Send
 from bocage.server.refusals import Refusal
 

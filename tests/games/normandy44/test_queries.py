@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
+from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, attack, scene
+
 from bocage.games.normandy44.preview import battle_chances, best_hold, hold_chance, table_chances
 from bocage.games.normandy44.queries import QUERIES, reach
-from bocage.games.normandy44.r10_combat import Attacks
+from bocage.games.normandy44.rules.r10_combat import Attacks
 from bocage.kernel.verdict import Because
 from bocage.testing import covers
-
-from .support import ALLIED, CLEAR, GERMAN, attack, scene
 
 COMBAT_D = {"115/29": "2719", "116/29": "2719", "743Tk": "2719"}
 COMBAT_D |= {"1/3FK": "2718", "2/916/352": "2718", "1/914/352": "2718"}

@@ -6,12 +6,12 @@ how unclear rules were read and what is reconstructed.
 """
 
 from bocage.games.acrosstheworld.board import CARDS, SIDES
-from bocage.games.acrosstheworld.evaluate import evaluate
+from bocage.games.acrosstheworld.computer.evaluate import evaluate
 from bocage.games.acrosstheworld.loading import load
-from bocage.games.acrosstheworld.measure import MEASURE
 from bocage.games.acrosstheworld.queries import QUERIES
 from bocage.games.acrosstheworld.setup import new, problems
 from bocage.games.acrosstheworld.state import Campaign
+from bocage.games.acrosstheworld.study.measure import MEASURE
 from bocage.games.acrosstheworld.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 

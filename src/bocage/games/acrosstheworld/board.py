@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bocage.games.acrosstheworld.rows import CardRow, ModifierRow, Numbers, ScenarioFile, TerrainRow
+from bocage.games.acrosstheworld.records import CardRow, ModifierRow, Numbers, ScenarioFile, TerrainRow
 from bocage.kernel.board import Board, Counter, Geography
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule

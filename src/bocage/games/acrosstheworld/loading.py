@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bocage.games.acrosstheworld.board import CARDS, LINKS, MODIFIERS, SCENARIOS, SIDES, TAGS, Line, Normandy1944, Unit
-from bocage.games.acrosstheworld.rows import (
+from bocage.games.acrosstheworld.records import (
     CardRow,
     CityRow,
     LeaderRow,

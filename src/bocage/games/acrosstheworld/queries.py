@@ -3,16 +3,16 @@
 from fractions import Fraction
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
-from bocage.games.acrosstheworld.outcomes import Expected, expect
-from bocage.games.acrosstheworld.r08_reinforcements import waiting_units
-from bocage.games.acrosstheworld.r09_supply import allowance, served, sources, supplied_regions
-from bocage.games.acrosstheworld.r10_movement import March, movers
-from bocage.games.acrosstheworld.r10_ways import cost_to_enter, rail_goals, why_not_enter, why_not_land
-from bocage.games.acrosstheworld.r12_battle import battle_morale
-from bocage.games.acrosstheworld.r13_modifiers import combat_factor, ledger
-from bocage.games.acrosstheworld.r14_leaders import candidates
-from bocage.games.acrosstheworld.r16_siege import controls_city
-from bocage.games.acrosstheworld.r17_ports import why_not_serve
+from bocage.games.acrosstheworld.preview import Expected, expect
+from bocage.games.acrosstheworld.rules.r08_reinforcements import waiting_units
+from bocage.games.acrosstheworld.rules.r09_supply import allowance, served, sources, supplied_regions
+from bocage.games.acrosstheworld.rules.r10_movement import cost_to_enter, rail_goals, why_not_enter, why_not_land
+from bocage.games.acrosstheworld.rules.r10_movement_phase import March, movers
+from bocage.games.acrosstheworld.rules.r12_battle import battle_morale
+from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor, ledger
+from bocage.games.acrosstheworld.rules.r14_leaders import candidates
+from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.rules.r17_ports import why_not_serve
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bocage.games.acrosstheworld.board import ALLIED, GERMAN, Normandy1944
-from bocage.games.acrosstheworld.r03_counters import overstacked, starting_spaces
-from bocage.games.acrosstheworld.r04_sequence import begin_turn
+from bocage.games.acrosstheworld.rules.r03_counters import overstacked, starting_spaces
+from bocage.games.acrosstheworld.rules.r04_sequence import begin_turn
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.flow import begin
 from bocage.kernel.ids import NOWHERE

@@ -1,24 +1,31 @@
 """What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
 
+from bocage.games.normandy44.preview import MEANING, battle_chances
+from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
+from bocage.games.normandy44.rules.r09_movement_phase import why_not_move
+from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
+from bocage.games.normandy44.rules.r10_combat import (
+    Assemble,
+    Attacks,
+    MainForce,
+    Support,
+    able,
+    attackers_of,
+    sound_forces,
+)
+from bocage.games.normandy44.rules.r11_shifts import Assault, odds
+from bocage.games.normandy44.rules.r16_fortifications import improved
+from bocage.games.normandy44.rules.r17_cadres import strength
+from bocage.games.normandy44.rules.r18_supply import sources, supplied
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
-
-from .preview import MEANING, battle_chances
-from .r08_zones_of_control import bonds, presence, side_of, zone
-from .r09_movement_phase import why_not_move
-from .r09_moving import Moving
-from .r10_combat import Assemble, Attacks, MainForce, Support, able, attackers_of, sound_forces
-from .r11_shifts import Assault, odds
-from .r16_fortifications import improved
-from .r17_cadres import strength
-from .r18_supply import sources, supplied
-from .scenario import rules_of
-from .sides import ALLIED, GERMAN, POINT
-from .state import Normandy44
 
 
 def by_side(g: Normandy44, german: Spaces, allied: Spaces) -> dict[str, str]:

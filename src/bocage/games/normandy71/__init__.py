@@ -5,12 +5,12 @@ module of that name. `rulebook.toml` lists every lettered case in one line.
 """
 
 from bocage.games.normandy71.board import SIDES, load
-from bocage.games.normandy71.evaluate import evaluate
-from bocage.games.normandy71.measure import MEASURE
+from bocage.games.normandy71.computer.evaluate import evaluate
 from bocage.games.normandy71.queries import QUERIES
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.setup import new, problems
 from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.study.measure import MEASURE
 from bocage.games.normandy71.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 

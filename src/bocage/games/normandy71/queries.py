@@ -1,16 +1,16 @@
 """What a player may ask: zones, supply, cities, gunfire, reach, lines of supply, and the odds of a combat."""
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, other
-from bocage.games.normandy71.combat import Attack, defenders_of, fit_to_attack, may_attack, odds
-from bocage.games.normandy71.combat_phase import Allocation, Muster, Resolution
-from bocage.games.normandy71.combat_results import MEANING
-from bocage.games.normandy71.movement import allowance, landing_reach, walk
-from bocage.games.normandy71.naval_gunfire import Gunfire, Shot
+from bocage.games.normandy71.rules.r04_movement import allowance, landing_reach, walk
+from bocage.games.normandy71.rules.r05_combat import Attack, defenders_of, fit_to_attack, may_attack, odds
+from bocage.games.normandy71.rules.r05_combat_phase import Allocation, Muster, Resolution
+from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot
+from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
+from bocage.games.normandy71.rules.r09_supply import supplied, supply_areas
+from bocage.games.normandy71.rules.r09_supply import supply_line as line_of_supply
+from bocage.games.normandy71.rules.r11_terrain import RULES, additions, row_of
+from bocage.games.normandy71.rules.r17_results import MEANING
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import supplied, supply_areas
-from bocage.games.normandy71.supply import supply_line as line_of_supply
-from bocage.games.normandy71.terrain import RULES, additions, row_of
-from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
 from bocage.kernel.flow import waiting

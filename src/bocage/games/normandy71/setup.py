@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, SIDES, Normandy
-from bocage.games.normandy71.course_of_play import first_frame
 from bocage.games.normandy71.records import ORDERS
-from bocage.games.normandy71.stacking import overstacked
+from bocage.games.normandy71.rules.r02_sequence import first_frame
+from bocage.games.normandy71.rules.r08_stacking import overstacked
 from bocage.games.normandy71.state import Game71, new_state
 from bocage.kernel.flow import begin
 

@@ -6,9 +6,9 @@ know the German order of battle, what it will bring, or what entrenchments hide 
 
 from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
 from bocage.games.normandy71.imagine import imagine_germans, imagine_plan
+from bocage.games.normandy71.rules.r09_supply import outside
+from bocage.games.normandy71.rules.r15_victory import beachheads, deepest, in_points, score
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import outside
-from bocage.games.normandy71.victory import beachheads, deepest, in_points, score
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import NOWHERE, Side, UnitId

@@ -5,11 +5,11 @@
 """
 
 from bocage.games.tinybeach.board import SIDES, load
-from bocage.games.tinybeach.evaluate import evaluate
-from bocage.games.tinybeach.measure import MEASURE
+from bocage.games.tinybeach.computer.evaluate import evaluate
 from bocage.games.tinybeach.queries import QUERIES
 from bocage.games.tinybeach.setup import new, problems
 from bocage.games.tinybeach.state import Tiny
+from bocage.games.tinybeach.study.measure import MEASURE
 from bocage.games.tinybeach.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 

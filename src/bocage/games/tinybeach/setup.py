@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bocage.games.tinybeach.board import TinyBoard
-from bocage.games.tinybeach.r01_sequence import Opening
-from bocage.games.tinybeach.r03_stacking import LIMIT
+from bocage.games.tinybeach.rules.r01_sequence import Opening
+from bocage.games.tinybeach.rules.r03_stacking import LIMIT
 from bocage.games.tinybeach.state import Tiny, full_steps
 from bocage.kernel.flow import begin
 from bocage.kernel.ids import UnitId
