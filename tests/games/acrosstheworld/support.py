@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, Normandy1944
+from bocage.games.acrosstheworld.board import CARDS, Normandy1944
 from bocage.games.acrosstheworld.rules.r12_battle import Battle
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.flow import Frame
 from bocage.kernel.ids import Side

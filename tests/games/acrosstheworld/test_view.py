@@ -3,13 +3,13 @@
 from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.computer.evaluate import WON, evaluate
 from bocage.games.acrosstheworld.preview import expect
+from bocage.games.acrosstheworld.problems import problems
 from bocage.games.acrosstheworld.queries import QUERIES, hit_chances, imagined, inspect, preview, reach, supply_line
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
-from bocage.games.acrosstheworld.setup import problems
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.games.acrosstheworld.trials import forecast
 from bocage.kernel.state import Outcome

@@ -7,7 +7,7 @@ import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import overstacked
 from bocage.games.acrosstheworld.rules.r04_sequence import PLAYER_TURN, PlayerTurn
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
@@ -15,6 +15,7 @@ from bocage.games.acrosstheworld.rules.r10_movement_phase import March
 from bocage.games.acrosstheworld.rules.r12_rounds import Round
 from bocage.games.acrosstheworld.rules.r14_leaders import leaders_in
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action

@@ -10,7 +10,7 @@
 from typing import Any
 
 from bocage.games.tinybeach import GAME
-from bocage.games.tinybeach.board import ALLIED, GERMAN
+from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import Frame

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from bocage.games.acrosstheworld.board import each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
+from bocage.games.acrosstheworld.sides import other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.games.acrosstheworld.trials import opened, sheltered
 from bocage.games.acrosstheworld.volleys import End, Ends, Fire, Lines, Result, Roster, Toll, volley

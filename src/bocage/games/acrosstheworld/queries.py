@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.preview import Expected, expect
 from bocage.games.acrosstheworld.rules.r08_reinforcements import waiting_units
 from bocage.games.acrosstheworld.rules.r09_supply import allowance, served, sources, supplied_regions
@@ -13,6 +13,7 @@ from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor, ledge
 from bocage.games.acrosstheworld.rules.r14_leaders import candidates
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.rules.r17_ports import why_not_serve
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting

@@ -1,6 +1,6 @@
 """Normandy '44 (GMT, second edition): bonds, main assault forces and determined defences from June 6 to June 27.
 
-Each chapter of the rulebook is a module: `r13_retreat.py` is chapter 13; long chapters have several.
+Each chapter of the rulebook is a module: `rules/r13_retreat.py` is chapter 13; long chapters have several.
 """
 
 from bocage.games.normandy44.board import load
@@ -9,6 +9,7 @@ from bocage.games.normandy44.problems import problems
 from bocage.games.normandy44.queries import QUERIES
 from bocage.games.normandy44.rules.r27_players import SEATS, seating, why_not_seat
 from bocage.games.normandy44.setup import new
+from bocage.games.normandy44.sides import SIDES
 from bocage.games.normandy44.state import Normandy44
 from bocage.games.normandy44.study.measure import MEASURE
 from bocage.games.normandy44.verbs import VERBS
@@ -22,7 +23,7 @@ GAME = Game(
     name="Normandy '44",
     version="1",
     summary="From the drops of June 6 to the end of June: link the beaches, take Cherbourg, and fight for Caen.",
-    sides=("German", "Allied"),
+    sides=SIDES,
     scenarios=(
         Scenario("campaign", "The Campaign", "From the drops of June 6 to the end of June 27.", 22),
         Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),

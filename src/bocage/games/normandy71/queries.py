@@ -1,6 +1,5 @@
 """What a player may ask: zones, supply, cities, gunfire, reach, lines of supply, and the odds of a combat."""
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, other
 from bocage.games.normandy71.rules.r04_movement import allowance, landing_reach, walk
 from bocage.games.normandy71.rules.r05_combat import Attack, defenders_of, fit_to_attack, may_attack, odds
 from bocage.games.normandy71.rules.r05_combat_phase import Allocation, Muster, Resolution
@@ -10,6 +9,7 @@ from bocage.games.normandy71.rules.r09_supply import supplied, supply_areas
 from bocage.games.normandy71.rules.r09_supply import supply_line as line_of_supply
 from bocage.games.normandy71.rules.r11_terrain import RULES, additions, row_of
 from bocage.games.normandy71.rules.r17_results import MEANING
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT

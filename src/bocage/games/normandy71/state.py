@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, SIDES, Normandy, each_unit
+from bocage.games.normandy71.board import Normandy, each_unit
+from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.events import Eliminated, Revealed
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit

@@ -1,11 +1,11 @@
 """What a player may ask: zones, supply, who holds what, reach, and the odds of a battle."""
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
 from bocage.games.tinybeach.rules.r05_movement import unit_reach
 from bocage.games.tinybeach.rules.r06_combat import Muster, able, odds
 from bocage.games.tinybeach.rules.r08_supply import in_supply, supplied
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, GERMAN, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
 from bocage.kernel.flow import waiting

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN, SIDES, TinyBoard
+from bocage.games.tinybeach.board import TinyBoard
+from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit
@@ -69,8 +70,3 @@ def _occupied(g: Tiny, side: Side) -> Spaces:
         if here & mine:
             hexes |= bit(space)
     return hexes & g.board.hexes
-
-
-def other(side: Side) -> Side:
-    """The enemy."""
-    return GERMAN if side == ALLIED else ALLIED

@@ -1,10 +1,10 @@
 """What each side may see: everything but where the gun hides."""
 
-from bocage.games.tinybeach.board import GERMAN
 from bocage.games.tinybeach.rules.r05_movement import movers
 from bocage.games.tinybeach.rules.r06_combat import Attacks, targets
 from bocage.games.tinybeach.rules.r08_supply import unsupplied
 from bocage.games.tinybeach.rules.r11_victory import allied_points
+from bocage.games.tinybeach.sides import GERMAN
 from bocage.games.tinybeach.state import Tiny, full_steps
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice

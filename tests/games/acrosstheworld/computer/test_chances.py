@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.computer.advice import why_attack
 from bocage.games.acrosstheworld.computer.chances import force, odds, terms
 from bocage.games.acrosstheworld.computer.orders import Orders, chances
@@ -15,6 +14,7 @@ from bocage.games.acrosstheworld.computer.plans import Planning
 from bocage.games.acrosstheworld.computer.search import make_plan
 from bocage.games.acrosstheworld.preview import expect, mean
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.games.acrosstheworld.trials import forecast
 from bocage.games.acrosstheworld.volleys import volley

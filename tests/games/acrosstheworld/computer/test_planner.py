@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.computer.arrivals import hopes, stakes
 from bocage.games.acrosstheworld.computer.cards import keep
 from bocage.games.acrosstheworld.computer.chances import force, odds, terms
@@ -24,6 +24,7 @@ from bocage.games.acrosstheworld.rules.r12_aftermath import PursuitHit, Retreat,
 from bocage.games.acrosstheworld.rules.r12_battle import Battle
 from bocage.games.acrosstheworld.rules.r12_rounds import TakeHit
 from bocage.games.acrosstheworld.sensible import hit_score
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel import chance, flow
 from bocage.kernel.ids import NATURE, NOWHERE, Side, Space, UnitId

@@ -4,8 +4,8 @@ import pytest
 from tests.games.acrosstheworld.computer.test_planner import goals
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel import flow
 from bocage.kernel.ids import NOWHERE, Side, UnitId

@@ -2,8 +2,8 @@ import pytest
 from tests.games.acrosstheworld.support import BOARD, new, table
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r04_sequence import TURN, Turn, date
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.testing import covers
 
 

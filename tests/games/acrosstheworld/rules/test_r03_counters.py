@@ -1,8 +1,8 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, new, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel.spaces import each
 from bocage.testing import covers
 

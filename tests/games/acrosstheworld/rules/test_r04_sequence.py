@@ -2,7 +2,6 @@ import random
 
 from tests.games.acrosstheworld.support import new, table
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r04_sequence import PLAYER_TURN, TURN, PlayerTurn, Turn
 from bocage.games.acrosstheworld.rules.r05_cards import Events
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
@@ -11,6 +10,7 @@ from bocage.games.acrosstheworld.rules.r10_movement_phase import Moves
 from bocage.games.acrosstheworld.rules.r11_dday import Drops
 from bocage.games.acrosstheworld.rules.r12_battle import Battles
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel import chance, flow
 from bocage.testing import covers
 

@@ -3,8 +3,9 @@ import random
 from tests.games.acrosstheworld.support import BOARD, battle, known, new, table
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r05_cards import Deal, Events, PlayBattleCard, PlayEvents
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel.flow import waiting
 from bocage.kernel.session import Session
 from bocage.kernel.view import View

@@ -3,8 +3,9 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, table
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r05_cards import PlayEvents, PortLost
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side
 from bocage.testing import Situation, covers

@@ -1,10 +1,11 @@
 from tests.games.acrosstheworld.support import CLOUDS, battle, known, new, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r05_cards import PlayEvents
 from bocage.games.acrosstheworld.rules.r09_supply import Supply, allowance
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.testing import Situation, covers
 

@@ -1,7 +1,7 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, new, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r04_sequence import TURN, Turn
 from bocage.games.acrosstheworld.rules.r05_cards import PlayEvents, PortLost
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
@@ -11,6 +11,7 @@ from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r13_modifiers import air_units, bad_weather, combat_factor
 from bocage.games.acrosstheworld.rules.r17_ports import harbour_works, ports_in_use, why_not_serve
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.testing import Situation, covers
 

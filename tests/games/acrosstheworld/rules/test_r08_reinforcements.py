@@ -1,10 +1,10 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, table
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, SIDES
 from bocage.games.acrosstheworld.rules.r04_sequence import PlayerTurn
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES
 from bocage.games.acrosstheworld.state import BUILT
 from bocage.kernel.ids import Side
 from bocage.kernel.spaces import each

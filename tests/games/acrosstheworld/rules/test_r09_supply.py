@@ -1,9 +1,9 @@
 import pytest
 from tests.games.acrosstheworld.support import table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r09_supply import Supply, allowance, sources, steps_to_source, supplied_regions
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT
 from bocage.testing import covers
 

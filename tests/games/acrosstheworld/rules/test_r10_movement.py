@@ -3,10 +3,10 @@ from typing import Any
 import pytest
 from tests.games.acrosstheworld.support import table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement import cost_to_enter
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.testing import Situation, covers
 

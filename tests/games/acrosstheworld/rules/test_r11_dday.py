@@ -3,12 +3,12 @@ from typing import Any
 import pytest
 from tests.games.acrosstheworld.support import BOARD, CLOUDS, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r04_sequence import TURN, Turn
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement, Moves
 from bocage.games.acrosstheworld.rules.r11_dday import Drops, SecondWave
 from bocage.games.acrosstheworld.rules.r12_battle import Battle, Battles
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel import chance, flow
 from bocage.testing import Situation, covers

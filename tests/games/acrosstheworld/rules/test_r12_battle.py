@@ -1,10 +1,10 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r12_battle import Battle, Battles, PickBattle, battle_morale
 from bocage.games.acrosstheworld.rules.r12_rounds import Volley
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.flow import DONE, Call, Procedure, Step

@@ -1,9 +1,9 @@
 import pytest
 from tests.games.acrosstheworld.support import battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor, explain, ledger
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.testing import Situation, covers
 

@@ -1,11 +1,11 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement, Moves
 from bocage.games.acrosstheworld.rules.r12_battle import Battle
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated, Displaced, nearest_stacks
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel.events import Scored
 from bocage.testing import covers
 

@@ -1,9 +1,9 @@
 from tests.games.acrosstheworld.support import battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.testing import covers
 
 OMAHA = "Bunker-Omaha-1 Bunker-Omaha-2 Bunker-Omaha-3"

@@ -2,7 +2,6 @@ from typing import Any
 
 from tests.games.acrosstheworld.support import battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r09_supply import Supply
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
@@ -10,6 +9,7 @@ from bocage.games.acrosstheworld.rules.r13_modifiers import ledger
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city, lift_siege
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.testing import Situation, covers
 

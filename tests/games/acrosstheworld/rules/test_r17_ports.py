@@ -1,10 +1,10 @@
 from tests.games.acrosstheworld.support import BOARD, table
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r05_cards import PlayEvents
 from bocage.games.acrosstheworld.rules.r09_supply import sources
 from bocage.games.acrosstheworld.rules.r17_ports import harbour_works, ports_in_use, why_not_serve
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, GONE
 from bocage.testing import covers
 

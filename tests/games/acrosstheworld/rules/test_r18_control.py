@@ -1,8 +1,8 @@
 from tests.games.acrosstheworld.support import table
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r18_control import Control
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.testing import covers
 
 

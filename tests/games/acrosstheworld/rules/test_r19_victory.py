@@ -1,11 +1,11 @@
 import pytest
 from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r04_sequence import TURN, Turn
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated
 from bocage.games.acrosstheworld.rules.r18_control import Control
 from bocage.games.acrosstheworld.rules.r19_victory import score_cities
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Scored
 from bocage.testing import Situation, covers

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bocage.games.acrosstheworld.board import GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.computer import cards
 from bocage.games.acrosstheworld.computer.evaluate import FINISH, settled
 from bocage.games.acrosstheworld.computer.ground import battle_worth
@@ -21,6 +21,7 @@ from bocage.games.acrosstheworld.rules.r12_rounds import TakeHit
 from bocage.games.acrosstheworld.rules.r14_leaders import Command, Displace
 from bocage.games.acrosstheworld.rules.r16_siege import Starve
 from bocage.games.acrosstheworld.sensible import aid_score, hit_score
+from bocage.games.acrosstheworld.sides import GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision

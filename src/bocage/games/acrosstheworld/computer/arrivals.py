@@ -1,7 +1,8 @@
 """Groups that have not come yet: what they will be worth, and the regions that they need to come at all (8)."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, Line, Unit, each_unit
+from bocage.games.acrosstheworld.board import Line, Unit, each_unit
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.spaces import bit, each

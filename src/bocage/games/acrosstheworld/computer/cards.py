@@ -1,10 +1,11 @@
 """When to play which card, and what to throw away."""
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.computer.chances import Force, force, odds, terms
 from bocage.games.acrosstheworld.computer.ground import battle_worth, ground_worth
 from bocage.games.acrosstheworld.computer.orders import strength
 from bocage.games.acrosstheworld.rules.r06_allied_cards import reduced
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space
 

@@ -10,11 +10,12 @@ from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, Normandy1944, other
+from bocage.games.acrosstheworld.board import Normandy1944
 from bocage.games.acrosstheworld.computer.ways import counters
 from bocage.games.acrosstheworld.preview import expect
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 

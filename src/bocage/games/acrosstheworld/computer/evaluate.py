@@ -2,9 +2,10 @@
 
 import math
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, Unit, each_unit, other
+from bocage.games.acrosstheworld.board import Unit, each_unit
 from bocage.games.acrosstheworld.computer.arrivals import hopes, unit_worth, use_left
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import each

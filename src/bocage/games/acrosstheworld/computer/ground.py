@@ -1,10 +1,10 @@
 """What ground is worth: cities, beaches, sources, and the pull that they have on troops farther away."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.computer.arrivals import STEP, stakes
 from bocage.games.acrosstheworld.computer.chances import Odds
 from bocage.games.acrosstheworld.rules.r09_supply import supplied_regions
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import bit, each

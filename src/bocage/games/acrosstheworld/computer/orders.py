@@ -1,11 +1,12 @@
 """A side's orders for a player turn: the moves of its plan, made when movement begins."""
 
-from bocage.games.acrosstheworld.board import each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.computer.chances import Odds, force, odds, terms
 from bocage.games.acrosstheworld.computer.ground import ground_worth, pull
 from bocage.games.acrosstheworld.computer.offers import other_plans
 from bocage.games.acrosstheworld.computer.plans import Planning
 from bocage.games.acrosstheworld.computer.search import TRIES, Stack, make_plan
+from bocage.games.acrosstheworld.sides import other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, Units
 

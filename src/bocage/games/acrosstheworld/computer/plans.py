@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from copy import copy
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.computer.chances import Force, Odds, exact_odds, force, odds, terms
 from bocage.games.acrosstheworld.computer.ground import fed, ground_worth, pull
 from bocage.games.acrosstheworld.computer.ways import Way, counters, points_of, refused, ways
@@ -18,6 +17,7 @@ from bocage.games.acrosstheworld.rules.r09_supply import allowance
 from bocage.games.acrosstheworld.rules.r10_movement import still_bound, why_not_enter
 from bocage.games.acrosstheworld.rules.r10_movement_phase import movers
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, each

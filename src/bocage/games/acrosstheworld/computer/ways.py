@@ -3,9 +3,10 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r09_supply import allowance
 from bocage.games.acrosstheworld.rules.r10_movement import cost_to_enter, rail_goals, why_not_march
+from bocage.games.acrosstheworld.sides import other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import each

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.computer.arrivals import STEP, use_left
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side
 

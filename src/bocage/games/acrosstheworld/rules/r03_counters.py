@@ -1,6 +1,7 @@
 """3 Counters: stacking, and where everybody stands at the start."""
 
-from bocage.games.acrosstheworld.board import GERMAN, Normandy1944
+from bocage.games.acrosstheworld.board import Normandy1944
+from bocage.games.acrosstheworld.sides import GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule

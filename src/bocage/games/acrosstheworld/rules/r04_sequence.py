@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r05_cards import Events
 from bocage.games.acrosstheworld.rules.r07_german_cards import RollWeather
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
@@ -13,6 +12,7 @@ from bocage.games.acrosstheworld.rules.r11_dday import Drops
 from bocage.games.acrosstheworld.rules.r12_battle import Battles
 from bocage.games.acrosstheworld.rules.r18_control import Control
 from bocage.games.acrosstheworld.rules.r19_victory import end_of_turn
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import Frame, Over, Step

@@ -2,10 +2,11 @@
 
 from typing import ClassVar
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, SIDES, other
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules import r06_allied_cards, r07_german_cards
 from bocage.games.acrosstheworld.rules.r07_german_cards import demolition
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance

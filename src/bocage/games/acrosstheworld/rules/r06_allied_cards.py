@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.rules.r17_ports import build, why_not_build
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted

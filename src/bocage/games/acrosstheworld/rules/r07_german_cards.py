@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.rules.r06_allied_cards import Effect, Restore, put_to_work, why_not_replace
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import TIGER, Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

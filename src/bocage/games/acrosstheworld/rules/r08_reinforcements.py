@@ -1,9 +1,10 @@
 """8 Reinforcements: who comes when, where, and who must wait."""
 
-from bocage.games.acrosstheworld.board import ALLIED, Line, each_unit
+from bocage.games.acrosstheworld.board import Line, each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved, Noted

@@ -1,8 +1,9 @@
 """9 Supply."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r16_siege import Hunger
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

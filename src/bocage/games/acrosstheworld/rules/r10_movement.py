@@ -2,11 +2,12 @@
 
 from typing import Protocol
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r14_leaders import leaders_in, stragglers
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Moved
 from bocage.kernel.ids import Side, Space, Spaces, Units

@@ -1,6 +1,6 @@
 """10 Movement: take a stack together, then lead it region by region."""
 
-from bocage.games.acrosstheworld.board import ALLIED, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r09_supply import allowance
 from bocage.games.acrosstheworld.rules.r10_movement import (
     cost_to_enter,
@@ -16,6 +16,7 @@ from bocage.games.acrosstheworld.rules.r11_dday import FirstWave
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r14_leaders import Displaced, Sweep
 from bocage.games.acrosstheworld.rules.r15_bunkers import why_not_stir
+from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace

@@ -1,6 +1,7 @@
 """11 The sixth of June: drops, the first wave, and those who follow."""
 
-from bocage.games.acrosstheworld.board import ALLIED, each_unit
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Moved, Rolled

@@ -1,6 +1,6 @@
 """12 Battle: what becomes of the loser. Fortress, pursuit, retreat, annihilation."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r09_supply import steps_to_source
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated, Displaced, stragglers
@@ -8,6 +8,7 @@ from bocage.games.acrosstheworld.rules.r15_bunkers import fall_with_retreat
 from bocage.games.acrosstheworld.rules.r16_siege import lift_siege, may_shut_in, shut_in
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.rules.r19_victory import score_battle
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, with_side
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved, Noted

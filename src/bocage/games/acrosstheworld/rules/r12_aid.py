@@ -1,7 +1,8 @@
 """12 and 13: who profits from aircraft, ships, guns and leaders. The owner picks where there are too many."""
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.rules.r13_modifiers import air_units, naval_units
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import AIR, GUNS, JABOS, LEADER, NAVAL, Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step, replace

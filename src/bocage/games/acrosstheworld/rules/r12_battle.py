@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.rules.r05_cards import CardWindow
 from bocage.games.acrosstheworld.rules.r11_dday import SecondWave
 from bocage.games.acrosstheworld.rules.r12_aftermath import Aftermath
@@ -10,6 +10,7 @@ from bocage.games.acrosstheworld.rules.r12_aid import Aids
 from bocage.games.acrosstheworld.rules.r12_rounds import Round, Suffer, Volley, broken
 from bocage.games.acrosstheworld.rules.r14_leaders import Command, candidates, leaders_in
 from bocage.games.acrosstheworld.rules.r19_victory import driven_out
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight, with_side
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Count, Noted, Tallied

@@ -1,9 +1,10 @@
 """12 Battle: the rounds. Dice, panics, hits, falling morale."""
 
-from bocage.games.acrosstheworld.board import CARDS, GERMAN, each_unit, other
+from bocage.games.acrosstheworld.board import CARDS, each_unit
 from bocage.games.acrosstheworld.rules.r12_aid import leader_bonus
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
 from bocage.games.acrosstheworld.rules.r15_bunkers import absorbing, may_be_hit
+from bocage.games.acrosstheworld.sides import GERMAN, other
 from bocage.games.acrosstheworld.state import LEADER, Campaign, with_side
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance, Rolls

@@ -2,8 +2,9 @@
 
 from typing import TypeAlias
 
-from bocage.games.acrosstheworld.board import ALLIED, CARDS, other
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import AIR, GUNS, JABOS, LEADER, NAVAL, TIGER, Campaign, Fight
 from bocage.kernel.ids import UnitId
 from bocage.kernel.rulebook import rule

@@ -1,6 +1,7 @@
 """14 Leaders: who commands, where a leader without troops goes, and how leaders are lost."""
 
-from bocage.games.acrosstheworld.board import ALLIED, each_unit, other
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

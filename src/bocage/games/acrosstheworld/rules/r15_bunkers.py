@@ -1,6 +1,7 @@
 """15 Bunkers: they stay, absorb, block, and die of panic or of a retreat beside them."""
 
-from bocage.games.acrosstheworld.board import CARDS, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import CARDS, each_unit
+from bocage.games.acrosstheworld.sides import GERMAN
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule

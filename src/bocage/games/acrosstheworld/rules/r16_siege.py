@@ -1,7 +1,8 @@
 """16 The siege of Cherbourg: the garrison goes into the fortress, the region may fall, the city holds."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
+from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted

@@ -1,7 +1,7 @@
 """17 Ports and Mulberry."""
 
-from bocage.games.acrosstheworld.board import ALLIED
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import BUILT, GONE, Campaign
 from bocage.kernel.events import Noted
 from bocage.kernel.ids import Space, Spaces

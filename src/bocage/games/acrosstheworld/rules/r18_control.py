@@ -1,11 +1,11 @@
 """18 Control: who holds a region, its city, its port."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.rules.r05_cards import PortLost, may_answer_loss
 from bocage.games.acrosstheworld.rules.r15_bunkers import blocks
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city, lift_siege
 from bocage.games.acrosstheworld.rules.r17_ports import lose_harbour
 from bocage.games.acrosstheworld.rules.r19_victory import driven_out, score_cities
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Over, Procedure, Step, replace

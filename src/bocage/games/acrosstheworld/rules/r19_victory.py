@@ -1,7 +1,7 @@
 """19 Victory."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.events import Ended, Scored
 from bocage.kernel.ids import Side

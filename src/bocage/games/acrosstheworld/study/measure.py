@@ -1,8 +1,8 @@
 """What is measured over many games: points, control of the regions, cities, and the harbour."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.rules.r17_ports import harbour_works
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Spaces
 from bocage.kernel.measure import Measure

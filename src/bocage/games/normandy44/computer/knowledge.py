@@ -1,11 +1,11 @@
 """How the computer plays Normandy '44: orders for each phase, and advice for every kind of decision.
 
 - `ground`: the map as a commander reads it; `worth`: what units and hexes are worth
-- `chances`: battles by exact chances; `attacks`: which to make, with whom; `ahead`: attacks planned before the march
+- `chances`: battles by exact chances; `attacks`: which to make, with whom; `planned_attacks`: before the march
 - `line`: the German front, bond by bond; `road`: the link between the beaches; `german`, `allied`: who goes where;
-  `seating`: the orders as handed out
-- `movement`, `nested`, `entry`: advice for each decision
-- `reasons` (movement), `attack_reasons`, `nested_reasons`, `entry_reasons`: why, in one line; `words`: how they say it
+  `marching_orders`: the orders as handed out
+- `movement_advice`, `battle_advice`, `other_advice`: advice for each decision
+- `reasons` (movement), `attack_reasons`, `battle_reasons`, `other_reasons`: why, in one line; `words`: how they say it
 """
 
 from collections.abc import Callable, Sequence

@@ -3,7 +3,6 @@
 from math import exp
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN
 from bocage.games.normandy71.computer.chances import defence_at, in_a_trap
 from bocage.games.normandy71.computer.marching_orders import Marching, no_orders
 from bocage.games.normandy71.computer.outlook import (
@@ -23,6 +22,7 @@ from bocage.games.normandy71.rules.r05_combat import most_attacks
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supply_areas
 from bocage.games.normandy71.rules.r15_victory import DIVISION, battalions_in, gone_by
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, members, spaces

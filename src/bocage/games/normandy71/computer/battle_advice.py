@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer import allied, german
 from bocage.games.normandy71.computer.chances import driven_off, fight_of, result_chances, worth
 from bocage.games.normandy71.computer.garrisons import Garrison, promise, worlds_of
@@ -15,6 +15,7 @@ from bocage.games.normandy71.rules.r05_combat_phase import Allocation, CombatPha
 from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r17_results import Battle, Exchange, RetreatUnit
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side, Space, Units

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import Normandy, each_unit, other
+from bocage.games.normandy71.board import Normandy, each_unit
 from bocage.games.normandy71.computer.outlook import full_time, phases_left
 from bocage.games.normandy71.rules.r05_combat import Attack, armor_alone, odds
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot, strongest
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r11_terrain import row_of, total_addition
+from bocage.games.normandy71.sides import other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import BITS, bit

@@ -4,10 +4,11 @@ Everything is counted in victory points for the Allies. Before the first turn on
 much of them follows what is known to be sound.
 """
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.outlook import depth_rings, full_time, phases_left, prospect, supply_reach
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supply_areas
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.spaces import BITS, members

@@ -8,7 +8,8 @@ the same worlds, whatever is true and whatever was imagined first.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import each_unit, other
+from bocage.games.normandy71.board import each_unit
+from bocage.games.normandy71.sides import other
 from bocage.games.normandy71.state import Game71
 from bocage.games.normandy71.view import redact, sample
 from bocage.kernel.chance import Lots

@@ -8,7 +8,7 @@ units to wherever they spoil a city or a road.
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy
+from bocage.games.normandy71.board import Normandy
 from bocage.games.normandy71.computer.chances import defence_at, in_a_trap, stands
 from bocage.games.normandy71.computer.last_move import LastMoves
 from bocage.games.normandy71.computer.marching_orders import Marching, no_orders
@@ -25,6 +25,7 @@ from bocage.games.normandy71.computer.planned_attacks import plan_attacks
 from bocage.games.normandy71.computer.ways import Stacks, Ways, ways_of
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supply_areas
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, each, members, spaces

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bocage.games.normandy71.board import ALLIED
 from bocage.games.normandy71.computer.orders import KNOWLEDGE, Orders
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r04_movement_phase import MovementPhase
 from bocage.games.normandy71.rules.r04_moving_a_unit import JoinUp, MoveUnit
 from bocage.games.normandy71.rules.r14_reinforcements import EnterMap
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space, UnitId

@@ -1,10 +1,10 @@
 """A side's orders for a phase, made when they are first asked for and never changed after that."""
 
-from bocage.games.normandy71.board import ALLIED
 from bocage.games.normandy71.computer.allied import allied_march
 from bocage.games.normandy71.computer.garrisons import worlds_of
 from bocage.games.normandy71.computer.german import german_march
 from bocage.games.normandy71.computer.marching_orders import Marching
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.players.assaults import Assault

@@ -9,10 +9,11 @@ from functools import cache, lru_cache
 from math import exp
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, City, Exit, Normandy
+from bocage.games.normandy71.board import City, Exit, Normandy
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r09_supply import fed_from, supply_areas
 from bocage.games.normandy71.rules.r15_victory import DIVISION, city_counts, gone_by
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.movement import reach

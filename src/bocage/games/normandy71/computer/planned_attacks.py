@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, each_unit, other
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.chances import (
     Fight,
     chances,
@@ -17,6 +17,7 @@ from bocage.games.normandy71.computer.ways import Stacks, Ways
 from bocage.games.normandy71.rules.r05_combat import able_to_attack
 from bocage.games.normandy71.rules.r06_naval_gunfire import in_range, strength_of, strongest
 from bocage.games.normandy71.rules.r07_zones_of_control import held
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, spaces

@@ -7,12 +7,13 @@ is won could be spoilt, and puts units where they make these fewest.
 
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.outlook import Goal, Reached, goals_of, nearness, supply_reach
 from bocage.games.normandy71.computer.ways import Stacks
 from bocage.games.normandy71.rules.r07_zones_of_control import held, tolls, zone
 from bocage.games.normandy71.rules.r09_supply import fed_from, sources, supplied, supply_areas, supply_line
 from bocage.games.normandy71.rules.r15_victory import DIVISION, gone_by
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.movement import reach

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import exp
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.allied import tasks_of
 from bocage.games.normandy71.computer.orders import KNOWLEDGE, Orders
 from bocage.games.normandy71.computer.outlook import goals_of, near_units, phases_left
@@ -11,6 +11,7 @@ from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r10_entrenchment import Announce
 from bocage.games.normandy71.rules.r13_paradrop import MakeWay
 from bocage.games.normandy71.rules.r16_landing_forces import BringAshore, capacity
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space, UnitId

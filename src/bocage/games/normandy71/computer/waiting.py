@@ -1,10 +1,11 @@
 """Where the Germans wait: the set-up that shuts most roads against the landings they must expect."""
 
-from bocage.games.normandy71.board import GERMAN, each_unit
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.german import Blocks
 from bocage.games.normandy71.computer.landing_plans import EXPECTED
 from bocage.games.normandy71.computer.marching_orders import no_orders
 from bocage.games.normandy71.computer.ways import Stacks, Ways
+from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import bit

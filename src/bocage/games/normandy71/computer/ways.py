@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r04_movement import allowance, ground, landing_reach, walk
 from bocage.games.normandy71.rules.r04_moving_a_unit import MoveUnit
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r08_stacking import fits
 from bocage.games.normandy71.rules.r14_reinforcements import edge_of, points_inside
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each, members

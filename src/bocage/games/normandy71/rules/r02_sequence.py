@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from bocage.games.normandy71.board import ALLIED, GERMAN
 from bocage.games.normandy71.rules.r04_movement_phase import StartMovement
 from bocage.games.normandy71.rules.r05_combat_phase import CombatPhase
 from bocage.games.normandy71.rules.r09_supply import starve_paratroops
@@ -14,6 +13,7 @@ from bocage.games.normandy71.rules.r13_paradrop import Placement
 from bocage.games.normandy71.rules.r14_reinforcements import Reinforce
 from bocage.games.normandy71.rules.r15_victory import final_outcome
 from bocage.games.normandy71.rules.r16_landing_forces import Landing
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Frame, Over, Procedure, Step

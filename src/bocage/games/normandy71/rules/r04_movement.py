@@ -1,10 +1,10 @@
 """Movement: how far a unit goes, and where it may end."""
 
-from bocage.games.normandy71.board import ALLIED, other
 from bocage.games.normandy71.rules.r07_zones_of_control import held, tolls, zone
 from bocage.games.normandy71.rules.r08_stacking import fits, why_not_stack
 from bocage.games.normandy71.rules.r09_supply import closer, enter_beach, exempt, supplied
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Moved
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units

@@ -2,12 +2,13 @@
 
 from typing import ClassVar
 
-from bocage.games.normandy71.board import ALLIED, each_unit, lowest
+from bocage.games.normandy71.board import each_unit, lowest
 from bocage.games.normandy71.rules.r04_movement import allowance, held_on_landing, landing_reach, landing_turn, movable
 from bocage.games.normandy71.rules.r04_moving_a_unit import After, MoveUnit, can_leave
 from bocage.games.normandy71.rules.r08_stacking import fits
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.rules.r14_reinforcements import EnterMap, points_inside
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step, replace

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, each_unit, other
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r04_movement import go, ground, has_room, leave_map, walk, why_not_end, why_not_reach
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r08_stacking import (
@@ -16,6 +16,7 @@ from bocage.games.normandy71.rules.r08_stacking import (
 )
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision, Done, Frame, Step, replace

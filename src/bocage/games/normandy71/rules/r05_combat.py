@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import msgspec
 
-from bocage.games.normandy71.board import ALLIED, Normandy, each_unit, lowest, other, union
+from bocage.games.normandy71.board import Normandy, each_unit, lowest, union
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot, shots_for, strength_of
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r11_terrain import RULES, additions, total_addition
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units

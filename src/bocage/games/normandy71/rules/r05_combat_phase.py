@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other, union
+from bocage.games.normandy71.board import each_unit, union
 from bocage.games.normandy71.rules.r05_combat import (
     Attack,
     attacks_left,
@@ -17,6 +17,7 @@ from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot, gunfi
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.rules.r13_forced_attacks import forced_hexes, join_the_rest, leaves_nobody_out
 from bocage.games.normandy71.rules.r17_results import Battle
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted

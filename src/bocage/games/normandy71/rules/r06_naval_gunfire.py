@@ -1,6 +1,7 @@
 """Naval Gunfire Support: eight missions a Combat Phase, for attacks or for the defence."""
 
-from bocage.games.normandy71.board import ALLIED, Normandy
+from bocage.games.normandy71.board import Normandy
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted

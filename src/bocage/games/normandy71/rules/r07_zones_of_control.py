@@ -1,6 +1,6 @@
 """Zones of Control: the six hexes around every unit, which nothing blocks."""
 
-from bocage.games.normandy71.board import ALLIED, other
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule

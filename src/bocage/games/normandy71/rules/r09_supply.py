@@ -1,7 +1,8 @@
 """Supply: three hexes to a road, and along it to a beach or off the map."""
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r07_zones_of_control import held, shut
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Moved, Noted, Revealed
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units

@@ -1,7 +1,8 @@
 """Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
 
-from bocage.games.normandy71.board import ALLIED, each_unit, union
+from bocage.games.normandy71.board import each_unit, union
 from bocage.games.normandy71.rules.r05_combat import Attack, fit_to_attack, may_attack, targets
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import replace

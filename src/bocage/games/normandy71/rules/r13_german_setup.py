@@ -1,9 +1,10 @@
 """Game-Turn 1, German deployment: the order of battle drawn in secret, units placed, entrenchments."""
 
-from bocage.games.normandy71.board import GERMAN, SET_UP_NEAR, each_unit
+from bocage.games.normandy71.board import SET_UP_NEAR, each_unit
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

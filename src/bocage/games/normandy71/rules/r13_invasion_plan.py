@@ -2,8 +2,9 @@
 
 from typing import ClassVar
 
-from bocage.games.normandy71.board import ALLIED, each_unit, lowest, union
+from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted

@@ -1,9 +1,10 @@
 """Game-Turn 1, Allied unit placement: landing forces to their boxes, commandos ashore, and the paradrop."""
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, lowest, union
+from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r08_stacking import break_down
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

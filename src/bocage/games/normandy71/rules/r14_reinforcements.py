@@ -1,10 +1,11 @@
 """German reinforcements: they enter over the edge their order of battle names, or wait."""
 
-from bocage.games.normandy71.board import ALLIED, union
+from bocage.games.normandy71.board import union
 from bocage.games.normandy71.rules.r04_movement import allowance, go, ground, has_room, walk
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
 from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import DONE, Decision, Done, Frame, Procedure, Step

@@ -3,9 +3,10 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, Exit, Normandy
+from bocage.games.normandy71.board import Exit, Normandy
 from bocage.games.normandy71.rules.r07_zones_of_control import held, shut, zone
 from bocage.games.normandy71.rules.r09_supply import road_net, supplied, supply_areas
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.events import Ended, Revealed, Scored
 from bocage.kernel.ids import Side, Spaces, Units

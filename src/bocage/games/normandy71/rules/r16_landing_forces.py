@@ -2,10 +2,11 @@
 
 from typing import ClassVar
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, union
+from bocage.games.normandy71.board import each_unit, union
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supply_areas
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved

@@ -1,11 +1,12 @@
 """The Combat Results Table and what its results do."""
 
-from bocage.games.normandy71.board import ALLIED, each_unit, lowest, other
+from bocage.games.normandy71.board import each_unit, lowest
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r05_combat import Attack, odds
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r11_terrain import row_of
+from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll

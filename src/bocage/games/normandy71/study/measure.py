@@ -1,8 +1,8 @@
 """What is measured over many games: the Allies' points on the map and what they consist of."""
 
-from bocage.games.normandy71.board import ALLIED
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.rules.r15_victory import beachheads, deepest, score
+from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.measure import Measure
 from bocage.kernel.spaces import count

@@ -2,9 +2,10 @@
 
 from functools import cache
 
-from bocage.games.tinybeach.board import ALLIED, TinyBoard
+from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.rules.r08_supply import unsupplied
 from bocage.games.tinybeach.rules.r11_victory import allied_points
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import bit, each

@@ -4,7 +4,6 @@ A counter is named, and its order follows after a colon: some are one battalion,
 both.
 """
 
-from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.computer.worth import Orders, hexes_between, strengths
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
 from bocage.games.tinybeach.rules.r05_movement import Movement, MoveUnit
@@ -12,7 +11,8 @@ from bocage.games.tinybeach.rules.r06_combat import Attacks, Muster, able, each_
 from bocage.games.tinybeach.rules.r07_results import MEANING, Advance, ChooseLoss, RetreatStep
 from bocage.games.tinybeach.rules.r09_concealment import HideGun, OpenFire
 from bocage.games.tinybeach.rules.r10_reinforcements import Enter
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.spaces import bit

@@ -4,12 +4,13 @@ from functools import cache
 
 import msgspec
 
-from bocage.games.tinybeach.board import ALLIED, TinyBoard
+from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
 from bocage.games.tinybeach.rules.r06_combat import each_unit, odds
 from bocage.games.tinybeach.rules.r07_results import MEANING
 from bocage.games.tinybeach.rules.r08_supply import fed_from, unsupplied
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 

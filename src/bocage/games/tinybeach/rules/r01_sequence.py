@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN
 from bocage.games.tinybeach.rules.r02_weather import RollWeather, chits
 from bocage.games.tinybeach.rules.r05_movement import Movement
 from bocage.games.tinybeach.rules.r06_combat import Attacks
@@ -11,6 +10,7 @@ from bocage.games.tinybeach.rules.r08_supply import Attrition
 from bocage.games.tinybeach.rules.r09_concealment import HideGun, OpenFire, may_open_fire
 from bocage.games.tinybeach.rules.r10_reinforcements import Arrival
 from bocage.games.tinybeach.rules.r11_victory import final_outcome
+from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.chance import Draw
 from bocage.kernel.events import Noted

@@ -1,6 +1,7 @@
 """3 Stacking."""
 
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit

@@ -1,12 +1,12 @@
 """5 Movement: pick a counter, then where it goes."""
 
-from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.rules.r03_stacking import full_hexes, why_not_stack
 from bocage.games.tinybeach.rules.r04_zones_of_control import enemy_zones
 from bocage.games.tinybeach.rules.r08_supply import in_supply
 from bocage.games.tinybeach.rules.r09_concealment import ambush
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
 from bocage.kernel.events import Moved

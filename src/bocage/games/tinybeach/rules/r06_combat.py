@@ -1,10 +1,10 @@
 """6 Combat: the target, the attackers, the odds, the die."""
 
-from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.rules.r07_results import Battle
 from bocage.games.tinybeach.rules.r08_supply import in_supply
 from bocage.games.tinybeach.rules.r09_concealment import reveal_if_attacked
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round

@@ -5,12 +5,12 @@ and at last `Advance`. Each of them is a frame above it on the stack; when it is
 the method that it named.
 """
 
-from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.rules.r03_stacking import full_hexes, why_not_mix, why_not_stack
 from bocage.games.tinybeach.rules.r04_zones_of_control import unsafe
 from bocage.games.tinybeach.rules.r09_concealment import ambush
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace

@@ -1,8 +1,9 @@
 """8 Supply."""
 
-from bocage.games.tinybeach.board import ALLIED, TinyBoard
+from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.rules.r04_zones_of_control import unsafe
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.flow import DONE, Procedure, Step
 from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule

@@ -1,6 +1,6 @@
 """9 The concealed gun: the one thing that only the German knows."""
 
-from bocage.games.tinybeach.board import GERMAN
+from bocage.games.tinybeach.sides import GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Noted, Revealed

@@ -1,10 +1,10 @@
 """10 Reinforcements: landing, and German reserves on the march."""
 
-from bocage.games.tinybeach.board import ALLIED
 from bocage.games.tinybeach.rules.r02_weather import nobody_lands
 from bocage.games.tinybeach.rules.r03_stacking import why_not_stack
 from bocage.games.tinybeach.rules.r04_zones_of_control import enemy_zones
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved

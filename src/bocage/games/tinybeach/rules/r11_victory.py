@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN
+from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.events import Ended, Scored
 from bocage.kernel.ids import Side, Space
