@@ -91,7 +91,7 @@ def wrong_way_imports(module: Module) -> Faults:
 
 
 def rules_that_see_the_computer(module: Module) -> Faults:
-    """What the computer knows of a game is for players, reviews and the lab; its rules, board and state never see it."""
+    """What the computer knows of a game is for players, reviews and the lab; its rules never see it."""
     package, part = ".".join(module.name.split(".")[:3]), module.name.split(".")[3:4]
     if not package.startswith("bocage.games.") or part in ([], ["computer"], ["study"]):
         return
