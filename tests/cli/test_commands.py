@@ -132,7 +132,7 @@ def test_rules_is_a_table_of_contents(run: Run) -> None:
 def test_a_rule_comes_with_its_code_and_its_tests(run: Run) -> None:
     code, out, _ = run("rules tinybeach 7.3")
     assert code == 0
-    assert "in code: tinybeach.rules.r07_results.why_not_retreat" in out
+    assert "in code: tinybeach.rules.r07_results.ways_out" in out
     assert "proved by: test_" in out
 
 

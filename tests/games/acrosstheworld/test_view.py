@@ -81,11 +81,11 @@ def test_warnings_tell_what_is_left_undone() -> None:
 def test_overlays_answer() -> None:
     s = table({"25": "Feuchtinger 21Pz"}, Movement(by=ALLIED), allied="G 24")
     control = QUERIES.overlays["control"](s.g, ALLIED).spaces
-    assert (control["24"], control["25"]) == ("Allied", "German")
+    assert (control["24"].word, control["25"].word) == ("Allied", "German")
     supply = QUERIES.overlays["supply"](s.g, ALLIED).spaces
-    assert (supply["G"], supply["24"], supply["28"]) == ("Allied source", "Allied", "German source")
-    assert QUERIES.overlays["victory"](s.g, None).spaces["25"] == "German 2 VP, key"
-    assert QUERIES.overlays["threat"](s.g, ALLIED).spaces["24"] == "1"
+    assert (supply["G"].word, supply["24"].word, supply["28"].word) == ("Allied source", "Allied", "German source")
+    assert QUERIES.overlays["victory"](s.g, None).spaces["25"].word == "German 2 VP, key"
+    assert QUERIES.overlays["threat"](s.g, ALLIED).spaces["24"].word == "1"
 
 
 def test_reach_knows_costs_rails_and_the_one_region_that_is_always_free() -> None:

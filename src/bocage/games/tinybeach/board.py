@@ -39,6 +39,7 @@ class TinyBoard(Board):
         self.of_side: tuple[int, int] = (_who(units, ALLIED), _who(units, GERMAN))
         self.armoured: int = sum(1 << n for n, unit in enumerate(units) if unit.type != "infantry")
         self.tanks: int = sum(1 << n for n, unit in enumerate(units) if unit.type == "armour")
+        self.immobile: int = sum(1 << n for n, unit in enumerate(units) if not unit.allowance)
         self.gun = self.unit_ids["Gun"]
         self.fleet, self.march, self.concealed, self.lost = map(self.space, ("Fleet", "March", "Concealed", "Lost"))
         self.beaches: Spaces = self.tags["landing"]

@@ -76,9 +76,9 @@ def test_fourteen_points_win() -> None:
 def test_the_map_shows_what_counts_in_this_scenario() -> None:
     game: Situation[Normandy44] = Situation(GAME, "seven-turn")
     shown = victory_overlay(game.g, None).spaces
-    assert shown["2322"] == "2"  # Bayeux
+    assert shown["2322"].word == "2"  # Bayeux
     assert sum(space in shown for space in ("2710", "2810", "2811")) == 3  # drop hexes
     campaign: Situation[Normandy44] = Situation(GAME, "campaign")
     assert "2322" not in victory_overlay(campaign.g, None).spaces
     port: Situation[Normandy44] = Situation(GAME, "cherbourg")
-    assert victory_overlay(port.g, None).spaces["2512"] == "needed"
+    assert victory_overlay(port.g, None).spaces["2512"].word == "needed"

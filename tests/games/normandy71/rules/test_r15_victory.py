@@ -181,10 +181,10 @@ def test_the_final_reckoning() -> None:
     assert score(s.g).geographic == Fraction(63, 2)
     assert outcome.level == "Allied Provisional Victory"
     assert outcome.score == (36, 0)
-    assert "at least as well as in 1944" in s.heard(Ended)[-1].text
+    assert "at least as well as in 1944" in s.heard(Ended)[-1].account
     poor = scene(order="C", turn=6)
     assert final_outcome(poor.g).level == "German Decisive Victory"
-    assert "1944" not in poor.heard(Ended)[-1].text
+    assert "1944" not in poor.heard(Ended)[-1].account
 
 
 @covers("Length", "Play.3")

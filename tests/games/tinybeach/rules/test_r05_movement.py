@@ -57,7 +57,7 @@ def test_a_counter_moves_up_to_its_allowance_and_no_further() -> None:
     assert "0404" in destinations(s).split()
     assert "0503" not in destinations(s).split()
     because = s.refusal("move Able 0503")
-    assert (because.rule, because.text) == ("5.1", "Able cannot reach 0503 (woods) with 3 points past enemy zones")
+    assert (because.rule, because.text) == ("5.1", "Able has 3 movement points: too few to reach 0503 (woods)")
     s.do("move Able 0404")
     path = s.heard(Moved)[-1].path
     assert [s.g.board.names[space] for space in path] == ["0201", "0202", "0203", "0304", "0404"]
@@ -68,7 +68,7 @@ def test_a_counter_goes_to_hexes_not_to_boxes() -> None:
     s = tiny("Able 0201")
     s.ask(MoveUnit(by=ALLIED, unit=s.unit("Able")))
     assert s.refusal("move Able Fleet").text == "Fleet The fleet is not a hex"
-    assert s.refusal("move Baker 0202").text == "say where Able goes, or that it stays"
+    assert s.refusal("move Baker 0202").text == "Able is on the move now"
 
 
 @covers("5.2")

@@ -225,7 +225,7 @@ def test_an_attack_that_a_hidden_gun_makes_hopeless_is_broken_off() -> None:
 def test_the_preview_tells_every_number_with_its_rule() -> None:
     s = tiny("Able 0302, Sherman 0403, Anton 0303", weather="clear")
     ledger = odds(s.g, s.units("Able Sherman"), s.space("0303"))
-    assert list(ledger.lines(lambda unit: s.g.board.units[unit].name)) == [
+    assert [f"{text} ({rule})" if rule else text for text, rule in ledger.lines(s.g.board.unit_title)] == [
         "Able: strength 3 (6.2)",
         "Able: halved over the river, -3/2 (6.3)",
         "Shermans: strength 4 (6.2)",

@@ -89,7 +89,7 @@ def test_an_unsupplied_counter_defends_with_its_full_strength() -> None:
 def test_an_unsupplied_counter_has_half_its_allowance_rounded_up(at: str, points: int) -> None:
     s = tiny(at)
     s.ask(MoveUnit(by=ALLIED, unit=s.unit("Able")))
-    assert f"with {points} points" in s.refusal("move Able 0201").text
+    assert f"has {points} movement points" in s.refusal("move Able 0201").text
 
 
 @covers("8.3")

@@ -12,7 +12,7 @@ from bocage.games.tinybeach.rules.r05_movement import MoveUnit
 from bocage.games.tinybeach.rules.r06_combat import Attacks
 from bocage.games.tinybeach.rules.r07_results import Retreat
 from bocage.games.tinybeach.rules.r09_concealment import HideGun, OpenFire
-from bocage.kernel.events import Noted, Revealed, StepLost
+from bocage.kernel.events import Revealed, StepLost
 from bocage.kernel.view import View
 from bocage.testing import Situation, covers
 
@@ -32,7 +32,7 @@ def test_before_the_first_turn_the_german_hides_the_gun_in_a_marked_hex() -> Non
 def test_only_the_german_hears_and_sees_where() -> None:
     s = tiny("", HideGun(by=GERMAN))
     (heard,) = s.do("hide 0303")
-    assert isinstance(heard, Noted)
+    assert heard.about() == ((s.unit("Gun"),), (s.space("0303"),), None)
     assert (heard.seen_by(GERMAN), heard.seen_by(ALLIED), heard.seen_by(None)) == (True, False, False)
     for side, place in ((GERMAN, "0303"), (ALLIED, "Concealed"), (None, "Concealed")):
         pieces = View(GAME, s.g, side).payload().pieces
@@ -79,7 +79,7 @@ def test_a_counter_that_walks_into_the_gun_stops_before_it_and_loses_a_step() ->
     assert (s.at("Able"), s.at("Gun"), s.g.concealed) == ("0202", "0203", False)
     assert s.g.steps[s.unit("Able")] == 1
     assert s.heard(StepLost)[-1].rule == "9.3"
-    assert s.heard(Revealed)[-1].text == "The gun battery shows itself in 0203 Le Puits (village)!"
+    assert s.heard(Revealed)[-1].sentence(s.g) == "The gun battery shows itself in 0203 Le Puits (village)!"
 
 
 @covers("9.3")

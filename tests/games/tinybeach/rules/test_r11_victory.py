@@ -91,4 +91,4 @@ def test_the_scenario_says_how_many_points_win_or_draw(
         s.g.place(s.unit(name), s.g.board.lost)
     outcome = final_outcome(s.g)
     assert outcome == Outcome(winner, level, (points, 0))  # type: ignore[arg-type]
-    assert s.heard(Ended)[-1].text == f"{level}, {points} points."
+    assert s.heard(Ended)[-1].sentence(s.g) == f"{level}: {points} points."

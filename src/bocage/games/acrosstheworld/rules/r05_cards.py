@@ -10,7 +10,7 @@ from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance
-from bocage.kernel.events import Noted, Revealed
+from bocage.kernel.events import Disclosed, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space
 from bocage.kernel.rulebook import rule
@@ -88,7 +88,7 @@ class Discard(Decision[Campaign], frozen=True):
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         spend(g, self.by, action[1])
-        g.emit(Revealed(text=f"{g.sides[self.by]} throws away {g.board.cards[action[1]].name}.", rule="5.2"))
+        g.emit(Disclosed(text=f"{g.sides[self.by]} throws away {g.board.cards[action[1]].name}.", rule="5.2"))
         return DONE
 
     def refuse(self, g: Campaign, action: Action) -> Because:
@@ -253,7 +253,7 @@ class PlayCard(Procedure[Campaign], frozen=True):
     def start(self, g: Campaign) -> Step:
         spend(g, self.by, self.card)
         row = g.board.cards[self.card]
-        g.emit(Revealed(text=f"{g.sides[self.by]} plays {row.name}.", rule=NUMBERS[row.id]))
+        g.emit(Disclosed(text=f"{g.sides[self.by]} plays {row.name}.", rule=NUMBERS[row.id]))
         if self.by == GERMAN and g.ultra:
             return Call(Answer(by=ALLIED, card=self.card), then=self.answered)
         return self.answered(g, False)

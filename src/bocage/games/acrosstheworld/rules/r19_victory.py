@@ -47,7 +47,7 @@ def driven_out(g: Campaign) -> Outcome | None:
 
 
 def finish(g: Campaign, winner: Side | None, level: str, number: str) -> Outcome:
-    g.emit(Ended(text=f"{level} ({g.points[ALLIED]} to {g.points[GERMAN]}).", rule=number))
+    g.emit(Ended(winner=winner, level=level, account=f"{g.points[ALLIED]} to {g.points[GERMAN]}", rule=number))
     return Outcome(winner, level, (g.points[ALLIED], g.points[GERMAN]))
 
 

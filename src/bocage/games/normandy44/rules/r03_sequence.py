@@ -53,7 +53,7 @@ class Turn(Phases[Normandy44], frozen=True):
         """The next turn, or the reckoning."""
         if g.turn >= g.last_turn:
             outcome = rules_of(g).outcome(g)
-            g.emit(Ended(text=f"{outcome.level}: {rules_of(g).standing(g)}.", rule="3"))
+            g.emit(Ended(winner=outcome.winner, level=outcome.level, account=rules_of(g).standing(g), rule="3"))
             return Over(outcome)
         g.turn += 1
         return replace(self, names=NORMAL, next=0)

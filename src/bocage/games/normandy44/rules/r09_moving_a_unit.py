@@ -25,7 +25,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
-from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
@@ -109,7 +109,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         for space in path[1:-1]:
             seize(g, side, BITS[space])
         enter(g, self.unit, to)
-        g.emit(Moved(unit=self.unit, path=path, rule="9.1"))
+        g.emit(Moved(unit=UnitId(self.unit), path=path, rule="9.1"))
         bit = 1 << self.unit
         if found.mode in (STRATEGIC, CONVOY):
             g.strategic |= bit

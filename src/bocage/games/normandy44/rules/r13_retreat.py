@@ -15,7 +15,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.retreat import AVOID, LOSS
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -320,4 +320,4 @@ def fall_back(g: Normandy44, unit: int, path: Path) -> None:
     if g.board.atlas.roster.hq & bit:
         g.spent |= bit
     g.touch()
-    g.emit(Moved(unit=unit, path=path.hexes, how="retreats to", rule="13.1.1"))
+    g.emit(Moved(unit=UnitId(unit), path=path.hexes, how="retreats to", rule="13.1.1"))

@@ -14,7 +14,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
-from bocage.kernel.ids import NOWHERE, Side, Space, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
@@ -240,7 +240,7 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
         if action[0] == "to":
             at = g.space[self.unit]
             enter(g, self.unit, action[1])
-            g.emit(Moved(unit=self.unit, path=(at, action[1]), how="advances to", rule="14.1"))
+            g.emit(Moved(unit=UnitId(self.unit), path=(at, action[1]), how="advances to", rule="14.1"))
         return DONE
 
     def refuse(self, g: Normandy44, action: Action) -> Because:

@@ -86,7 +86,7 @@ def lose_step(g: Normandy44, unit: int, because: str = "12.3") -> None:
         eliminate(g, unit, because)
         return
     set_steps(g, unit, left)
-    g.emit(StepLost(unit=unit, left=left, rule=because))
+    g.emit(StepLost(unit=UnitId(unit), left=left, rule=because))
 
 
 @rule("17.9.4")
@@ -97,7 +97,7 @@ def eliminate(g: Normandy44, unit: int, because: str = "12.3") -> None:
     if roster.three_step & bit and not g.boxed & bit and g.steps[unit] > 1 and cadre_available(g, unit):
         g.boxed |= bit
     _leave(g, unit, "dead")
-    g.emit(Eliminated(unit=unit, rule=because))
+    g.emit(Eliminated(unit=UnitId(unit), rule=because))
 
 
 def withdraw(g: Normandy44, unit: int, because: str, why: str = "is withdrawn") -> None:
@@ -108,7 +108,7 @@ def withdraw(g: Normandy44, unit: int, because: str, why: str = "is withdrawn") 
     steps = g.steps[unit]
     _leave(g, unit, "removed")
     g.steps[unit] = steps
-    g.emit(Eliminated(unit=unit, rule=because, why=why))
+    g.emit(Eliminated(unit=UnitId(unit), rule=because, why=why))
 
 
 def strip(g: Normandy44, unit: int) -> None:

@@ -154,7 +154,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         units = self.force(g)
         for unit in each(units):
             enter(g, unit, space)
-            g.emit(Moved(unit=unit, path=(g.space[unit],), how="lands at", rule="20.3.6"))
+            g.emit(Moved(unit=UnitId(unit), path=(g.space[unit],), how="lands at", rule="20.3.6"))
         if self.beach == "du-hoc":
             return Call(Roll(what="signal to the 5th Rangers"), then=self.signalled)
         if self.advance == 2:

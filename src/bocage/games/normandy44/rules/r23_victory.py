@@ -80,7 +80,7 @@ class BreakoutCheck(Procedure[Normandy44], frozen=True, kw_only=True):
 
     def start(self, g: Normandy44) -> Step:
         if rules_of(g).automatic_victory and allied_breakout(g):
-            g.emit(Ended(text="The Allies have broken out: automatic victory.", rule="23.2"))
+            g.emit(Ended(winner=ALLIED, level="Allied automatic victory", account="a breakout", rule="23.2"))
             return Over(Outcome(ALLIED, "Allied automatic victory"))
         return DONE
 
@@ -94,6 +94,6 @@ class EndCheck(Procedure[Normandy44], frozen=True, kw_only=True):
         rules_of(g).after_end_phase(g)
         why = german_victory(g) if rules_of(g).automatic_victory else ""
         if why:
-            g.emit(Ended(text=f"German automatic victory: {why}.", rule="23.3"))
+            g.emit(Ended(winner=GERMAN, level="German automatic victory", account=why, rule="23.3"))
             return Over(Outcome(GERMAN, "German automatic victory"))
         return DONE

@@ -4,7 +4,7 @@ from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r07_zones_of_control import held, shut
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Moved, Noted, Revealed
+from bocage.kernel.events import Disclosed, Moved, Noted
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, members
@@ -115,7 +115,7 @@ def starve_paratroops(g: Game71) -> None:
     """At the end of the third turn, paratroops that never saw supply are lost."""
     check_supply(g, ALLIED)
     if g.cut_off:
-        g.emit(Revealed(text="Paratroops that never saw supply lay down their arms.", rule="Parachute.D"))
+        g.emit(Disclosed(text="Paratroops that never saw supply lay down their arms.", rule="Parachute.D"))
     for unit in each_unit(g.cut_off):
         g.eliminate(unit, "Parachute.D", "was never supplied and is lost")
     g.cut_off = 0

@@ -5,7 +5,7 @@ from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Revealed, Rolled
+from bocage.kernel.events import Disclosed, Noted, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -34,7 +34,7 @@ class EndOfTurn(Procedure[Game71], frozen=True):
             for unit in each_unit(trying & g.unsupplied):
                 # Everybody sees who does not roll, and so learns what feeds him.
                 text = f"{g.board.unit_name(unit)} is out of supply and cannot entrench."
-                g.emit(Revealed(text=text, rule="Entrenchment.Attempt"))
+                g.emit(Disclosed(text=text, rule="Entrenchment.Attempt"))
             return replace(self, units=trying & ~g.unsupplied, begun=True)
         return self.next_unit(g)
 

@@ -8,7 +8,7 @@ from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Revealed
+from bocage.kernel.events import Disclosed, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
@@ -97,7 +97,7 @@ class GermanSetup(Procedure[Game71], frozen=True):
             if space < g.board.first_box and not g.dug_in[GERMAN] & bit(space):
                 g.hidden &= ~here
         g.touch()
-        g.emit(Revealed(text="The German defences lie open, but for what entrenchments hide.", rule="Invasion.1B2"))
+        g.emit(Disclosed(text="The German defences lie open, but for what entrenchments hide.", rule="Invasion.1B2"))
         return DONE
 
     def title(self, g: Game71) -> str:

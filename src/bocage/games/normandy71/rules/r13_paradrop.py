@@ -8,7 +8,7 @@ from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Moved, Noted, Revealed, Rolled
+from bocage.kernel.events import Disclosed, Moved, Noted, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -51,9 +51,9 @@ class Drops(Procedure[Game71], frozen=True):
             units &= ~(1 << unit)
             if g.plan[unit] != NOWHERE:
                 text = f"{g.board.unit_name(unit)} is to drop on {g.board.describe(g.plan[unit])}."
-                g.emit(Revealed(text=text, rule="Invasion.1C2"))
+                g.emit(Disclosed(text=text, rule="Invasion.1C2"))
                 return Call(Drop(unit=unit, zone=g.plan[unit]), then=Drops(units=units).after)
-            g.emit(Revealed(text=f"{g.board.unit_name(unit)} stays at home.", rule="Parachute.A"))
+            g.emit(Disclosed(text=f"{g.board.unit_name(unit)} stays at home.", rule="Parachute.A"))
             g.eliminate(unit, "Parachute.A", "does not drop and is out of the game")
         return DONE
 

@@ -8,7 +8,7 @@ from bocage.games.normandy71.rules.r07_zones_of_control import held, shut, zone
 from bocage.games.normandy71.rules.r09_supply import road_net, supplied, supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Ended, Revealed, Scored
+from bocage.kernel.events import Disclosed, Ended, Scored
 from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, first
@@ -128,15 +128,15 @@ def final_outcome(g: Game71) -> Outcome:
     winner = Side(g.sides.index(level.winner))
     for name, points in (*won.cities.items(), *((f"division off the {e} edge", p) for e, p in won.exits.items())):
         g.emit(Scored(side=ALLIED, points=points, why=name, rule="Victory"))
-    text = (
-        f"{level.level}: {in_points(won.total)} points, {in_points(won.geographic)} of them on the map"
-        f" and {won.order:+d} for order of battle {g.order}."
+    account = (
+        f"{in_points(won.total)} points, {in_points(won.geographic)} of them on the map"
+        f" and {won.order:+d} for order of battle {g.order}"
     )
     if won.geographic >= HISTORICAL:
-        text += " The Allies did at least as well as in 1944."
+        account += ". The Allies did at least as well as in 1944"
     areas = ", ".join(g.board.describe(space) for space in each(g.supply))
-    g.emit(Revealed(text=f"The German plan was {g.order}; the supply areas were {areas}.", rule="Victory.Order"))
-    g.emit(Ended(text=text, rule="Victory.Levels"))
+    g.emit(Disclosed(text=f"The German plan was {g.order}; the supply areas were {areas}.", rule="Victory.Order"))
+    g.emit(Ended(winner=winner, level=level.level, account=account, rule="Victory.Levels"))
     return Outcome(winner, level.level, (total, 0))
 
 

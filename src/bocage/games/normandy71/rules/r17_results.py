@@ -10,7 +10,7 @@ from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Moved, Revealed, Rolled
+from bocage.kernel.events import Disclosed, Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -42,7 +42,7 @@ class Battle(Procedure[Game71], frozen=True):
         hungry = self.attack.defenders & g.unsupplied
         if hungry and g.events is not None:
             names = ", ".join(g.board.unit_name(unit) for unit in each_unit(hungry))
-            g.emit(Revealed(text=f"Out of supply: {names}.", rule="Combat.I"))
+            g.emit(Disclosed(text=f"Out of supply: {names}.", rule="Combat.I"))
         column = ledger.final().column
         result = g.board.crt.read(row_of(die, ledger.modifier), column)
         if g.events is not None:
@@ -134,7 +134,7 @@ class Retreats(Procedure[Game71], frozen=True):
             for by, covered in ((self.chooser, False), (owner, True)):
                 if covered and g.dug_in[owner]:
                     text = f"{g.board.unit_name(unit)} looks for shelter in an entrenchment."
-                    g.emit(Revealed(text=text, rule="Results.Retreat"))
+                    g.emit(Disclosed(text=text, rule="Results.Retreat"))
                 if retreats(g, unit, covered=covered):
                     step = RetreatUnit(by=by, unit=unit, covered=covered)
                     return Call(step, then=replace(self, units=units).after)

@@ -13,9 +13,9 @@ from bocage.games.tinybeach.rules.r06_combat import Attacks, Muster, able
 from bocage.games.tinybeach.rules.r07_results import Advance, ChooseLoss, RetreatStep
 from bocage.games.tinybeach.rules.r09_concealment import HideGun, OpenFire
 from bocage.games.tinybeach.rules.r10_reinforcements import Enter
-from bocage.games.tinybeach.sides import other
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import other
 from bocage.kernel.spaces import bit
 from bocage.players.knowledge import Knowledge, change_of
 

@@ -7,13 +7,14 @@ both.
 from bocage.games.tinybeach.computer.worth import Orders, hexes_between, strengths
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
 from bocage.games.tinybeach.rules.r05_movement import Movement, MoveUnit
-from bocage.games.tinybeach.rules.r06_combat import Attacks, Muster, able, each_unit, odds
+from bocage.games.tinybeach.rules.r06_combat import Attacks, Muster, able, odds
 from bocage.games.tinybeach.rules.r07_results import MEANING, Advance, ChooseLoss, RetreatStep
 from bocage.games.tinybeach.rules.r09_concealment import HideGun, OpenFire
 from bocage.games.tinybeach.rules.r10_reinforcements import Enter
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.spaces import bit
 
@@ -79,7 +80,7 @@ def why_advance(g: Tiny, _: Orders, frame: Advance, action: Action) -> str:
     if action[0] == "halt":
         return "everybody stands better where he is"
     name, place = _name(g, action[1]), g.board.describe(frame.target)
-    if friends := each_unit(g.here.get(frame.target, 0)):
+    if friends := list(each_unit(g.here.get(frame.target, 0))):
         return f"{name}: join {_name(g, friends[0])} in {place}"
     points = g.board.objectives.get(frame.target)
     return f"{name}: take {place}" + (f", worth {points}" if points else " from the enemy")

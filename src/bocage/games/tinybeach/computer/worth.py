@@ -6,11 +6,12 @@ import msgspec
 
 from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
-from bocage.games.tinybeach.rules.r06_combat import each_unit, odds
+from bocage.games.tinybeach.rules.r06_combat import odds
 from bocage.games.tinybeach.rules.r07_results import MEANING
 from bocage.games.tinybeach.rules.r08_supply import fed_from, unsupplied
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
+from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import bit, each
 
@@ -139,7 +140,7 @@ def attack_worth(g: Tiny, attackers: Units, target: Space) -> float:
     """What an attack brings on average, in strength and points, over the six faces of the die."""
     if not attackers:
         return -9.0
-    board, side = g.board, g.board.units[each_unit(attackers)[0]].side
+    board, side = g.board, g.board.units[next(each_unit(attackers))].side
     ledger = odds(g, attackers, target, keep=False)
     if ledger.start < 0:
         return -9.0

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from bocage.games.tinybeach.events import ChitDrawn
 from bocage.games.tinybeach.rules.r02_weather import RollWeather, chits
 from bocage.games.tinybeach.rules.r05_movement import Movement
 from bocage.games.tinybeach.rules.r06_combat import Attacks
@@ -13,7 +14,7 @@ from bocage.games.tinybeach.rules.r11_victory import final_outcome
 from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.chance import Draw
-from bocage.kernel.events import Noted
+from bocage.kernel.events import TurnBegan
 from bocage.kernel.flow import DONE, Call, Frame, Over, Procedure, Step, replace
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
@@ -36,7 +37,7 @@ class Opening(Procedure[Tiny], frozen=True):
 def new_turn(g: Tiny) -> Step:
     """Begin the next turn."""
     g.turn += 1
-    g.emit(Noted(text=f"Turn {g.turn}.", rule="1.1"))
+    g.emit(TurnBegan(turn=g.turn, rule="1.1"))
     return Turn(names=TURN)
 
 
@@ -77,7 +78,7 @@ class Activations(Procedure[Tiny], frozen=True):
 
     def drawn(self, g: Tiny, side: int) -> Step:
         left = replace(self, cup=tuple(n - (k == side) for k, n in enumerate(self.cup)))
-        g.emit(Noted(text=f"The cup gives {g.sides[side]}.", rule="1.2"))
+        g.emit(ChitDrawn(side=Side(side), rule="1.2"))
         return Call(Activation(side=Side(side)), then=left.again)
 
     def again(self, g: Tiny, _: object) -> Step:

@@ -1,11 +1,11 @@
 """3 Stacking."""
 
-from bocage.games.tinybeach.sides import other
 from bocage.games.tinybeach.state import Tiny
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.bars import Bar, bar
+from bocage.kernel.counters import other
+from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
-from bocage.kernel.verdict import Because
 
 LIMIT = 2
 
@@ -21,17 +21,10 @@ def full_hexes(g: Tiny, side: Side) -> Spaces:
     return full & g.board.hexes
 
 
-def why_not_stack(g: Tiny, unit: UnitId, space: Space) -> Because | None:
-    """Why a counter may not end in a hex for stacking's sake."""
-    side = g.board.units[unit].side
-    if full_hexes(g, side) & bit(space) and not g.here[space] & 1 << unit:
-        return Because("3.1", lambda: f"{g.board.describe(space)} already holds two counters")
-    return why_not_mix(g, side, space)
-
-
-@rule("3.2")
-def why_not_mix(g: Tiny, side: Side, space: Space) -> Because | None:
-    """Nobody enters a hex with visible enemies."""
-    if g.occupied(other(side)) & bit(space):
-        return Because("3.2", lambda: f"{g.board.describe(space)} holds an enemy")
-    return None
+@rule("3.1", "3.2")
+def no_room(g: Tiny, side: Side) -> tuple[Bar, Bar]:
+    """Where a counter of a side may not come to stand: with two friends, or with a visible enemy."""
+    return (
+        bar(full_hexes(g, side), "3.1", "{} already holds two counters"),
+        bar(g.occupied(other(side)), "3.2", "{} holds an enemy"),
+    )

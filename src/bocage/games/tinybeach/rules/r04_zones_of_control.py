@@ -1,8 +1,8 @@
 """4 Zones of control."""
 
 from bocage.games.tinybeach.board import TinyBoard
-from bocage.games.tinybeach.sides import other
 from bocage.games.tinybeach.state import Tiny
+from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
 

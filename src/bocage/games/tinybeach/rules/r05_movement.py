@@ -1,41 +1,38 @@
 """5 Movement: pick a counter, then where it goes."""
 
-from bocage.games.tinybeach.rules.r03_stacking import full_hexes, why_not_stack
+from collections.abc import Iterator
+
+from bocage.games.tinybeach.rules.r03_stacking import full_hexes, no_room
 from bocage.games.tinybeach.rules.r04_zones_of_control import enemy_zones
 from bocage.games.tinybeach.rules.r08_supply import in_supply
 from bocage.games.tinybeach.rules.r09_concealment import ambush
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.board import POINT
+from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import bit, spaces
 
 
 @rule("5.1")
 class Movement(Decision[Tiny], frozen=True):
     """The side picks a counter to move, or ends its movement."""
 
-    def options(self, g: Tiny) -> list[Action]:
-        able: list[Action] = [("select", u) for u in movers(g, self.by)]
-        able.append(("done",))
-        return able
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield movers(g, self.by)
+        yield Act("done")
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "done":
             return DONE
         return MoveUnit(by=self.by, unit=action[1])
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "select":
-            return why_not_move(g, self.by, action[1]) or Because("5.1", "that counter cannot move")
-        return Because("5.1", "this is the time to select a counter to move, or to say done")
 
     def prompt(self, g: Tiny) -> str:
         return "Select a counter to move, or end your movement."
@@ -50,20 +47,16 @@ class MoveUnit(Decision[Tiny], frozen=True):
 
     unit: UnitId
 
-    def options(self, g: Tiny) -> list[Action]:
-        goals = destinations(g, self.unit)
-        return [("move", self.unit, space) for space in each(goals)] + [("stay", self.unit)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        selected = only(1 << self.unit, "5.1", lambda _: f"{g.board.unit_title(self.unit)} is on the move now")
+        yield PickUnit("move", g, selected, then=lambda unit: destinations(g, unit))
+        yield PickUnit("stay", g, selected)
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.moved |= 1 << self.unit
         if action[0] == "move":
             walk(g, self.unit, action[2])
         return Movement(by=self.by)
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "move" and action[1] == self.unit:
-            return why_not_reach(g, self.unit, action[2])
-        return Because("5.1", f"say where {g.board.units[self.unit].name} goes, or that it stays")
 
     def prompt(self, g: Tiny) -> str:
         return f"Where does {g.board.units[self.unit].name} go?"
@@ -73,23 +66,16 @@ class MoveUnit(Decision[Tiny], frozen=True):
 
 
 @rule("5.1")
-def why_not_move(g: Tiny, side: Side, unit: UnitId) -> Because | None:
+def movers(g: Tiny, side: Side) -> PickUnit:
     """Each counter on the map moves once per chit, if it can move at all."""
-    counter = g.board.units[unit]
-    if counter.side != side:
-        return Because("5.1", lambda: f"{counter.name} is not yours")
-    if g.moved & 1 << unit:
-        return Because("5.1", lambda: f"{counter.name} has moved already")
-    if not bit(g.space[unit]) & g.board.hexes:
-        return Because("5.1", lambda: f"{counter.name} is not on the map")
-    if not counter.allowance:
-        return Because("5.1", lambda: f"{counter.name} cannot move")
-    return None
-
-
-def movers(g: Tiny, side: Side) -> list[UnitId]:
-    """The counters that may still move."""
-    return [u for u in map(UnitId, each(g.board.of_side[side])) if why_not_move(g, side, u) is None]
+    return PickUnit(
+        "select",
+        g,
+        only(g.board.of_side[side], "5.1", "{} is not yours"),
+        bar(g.moved, "5.1", "{} has moved already"),
+        only(g.on_map(), "5.1", "{} is not on the map"),
+        bar(g.board.immobile, "5.1", "{} cannot move"),
+    )
 
 
 def points(g: Tiny, unit: UnitId) -> int:
@@ -116,30 +102,59 @@ def unit_reach(g: Tiny, unit: UnitId) -> Reach:
     )
 
 
-def destinations(g: Tiny, unit: UnitId) -> Spaces:
-    """The hexes where a counter may end its move."""
-    return unit_reach(g, unit).spaces & ~bit(g.space[unit])
-
-
-def why_not_reach(g: Tiny, unit: UnitId, space: Space) -> Because:
-    """Why a counter cannot move to a space, the most telling reason first."""
-    board, counter = g.board, g.board.units[unit]
-    name = counter.name
-    if not bit(space) & board.hexes:
-        return Because("5.1", f"{board.describe(space)} is not a hex")
-    because = why_not_stack(g, unit, space)
-    if because is not None:
-        return because
-    if not bit(space) & board.passable[counter.moves]:
-        return Because("5.2", f"{name} ({counter.moves}) may not enter {board.describe(space)}")
-    start, zone = g.space[unit], enemy_zones(g, counter.side)
-    if space in board.neighbours[start]:
-        if zone & bit(start) and zone & bit(space):
-            return Because("4.4", f"{name} would step from one enemy zone into another")
-        if counter.moves == "track" and not board.is_open(start, space):
-            return Because("5.4", f"{name} needs a bridge to cross the river to {board.describe(space)}")
+@rule("5.1", "5.2", "5.4", "4.4")
+def destinations(g: Tiny, unit: UnitId) -> PickSpace:
+    """The hexes where a counter may end its move, and what keeps it out of the others."""
+    board, counter, start = g.board, g.board.units[unit], g.space[unit]
     allowance = points(g, unit) // POINT
-    return Because("5.1", f"{name} cannot reach {board.describe(space)} with {allowance} points past enemy zones")
+    return PickSpace(
+        "move",
+        g,
+        only(board.hexes, "5.1", "{} is not a hex"),
+        bar(bit(start), "5.1", lambda _: f"{counter.name} stands there: it may stay"),
+        *no_room(g, counter.side),
+        only(board.passable[counter.moves], "5.2", lambda to: f"{counter.name} may not enter {board.describe(to)}"),
+        hint(
+            lambda: without_bridge(g, unit),
+            "5.4",
+            lambda to: f"{counter.name} needs a bridge to cross the river to {board.describe(to)}",
+        ),
+        hint(
+            lambda: zone_to_zone(g, unit),
+            "4.4",
+            lambda _: f"{counter.name} would step from one enemy zone into another",
+        ),
+        hint(
+            lambda: ~alone(g, unit),
+            "5.1",
+            lambda to: f"{counter.name} has {allowance} movement points: too few to reach {board.describe(to)}",
+        ),
+        only(unit_reach(g, unit).spaces, "4.4", lambda to: f"enemy zones bar {counter.name} from {board.describe(to)}"),
+        before=(unit,),
+    )
+
+
+def without_bridge(g: Tiny, unit: UnitId) -> Spaces:
+    """5.4: the hexes next to a tracked counter that the river keeps from it."""
+    board, start = g.board, g.space[unit]
+    if board.units[unit].moves != "track":
+        return 0
+    return spaces(to for to in board.neighbours[start] if not board.is_open(start, to)) & ~unit_reach(g, unit).spaces
+
+
+def zone_to_zone(g: Tiny, unit: UnitId) -> Spaces:
+    """4.4: the hexes next to a counter in an enemy zone that lie in one too."""
+    start, zone = g.space[unit], enemy_zones(g, g.board.units[unit].side)
+    near = spaces(g.board.neighbours[start]) if zone & bit(start) else 0
+    return near & zone & ~unit_reach(g, unit).spaces
+
+
+def alone(g: Tiny, unit: UnitId) -> Spaces:
+    """Where the points of a counter would take it if no enemy had a zone."""
+    counter = g.board.units[unit]
+    way = g.board.edges_of[counter.moves]
+    enemies = g.occupied(other(counter.side))
+    return reach(way, g.space[unit], points(g, unit), block=enemies, minimum_one=True).spaces
 
 
 def walk(g: Tiny, unit: UnitId, to: Space) -> None:

@@ -1,40 +1,37 @@
 """6 Combat: the target, the attackers, the odds, the die."""
 
+from collections.abc import Iterator
+
 from bocage.games.tinybeach.rules.r07_results import Battle
 from bocage.games.tinybeach.rules.r08_supply import in_supply
 from bocage.games.tinybeach.rules.r09_concealment import reveal_if_attacked
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round
+from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
-from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import bit, each, spaces
 
 
 @rule("6.1")
 class Attacks(Decision[Tiny], frozen=True):
     """The side picks a hex to attack, or ends its attacks."""
 
-    def options(self, g: Tiny) -> list[Action]:
-        found: list[Action] = [("attack", space) for space in each(targets(g, self.by))]
-        found.append(("done",))
-        return found
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield targets(g, self.by)
+        yield Act("done")
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "done":
             return DONE
         reveal_if_attacked(g, action[1])
         return Muster(by=self.by, target=action[1], attackers=0)
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "attack":
-            return why_not_attack(g, self.by, action[1])
-        return Because("6.1", "this is the time to attack, or to say done")
 
     def prompt(self, g: Tiny) -> str:
         return "Pick a hex to attack, or end your attacks."
@@ -50,13 +47,22 @@ class Muster(Decision[Tiny], frozen=True):
     target: Space
     attackers: Units
 
-    def options(self, g: Tiny) -> list[Action]:
-        free = each_unit(able(g, self.by, self.target) & ~self.attackers)
-        found: list[Action] = [("join", unit) for unit in free]
-        if self.attackers and not too_weak(g, self.attackers, self.target):
-            found.append(("fight",))
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        weak = not self.attackers or too_weak(g, self.attackers, self.target)
+        left = able(g, self.by, self.target) & ~self.attackers
+        yield PickUnit(
+            "join",
+            g,
+            bar(self.attackers, "6.1", "{} is in the attack already"),
+            *attackers(g, self.by, self.target),
+        )
+        yield Act(
+            "fight",
+            bar(not self.attackers, "6.1", "nobody attacks yet: add counters first"),
+            bar(weak, "6.7", "the odds are below one to two"),
+        )
         # A gun that shows itself only now (9.4) can make the attack hopeless: then there is a way out.
-        return found or [("withdraw",)]
+        yield Act("withdraw", bar(left or not weak, "6.1", "an attack begun is fought while it can be"))
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "join":
@@ -65,13 +71,6 @@ class Muster(Decision[Tiny], frozen=True):
         if action[0] == "withdraw":
             return Attacks(by=self.by)
         return Fight(by=self.by, target=self.target, attackers=self.attackers)
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "join":
-            return why_not_join(g, self.by, action[1], self.target)
-        if action[0] == "fight" and self.attackers:
-            return Because("6.7", "the odds are below one to two")
-        return Because("6.1", "add counters to the attack, then fight")
 
     def prompt(self, g: Tiny) -> str:
         return f"Who attacks {g.board.describe(self.target)}?"
@@ -95,7 +94,20 @@ class Fight(Procedure[Tiny], frozen=True):
         result = g.board.crt.read(roll, column)
         title = g.board.crt.title(column)
         meaning = f"{result} at {title} against {g.board.names[self.target]}"
-        g.emit(Rolled(what="Combat", roll=roll, meaning=meaning, rule="6.2", result=result, column=title, by=self.by))
+        g.emit(
+            Rolled(
+                what="Combat",
+                roll=roll,
+                meaning=meaning,
+                rule="6.2",
+                result=result,
+                column=title,
+                by=self.by,
+                units=tuple(each_unit(self.attackers)),
+                against=tuple(each_unit(g.here.get(self.target, 0))),
+                at=(self.target,),
+            )
+        )
         return Call(Battle(self.by, self.attackers, self.target, result), then=self.after)
 
     def after(self, g: Tiny, _: object) -> Step:
@@ -105,43 +117,35 @@ class Fight(Procedure[Tiny], frozen=True):
         return f"Battle at {g.board.names[self.target]}"
 
 
-def targets(g: Tiny, side: Side) -> Spaces:
+@rule("6.1", "6.7")
+def targets(g: Tiny, side: Side) -> PickSpace:
     """Enemy hexes next to counters that have not fought, and against which they would not be too weak."""
-    near = 0
-    for unit in each_unit(g.board.of_side[side] & ~g.fought):
-        near |= bit(g.space[unit]) & g.board.hexes
-    enemy = g.board.adjacency.spread(near) & g.occupied(other(side))
-    return sum(bit(s) for s in each(enemy) if not too_weak(g, able(g, side, s), s))
+    enemies, fresh = g.occupied(other(side)), g.board.of_side[side] & ~g.fought
+    near = g.board.adjacency.spread(spaces(g.space[unit] for unit in each_unit(fresh)) & g.board.hexes)
+    hopeless = spaces(s for s in each(enemies & near) if too_weak(g, able(g, side, s), s))
+    return PickSpace(
+        "attack",
+        g,
+        only(enemies, "6.1", "no visible enemy stands in {}"),
+        only(near, "6.1", "no counter that could still attack stands next to {}"),
+        bar(hopeless, "6.7", "all who can attack {} together do not reach one to two"),
+    )
+
+
+@rule("6.1")
+def attackers(g: Tiny, side: Side, target: Space) -> tuple[Bar, ...]:
+    """Who may not attack a hex."""
+    near = g.standing(g.board.neighbours[target])
+    return (
+        only(g.board.of_side[side], "6.1", "{} is not yours"),
+        bar(g.fought, "6.1", "{} has fought already"),
+        only(near, "6.1", lambda unit: f"{g.board.unit_title(unit)} is not next to {g.board.describe(target)}"),
+    )
 
 
 def able(g: Tiny, side: Side, target: Space) -> Units:
     """The counters that may attack a hex."""
-    units = 0
-    for space in g.board.neighbours[target]:
-        units |= g.here.get(space, 0)
-    return units & g.board.of_side[side] & ~g.fought
-
-
-def why_not_attack(g: Tiny, side: Side, target: Space) -> Because:
-    """Why a hex cannot be attacked."""
-    where = g.board.describe(target)
-    if not g.occupied(other(side)) & bit(target):
-        return Because("6.1", f"no visible enemy stands in {where}")
-    if not able(g, side, target):
-        return Because("6.1", f"no counter that could still attack stands next to {where}")
-    return Because("6.7", f"all who can attack {where} together do not reach one to two")
-
-
-def why_not_join(g: Tiny, side: Side, unit: UnitId, target: Space) -> Because:
-    """Why a counter cannot join an attack."""
-    name = g.board.units[unit].name
-    if g.board.units[unit].side != side:
-        return Because("6.1", f"{name} is not yours")
-    if g.fought & 1 << unit:
-        return Because("6.1", f"{name} has fought already")
-    if g.space[unit] not in g.board.neighbours[target]:
-        return Because("6.1", f"{name} is not next to {g.board.describe(target)}")
-    return Because("6.1", f"{name} is in the attack already")
+    return g.standing(g.board.neighbours[target]) & g.board.of_side[side] & ~g.fought
 
 
 @rule("6.7")
@@ -172,8 +176,3 @@ def odds(g: Tiny, attackers: Units, target: Space, *, keep: bool = True) -> Ledg
     if attackers & board.of_side[ALLIED] and g.weather == "clear" and board.near_sea & bit(target):
         ledger.shift(+1, "naval gunfire", "6.6")
     return ledger
-
-
-def each_unit(units: Units) -> list[UnitId]:
-    """The counters of a set."""
-    return [UnitId(n) for n in each(units)]

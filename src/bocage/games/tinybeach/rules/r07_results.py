@@ -5,19 +5,22 @@ and at last `Advance`. Each of them is a frame above it on the stack; when it is
 the method that it named.
 """
 
-from bocage.games.tinybeach.rules.r03_stacking import full_hexes, why_not_mix, why_not_stack
+from collections.abc import Iterator
+
+from bocage.games.tinybeach.rules.r03_stacking import no_room
 from bocage.games.tinybeach.rules.r04_zones_of_control import unsafe
 from bocage.games.tinybeach.rules.r09_concealment import ambush
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import each, spaces
 
 # result: steps of the attacker, steps of the defender, does the defender retreat
 MEANING = {
@@ -88,15 +91,12 @@ class ChooseLoss(Decision[Tiny], frozen=True):
 
     units: Units
 
-    def options(self, g: Tiny) -> list[Action]:
-        return [("lose", unit) for unit in each(self.units)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield PickUnit("lose", g, only(self.units, "7.1", "{} does not stand on your side of this battle"))
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.lose_step(action[1], "7.1")
         return DONE
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        return Because("7.1", "choose one of your counters in this battle to lose a step")
 
     def prompt(self, g: Tiny) -> str:
         return "Which counter loses a step?"
@@ -117,7 +117,7 @@ class Retreat(Procedure[Tiny], frozen=True):
     def start(self, g: Tiny) -> Step:
         if not self.left:
             return DONE
-        if ways_out(g, self.unit, self.origin):
+        if ways_out(g, self.unit, self.origin).open():
             return Call(RetreatStep(by=self.by, unit=self.unit, origin=self.origin), then=self.stepped)
         for _ in range(min(self.left, g.steps[self.unit])):
             g.lose_step(self.unit, "7.4")
@@ -137,8 +137,9 @@ class RetreatStep(Decision[Tiny], frozen=True):
     unit: UnitId
     origin: Space
 
-    def options(self, g: Tiny) -> list[Action]:
-        return [("retreat", self.unit, space) for space in ways_out(g, self.unit, self.origin)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        beaten = only(1 << self.unit, "7.2", lambda _: f"{g.board.unit_title(self.unit)} must retreat now")
+        yield PickUnit("retreat", g, beaten, then=lambda unit: ways_out(g, unit, self.origin))
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         start, to = g.space[self.unit], action[2]
@@ -150,13 +151,6 @@ class RetreatStep(Decision[Tiny], frozen=True):
         take_objectives(g, self.by, [to])
         return Done(True)
 
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "retreat" and action[1] == self.unit:
-            because = why_not_retreat(g, self.unit, self.origin, action[2])
-            if because is not None:
-                return because
-        return Because("7.2", f"{g.board.units[self.unit].name} must retreat")
-
     def prompt(self, g: Tiny) -> str:
         return f"Where does {g.board.units[self.unit].name} retreat?"
 
@@ -164,27 +158,26 @@ class RetreatStep(Decision[Tiny], frozen=True):
         return ""
 
 
-@rule("7.3")
-def why_not_retreat(g: Tiny, unit: UnitId, origin: Space, space: Space) -> Because | None:
-    """Why a retreating counter may not step into a hex."""
-    board, counter = g.board, g.board.units[unit]
-    here = g.space[unit]
-    if not counter.allowance:
-        return Because("7.3", lambda: f"{counter.name} cannot move")
-    if space not in board.neighbours[here]:
-        return Because("7.2", lambda: f"{board.describe(space)} is not next to {board.describe(here)}")
-    if board.distance(origin, space) <= board.distance(origin, here):
-        return Because("7.2", lambda: f"{board.describe(space)} is no further from the battle")
-    if not any(space == to for to, _ in board.edges_of[counter.moves][here]):
-        return Because("7.3", lambda: f"{counter.name} cannot go from {board.names[here]} to {board.describe(space)}")
-    if unsafe(board, g.occupied(counter.side), g.occupied(other(counter.side))) & bit(space):
-        return Because("7.3", lambda: f"{board.describe(space)} is in an enemy zone and no friend stands there")
-    return why_not_stack(g, unit, space)
-
-
-def ways_out(g: Tiny, unit: UnitId, origin: Space) -> list[Space]:
+@rule("7.2", "7.3")
+def ways_out(g: Tiny, unit: UnitId, origin: Space) -> PickSpace:
     """The hexes a retreating counter may step into."""
-    return [s for s in g.board.neighbours[g.space[unit]] if why_not_retreat(g, unit, origin, s) is None]
+    board, counter, here = g.board, g.board.units[unit], g.space[unit]
+    near = board.neighbours[here]
+    further = spaces(s for s in near if board.distance(origin, s) > board.distance(origin, here))
+    walkable = spaces(to for to, _ in board.edges_of[counter.moves][here])
+    friends, enemies = g.occupied(counter.side), g.occupied(other(counter.side))
+    return PickSpace(
+        "retreat",
+        g,
+        bar(-1 if not counter.allowance else 0, "7.3", lambda _: f"{counter.name} cannot move"),
+        only(spaces(near), "7.2", lambda to: f"{board.describe(to)} is not next to {board.describe(here)}"),
+        only(further, "7.2", "{} is no further from the battle"),
+        only(walkable, "7.3", lambda to: f"{counter.name} cannot go from {board.names[here]} to {board.describe(to)}"),
+        *no_room(g, counter.side),
+        bar(unsafe(board, friends, enemies), "7.3", "{} is in an enemy zone and no friend stands there"),
+        before=(unit,),
+        order=near,
+    )
 
 
 @rule("7.5")
@@ -194,14 +187,24 @@ class Advance(Decision[Tiny], frozen=True):
     target: Space
     attackers: Units
 
-    def options(self, g: Tiny) -> list[Action]:
-        able: list[Action] = [
-            ("advance", unit)
-            for unit in map(UnitId, each(self.attackers))
-            if why_not_advance(g, unit, self.target) is None
-        ]
-        able.append(("halt",))
-        return able
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield PickUnit("advance", g, *self.idle(g))
+        yield Act("halt")
+
+    def idle(self, g: Tiny) -> tuple[Bar, ...]:
+        """Who may not advance: whoever did not fight, fell, cannot go there or would find no room."""
+        board, there = g.board, self.target
+        where = board.describe(there)
+        shut = self.attackers & ~g.next_to(there, self.attackers)
+        room = [-1 if row.covers(there) else 0 for row in no_room(g, self.by)]
+        return (
+            only(self.attackers, "7.5", "{} did not take part in the battle, or has advanced"),
+            only(g.alive(), "7.5", "{} did not survive"),
+            bar(board.immobile, "7.5", "{} cannot move"),
+            bar(shut, "7.5", lambda unit: f"{board.unit_title(unit)} cannot enter {where} from where it stands"),
+            bar(room[0], "3.1", lambda _: f"{where} already holds two counters"),
+            bar(room[1], "3.2", lambda _: f"{where} holds an enemy"),
+        )
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "halt":
@@ -213,29 +216,8 @@ class Advance(Decision[Tiny], frozen=True):
         take_objectives(g, self.by, [self.target])
         return replace(self, attackers=self.attackers & ~(1 << unit))
 
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "advance" and self.attackers >> action[1] & 1:
-            because = why_not_advance(g, action[1], self.target)
-            if because is not None:
-                return because
-        return Because("7.5", "only counters that took part in the battle may advance; halt to end")
-
     def prompt(self, g: Tiny) -> str:
         return f"Who advances into {g.board.describe(self.target)}?"
 
     def title(self, g: Tiny) -> str:
         return "Advance"
-
-
-def why_not_advance(g: Tiny, unit: UnitId, target: Space) -> Because | None:
-    """Why an attacker may not advance."""
-    counter = g.board.units[unit]
-    if not g.steps[unit]:
-        return Because("7.5", lambda: f"{counter.name} did not survive")
-    if not counter.allowance:
-        return Because("7.5", lambda: f"{counter.name} cannot move")
-    if not any(target == to for to, _ in g.board.edges_of[counter.moves][g.space[unit]]):
-        return Because("7.5", lambda: f"{counter.name} cannot enter {g.board.describe(target)} from where it stands")
-    if full_hexes(g, counter.side) & bit(target):
-        return Because("3.1", lambda: f"{g.board.describe(target)} already holds two counters")
-    return why_not_mix(g, counter.side, target)

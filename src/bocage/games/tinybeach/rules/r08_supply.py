@@ -2,8 +2,9 @@
 
 from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.rules.r04_zones_of_control import unsafe
-from bocage.games.tinybeach.sides import ALLIED, other
+from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
+from bocage.kernel.counters import other
 from bocage.kernel.flow import DONE, Procedure, Step
 from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule

@@ -1,31 +1,29 @@
 """9 The concealed gun: the one thing that only the German knows."""
 
+from collections.abc import Iterator
+
+from bocage.games.tinybeach.events import GunHidden, GunShown
 from bocage.games.tinybeach.sides import GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted, Revealed
+from bocage.kernel.bars import Act, Offer, PickSpace, only
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import bit
 
 
 @rule("9.1")
 class HideGun(Decision[Tiny], frozen=True):
     """The German picks one of the marked hexes."""
 
-    def options(self, g: Tiny) -> list[Action]:
-        return [("hide", space) for space in each(g.board.gun_sites)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield PickSpace("hide", g, only(g.board.gun_sites, "9.1", "{} is not one of the hexes marked for the gun"))
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.gun_at = action[1]
-        where = g.board.describe(g.gun_at)
-        g.emit(Noted(text=f"The gun battery hides in {where}.", rule="9.1", audience=(GERMAN,)))
+        g.emit(GunHidden(unit=g.board.gun, at=g.gun_at, rule="9.1", audience=(GERMAN,)))
         return DONE
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        return Because("9.1", "the gun hides in one of the hexes marked for it")
 
     def prompt(self, g: Tiny) -> str:
         return "Where does the gun battery hide?"
@@ -43,16 +41,14 @@ def may_open_fire(g: Tiny) -> bool:
 class OpenFire(Decision[Tiny], frozen=True):
     """When his chit is drawn the German may reveal the gun."""
 
-    def options(self, g: Tiny) -> list[Action]:
-        return [("reveal",), ("wait",)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield Act("reveal")
+        yield Act("wait")
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "reveal":
             reveal(g)
         return DONE
-
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        return Because("9.4", "reveal the gun or wait")
 
     def prompt(self, g: Tiny) -> str:
         return "Does the concealed gun open fire?"
@@ -66,7 +62,7 @@ def reveal(g: Tiny) -> None:
     """The gun comes onto the map; until now it was in no hex and so had no zone and stopped nobody."""
     g.concealed = False
     g.place(g.board.gun, g.gun_at)
-    g.emit(Revealed(text=f"The gun battery shows itself in {g.board.describe(g.gun_at)}!", rule="9.4"))
+    g.emit(GunShown(unit=g.board.gun, at=g.gun_at, rule="9.4"))
 
 
 def reveal_if_attacked(g: Tiny, target: Space) -> None:

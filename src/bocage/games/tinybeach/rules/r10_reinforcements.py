@@ -1,18 +1,20 @@
 """10 Reinforcements: landing, and German reserves on the march."""
 
+from collections.abc import Iterator
+
 from bocage.games.tinybeach.rules.r02_weather import nobody_lands
-from bocage.games.tinybeach.rules.r03_stacking import why_not_stack
+from bocage.games.tinybeach.rules.r03_stacking import no_room
 from bocage.games.tinybeach.rules.r04_zones_of_control import enemy_zones
 from bocage.games.tinybeach.rules.r11_victory import take_objectives
 from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step
-from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 class Arrival(Procedure[Tiny], frozen=True):
@@ -21,7 +23,7 @@ class Arrival(Procedure[Tiny], frozen=True):
     by: Side
 
     def start(self, g: Tiny) -> Step:
-        if not arrivals(g, self.by):
+        if not arrivals(g, self.by).actions():
             return DONE
         return Call(Enter(by=self.by), then=self.again)
 
@@ -36,8 +38,9 @@ class Arrival(Procedure[Tiny], frozen=True):
 class Enter(Decision[Tiny], frozen=True):
     """Pick a counter and where it arrives, or hold the rest back."""
 
-    def options(self, g: Tiny) -> list[Action]:
-        return [*arrivals(g, self.by), ("hold",)]
+    def offers(self, g: Tiny) -> Iterator[Offer]:
+        yield arrivals(g, self.by)
+        yield Act("hold")
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "hold":
@@ -49,13 +52,6 @@ class Enter(Decision[Tiny], frozen=True):
         take_objectives(g, self.by, [space])
         return Done(True)
 
-    def refuse(self, g: Tiny, action: Action) -> Because:
-        if action[0] == "enter":
-            because = why_not_enter(g, self.by, action[1], action[2])
-            if because is not None:
-                return because
-        return Because("10.1", "bring a counter onto the map, or hold the rest back")
-
     def prompt(self, g: Tiny) -> str:
         return "Which counter arrives, and where?"
 
@@ -63,32 +59,33 @@ class Enter(Decision[Tiny], frozen=True):
         return ""
 
 
-def arrivals(g: Tiny, side: Side) -> list[Action]:
-    """Every legal arrival of a side."""
+@rule("10.1", "10.2", "2.2")
+def arrivals(g: Tiny, side: Side) -> PickUnit:
+    """Who may arrive now, and where."""
     board = g.board
-    waiting = g.here.get(board.fleet if side == ALLIED else board.march, 0)
-    places = list(each(board.beaches if side == ALLIED else board.entry))
-    return [
-        ("enter", unit, space)
-        for unit in each(waiting)
-        for space in places
-        if why_not_enter(g, side, UnitId(unit), space) is None
-    ]
+    number, box = ("10.1", board.fleet) if side == ALLIED else ("10.2", board.march)
+    late = units(unit for unit in each_unit(board.of_side[side]) if board.units[unit].turn > g.turn)
+    stormy = side == ALLIED and nobody_lands(g)
+    return PickUnit(
+        "enter",
+        g,
+        only(g.here.get(box, 0) & board.of_side[side], number, "{} is not waiting to arrive"),
+        bar(late, number, lambda unit: f"{board.unit_title(unit)} is due on turn {board.units[unit].turn}"),
+        bar(-1 if stormy else 0, "2.2", "nobody lands in a storm"),
+        then=lambda unit: entries(g, side, unit),
+    )
 
 
-@rule("10.1", "10.2")
-def why_not_enter(g: Tiny, side: Side, unit: UnitId, space: Space) -> Because | None:
-    """Why a counter may not arrive in a hex now."""
-    board, counter = g.board, g.board.units[unit]
-    number = "10.1" if side == ALLIED else "10.2"
-    if counter.side != side or g.space[unit] != (board.fleet if side == ALLIED else board.march):
-        return Because(number, lambda: f"{counter.name} is not waiting to arrive")
-    if counter.turn > g.turn:
-        return Because(number, lambda: f"{counter.name} is due on turn {counter.turn}")
-    if side == ALLIED and nobody_lands(g):
-        return Because("2.2", "nobody lands in a storm")
-    if not bit(space) & (board.beaches if side == ALLIED else board.entry):
-        return Because(number, lambda: f"{board.describe(space)} is no place to arrive")
-    if side != ALLIED and enemy_zones(g, side) & bit(space):
-        return Because("10.2", lambda: f"{board.describe(space)} is in an Allied zone")
-    return why_not_stack(g, unit, space)
+def entries(g: Tiny, side: Side, unit: UnitId) -> PickSpace:
+    """Where a counter may arrive."""
+    board = g.board
+    number, places = ("10.1", board.beaches) if side == ALLIED else ("10.2", board.entry)
+    watched = 0 if side == ALLIED else enemy_zones(g, side)
+    return PickSpace(
+        "enter",
+        g,
+        only(places, number, "{} is no place to arrive"),
+        bar(watched, "10.2", "{} is in an Allied zone"),
+        *no_room(g, side),
+        before=(unit,),
+    )

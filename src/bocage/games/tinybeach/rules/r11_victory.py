@@ -19,7 +19,7 @@ def take_objectives(g: Tiny, side: Side, path: Iterable[Space]) -> None:
             g.allied_hold ^= bit(space)
             points = g.board.objectives[space]
             why = f"{g.sides[side]} takes {g.board.describe(space)}"
-            g.emit(Scored(side=ALLIED, points=points if side == ALLIED else -points, why=why, rule="11.1"))
+            g.emit(Scored(side=ALLIED, points=points if side == ALLIED else -points, why=why, at=space, rule="11.1"))
 
 
 @rule("11.2")
@@ -40,5 +40,5 @@ def final_outcome(g: Tiny) -> Outcome:
         outcome = Outcome(None, "Draw", (points, 0))
     else:
         outcome = Outcome(GERMAN, "German victory", (points, 0))
-    g.emit(Ended(text=f"{outcome.level}, {points} points.", rule="11.3"))
+    g.emit(Ended(winner=outcome.winner, level=outcome.level, account=f"{points} points", rule="11.3"))
     return outcome
