@@ -13,9 +13,10 @@ from zlib import crc32
 from bocage.draw.skins import style
 from bocage.draw.svg import element, group, moved, text
 from bocage.draw.symbols import symbol_svg
+from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Piece
 
-__all__ = ["BANDS", "counter", "counter_svg", "side_shape", "word"]
+__all__ = ["BANDS", "counter", "counter_svg", "name_of", "word"]
 
 BANDS = 12
 """How many division colours a skin has: `--band-0` and on."""
@@ -55,30 +56,30 @@ LIKE = {
 }
 
 
-def counter_svg(piece: Piece, *, side_name: str = "", skin: str | None = "period") -> str:
+def counter_svg(piece: Piece, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One counter as a picture of its own."""
     return element(
         "svg",
         style(skin) if skin else "",
-        counter(piece, side_name),
+        counter(piece, side),
         xmlns="http://www.w3.org/2000/svg",
         viewBox="0 0 100 100",
         class_=f"bocage skin-{skin}" if skin else "bocage",
         role="img",
-        aria_label=spoken(piece, side_name),
+        aria_label=spoken(piece, name_of(side)),
     )
 
 
-def counter(piece: Piece, side_name: str = "") -> str:
+def counter(piece: Piece, side: Belligerent | None = None) -> str:
     """The counter as a group, to be placed in a map."""
-    inside = [element("path", d=BODIES[side_shape(piece.side, side_name)], class_="counter-body")]
+    inside = [element("path", d=BODIES[side.shape if side else "square"], class_="counter-body")]
     if not piece.unit and piece.symbol in {"", "unknown"}:
         inside.append(text(50, 68, "?", class_="counter-back"))
         inside.append(text(50, 92, piece.name, class_="counter-name", font_size=_fitted(piece.name, 88, 14)))
     else:
         inside += _face(piece)
-    title = element("title", escape(spoken(piece, side_name), quote=False))
-    nation = word(piece.nation or side_name or "none")
+    title = element("title", escape(spoken(piece, name_of(side)), quote=False))
+    nation = word(piece.nation or name_of(side) or "none")
     return group(f"counter side-{piece.side} nation-{nation}", title, *inside)
 
 
@@ -93,13 +94,9 @@ def _face(piece: Piece) -> list[str]:
     return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
 
 
-def side_shape(side: int, side_name: str) -> str:
-    """The shape of a side's counters: the Germans' are cut in every game, whichever side they are."""
-    if side_name.lower() in {"german", "germany", "axis"}:
-        return "cut"
-    if side_name:
-        return "round" if side in {0, 1} else "square"
-    return ("round", "cut", "square")[min(max(side, 0), 2)]
+def name_of(side: Belligerent | None) -> str:
+    """The name of a side; nothing for nobody's."""
+    return side.name if side else ""
 
 
 def word(name: str) -> str:

@@ -31,7 +31,7 @@ def page(story: Story, curve: Curve) -> str:
         _method(story, curve),
     ]
     style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
-    first, second = colours(story.game.sides)
+    first, second = colours(story.game)
     style += f":root {{ --first: {first}; --second: {second} }}"
     title = escape(_title(story))
     return (

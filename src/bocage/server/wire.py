@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from bocage.kernel.game import Option, Scenario
+from bocage.kernel.game import Belligerent, Option, Scenario
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Mark, Payload, Piece
 
@@ -98,6 +98,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     summary: str
     sides: tuple[str, ...]
+    belligerents: tuple[Belligerent, ...]
+    """The sides with their colours and shapes."""
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
     players: str
