@@ -6,6 +6,7 @@ read each argument. Tuples are made by the thousand while a computer player thin
 but what they say.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias
 
@@ -13,10 +14,12 @@ from bocage.kernel.verdict import Because
 
 Action: TypeAlias = tuple[Any, ...]
 Kind: TypeAlias = str | tuple[str, ...]
-"""How one argument is written: `"unit"`, `"space"`, `"number"`, `"units"`, or a tuple of words of which it
-is one. A kind followed by `*` takes any number of them and must be the last.
+"""How one argument is written: `"unit"`, `"space"`, `"number"`, `"units"`, `"chit"` (a name or a number), or a tuple of
+words of which it is one. A kind followed by `*` takes any number of them and must be the last.
 """
 Verbs: TypeAlias = Mapping[str, tuple[Kind, ...]]
+CHIT_NAME = re.compile(r"[^\W\d_][^\s]{0,39}")
+"""A chit's name: one word, which no number can be taken for."""
 
 
 class Names(Protocol):
@@ -130,7 +133,7 @@ def _write(kind: Kind, value: int, names: Names) -> str:
     return str(value)
 
 
-def _read(kind: Kind, word: str, names: Names) -> int:
+def _read(kind: Kind, word: str, names: Names) -> int | str:
     if kind == "unit":
         return _unit(word, names)
     if kind == "space":
@@ -143,6 +146,8 @@ def _read(kind: Kind, word: str, names: Names) -> int:
         if word not in kind:
             raise Invalid("unknown-word", f"{_quote(word)} should be one of {', '.join(kind)}")
         return kind.index(word)
+    if kind == "chit" and CHIT_NAME.fullmatch(word):
+        return word
     return _number(word)
 
 
