@@ -11,9 +11,11 @@ from typing import ClassVar
 from bocage.kernel.actions import Action
 from bocage.kernel.board import Area, Board, Counter, Geography
 from bocage.kernel.cups import Cup, DrawChit
+from bocage.kernel.events import Scored
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
 from bocage.kernel.game import Dice, Game, Scenario
 from bocage.kernel.ids import Side, Space
+from bocage.kernel.points import of_halves
 from bocage.kernel.state import Outcome, State
 from bocage.kernel.view import Piece
 
@@ -28,7 +30,7 @@ class Days(State, kw_only=True):
     sides: ClassVar[tuple[str, ...]] = ("Look-outs", "Staff")
 
     cups: dict[str, Cup]
-    day: int = 0
+    turn: int = 0
     halves: int = 0
 
 
@@ -36,9 +38,9 @@ class Vigil(Procedure[Days], frozen=True):
     """A chit, then a choice."""
 
     def start(self, g: Days) -> Step:
-        g.day += 1
-        if g.day > DAYS:
-            return Over(Outcome(LOOKOUTS, "Seen enough", (g.halves, 0)))
+        g.turn += 1
+        if g.turn > DAYS:
+            return Over(Outcome(LOOKOUTS, "Seen enough", (of_halves(g.halves), 0)))
         return Call(DrawChit(cup="Weather", rule="1"), then=self.drawn)
 
     def drawn(self, g: Days, chit: str) -> Step:
@@ -46,10 +48,11 @@ class Vigil(Procedure[Days], frozen=True):
 
     def watched(self, g: Days, halves: int) -> Step:
         g.halves += halves
+        g.emit(Scored(side=LOOKOUTS, points=of_halves(halves), why="the watch", rule="2"))
         return Vigil()
 
     def title(self, g: Days) -> str:
-        return f"Day {g.day}"
+        return f"Day {g.turn}"
 
 
 class Watch(Decision[Days], frozen=True):
@@ -75,9 +78,9 @@ def load(pack: Path | None = None) -> Board:
 
 
 def setup(board: Board, scenario: str, options: Mapping[str, str]) -> Days:
-    """Five chits for four days, and a sealed cup."""
+    """Six chits for four days, and a sealed cup."""
     del scenario, options
-    cups = {"Weather": Cup.of({"Sun": 1, "Showers": 2, "Storm": 2}), "Orders": Cup.of(["Hold", "Leave"])}
+    cups = {"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2}), "Orders": Cup.of(["Hold", "Leave"])}
     g = Days(board=board, space=[Space(0)], cups=cups)
     begin(g, Vigil())
     return g

@@ -9,7 +9,7 @@ from tests.kernel.outpost import OUTPOST, WEATHER, Days
 
 from bocage.kernel.actions import Illegal, Invalid
 from bocage.kernel.cups import Cup, DrawChit
-from bocage.kernel.flow import waiting
+from bocage.kernel.flow import DeadEnd, waiting
 from bocage.kernel.log import read_log
 from bocage.kernel.session import Session
 from bocage.kernel.verify import verify
@@ -59,13 +59,18 @@ def test_each_chit_is_as_likely_as_any_other() -> None:
     assert sum(odds.values()) == 1
 
 
+def test_nothing_comes_out_of_an_empty_cup() -> None:
+    with pytest.raises(DeadEnd, match="the Weather cup is empty"):
+        DrawChit(cup="Weather").options(state(Weather=Cup()))
+
+
 def test_the_log_says_what_was_drawn_and_replays() -> None:
     session = Session.open(OUTPOST, secret=b"s" * 32)
     while session.to_decide is not None:
         session.pick("watch")
     drawn = [entry.do for entry in session.log.entries if entry.by == "chance"]
     assert len(drawn) == 4
-    assert not Counter(drawn) - Counter({"draw Sun": 1, "draw Showers": 2, "draw Storm": 2})
+    assert not Counter(drawn) - Counter({"draw Sun": 2, "draw Showers": 2, "draw Storm": 2})
     again = Session.resume(OUTPOST, read_log(session.log.text()))
     assert again.state.digest() == session.state.digest()
     assert verify(OUTPOST, read_log(session.log.text())).proven == 4
@@ -88,7 +93,7 @@ def test_a_chit_that_is_not_in_the_cup_is_refused() -> None:
         session.pick("draw 7up")
     session.pick("draw Storm")
     cup = session.state.to_data()["cups"]["Weather"]
-    assert cup == {"inside": ("Showers", "Showers", "Storm", "Sun"), "drawn": ("Storm",)}
+    assert cup == {"inside": ("Showers", "Showers", "Storm", "Sun", "Sun"), "drawn": ("Storm",)}
 
 
 def test_copies_and_saves_keep_the_cup() -> None:

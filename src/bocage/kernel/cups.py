@@ -22,7 +22,7 @@ import msgspec
 from bocage.kernel.actions import CHIT_NAME, Action
 from bocage.kernel.chance import Chance
 from bocage.kernel.events import Count, Event
-from bocage.kernel.flow import Done, Step
+from bocage.kernel.flow import DeadEnd, Done, Step
 
 VEILED = "?"
 """A chit of which a side knows only that it is there."""
@@ -120,7 +120,9 @@ class DrawChit(Chance[Any], frozen=True, kw_only=True):
     """The rule under which it is drawn, for the log."""
 
     def total(self, g: HasCups) -> int:
-        """Every chit in the cup."""
+        """Every chit in the cup; whoever calls for a draw sees to it that there is one."""
+        if not g.cups[self.cup].inside:
+            raise DeadEnd(f"the {self.cup} cup is empty")
         return len(g.cups[self.cup].inside)
 
     def case(self, g: HasCups, number: int) -> Action:

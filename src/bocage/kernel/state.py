@@ -16,6 +16,7 @@ import msgspec
 
 from bocage.kernel.events import Event
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
+from bocage.kernel.points import Points, exact
 
 T = TypeVar("T")
 
@@ -33,11 +34,17 @@ class BadSave(ValueError):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `winner` is `None` for a draw; `level` is the game's own word for the result."""
+    """How a game ended. `winner` is `None` for a draw; `level` is the game's own word for the result; `score` may have
+    halves.
+    """
 
     winner: Side | None
     level: str
-    score: tuple[int, ...] = ()
+    score: tuple[Points, ...] = ()
+
+    def __post_init__(self) -> None:
+        """One form for one score, so that equal outcomes are written alike."""
+        msgspec.structs.force_setattr(self, "score", tuple(exact(points) for points in self.score))
 
 
 class State(msgspec.Struct, kw_only=True, eq=False):
