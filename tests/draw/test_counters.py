@@ -130,3 +130,18 @@ def test_control_is_told_by_the_flag_as_well_as_the_colour() -> None:
         for side in ("Allied", "German")
     )
     assert re.findall(r' d="[^"]*"', allied) != re.findall(r' d="[^"]*"', german)
+
+
+@pytest.mark.parametrize(("facing", "name"), [(0, "N"), (30, "NE"), (60, "NE"), (90, "E"), (180, "S"), (330, "NW")])
+def test_a_facing_is_a_bar_at_that_side_and_a_word(facing: int, name: str) -> None:
+    drawn = counter_svg(piece(facing=facing, mode="movement"), skin=None)
+    assert drawn.count('class="counter-front"') == 1
+    assert (f"rotate({facing})" in drawn.split("counter-front")[0]) == (facing != 0)
+    assert f"movement mode, facing {name}" in drawn
+    assert "M" in texts(drawn)
+
+
+def test_a_counter_without_facing_or_mode_has_no_bar() -> None:
+    drawn = counter_svg(piece(), skin=None)
+    assert "counter-front" not in drawn
+    assert "mode" not in drawn

@@ -45,6 +45,8 @@ FLAGS: dict[str, str] = {
     "panicked": "M-1.6-8H1.6L1 2H-1ZM-1.5 4.5H1.5V7.5H-1.5Z",
     "spent": "M-7-2H7V2H-7Z",
 }
+POINTS = ("N", "NE", "NE", "E", "SE", "SE", "S", "SW", "SW", "W", "NW", "NW")
+"""The name of a hexside's direction, by its bearing in steps of 30 degrees."""
 LIKE = {
     "out of supply": "unsupplied",
     "never supplied": "unsupplied",
@@ -71,7 +73,7 @@ def counter_svg(piece: Piece, *, side_name: str = "", skin: str | None = "period
 
 def counter(piece: Piece, side_name: str = "") -> str:
     """The counter as a group, to be placed in a map."""
-    inside = [element("path", d=BODIES[side_shape(piece.side, side_name)], class_="counter-body")]
+    inside = [element("path", d=BODIES[side_shape(piece.side, side_name)], class_="counter-body"), _front(piece)]
     if not piece.unit and piece.symbol in {"", "unknown"}:
         inside.append(text(50, 68, "?", class_="counter-back"))
         inside.append(text(50, 92, piece.name, class_="counter-name", font_size=_fitted(piece.name, 88, 14)))
@@ -90,7 +92,7 @@ def _face(piece: Piece) -> list[str]:
         drawn.append(element("path", d="M3 84L84 3H97V12L12 97H3Z", class_="counter-stripe"))
     drawn.append(text(_size_at(piece), 14.5, piece.size, class_="counter-size"))
     drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 34.3)))
-    return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
+    return [*drawn, *_identity(piece), *_factors(piece), _mode(piece), _pips(piece), _flags(piece)]
 
 
 def side_shape(side: int, side_name: str) -> str:
@@ -181,6 +183,20 @@ def _factors(piece: Piece) -> list[str]:
     return [*drawn, text(50, y, joined, class_="counter-factors", font_size=_fitted(joined, 86, largest))]
 
 
+def _front(piece: Piece) -> str:
+    """A bar along the side that it faces; the counter itself stays upright, so that it can be read."""
+    if piece.facing is None:
+        return ""
+    bar = element("path", d="M-16-48H16V-42H5L0-36L-5-42H-16Z", class_="counter-front")
+    return element("g", bar, transform=moved(50, 50, turn=float(piece.facing % 360)))
+
+
+def _mode(piece: Piece) -> str:
+    """The letter of its mode in the corner above the symbol, or below it where a badge lies there."""
+    y = 63.0 if _badges(piece) else 14.5
+    return text(91, y, piece.mode[0].upper(), class_="counter-mode", font_size=13) if piece.mode else ""
+
+
 def _pips(piece: Piece) -> str:
     """A pip a step along the foot, hollow when it is lost; nothing for counters of one step."""
     if piece.full < 2:
@@ -215,5 +231,9 @@ def spoken(piece: Piece, side_name: str = "") -> str:
     parts = [side_name, piece.name or piece.unit, piece.size, piece.symbol, "-".join(piece.factors)]
     if piece.full > 1:
         parts.append(f"{piece.steps} of {piece.full} steps")
+    if piece.mode:
+        parts.append(f"{piece.mode} mode")
+    if piece.facing is not None:
+        parts.append(f"facing {POINTS[round(piece.facing % 360 / 30) % 12]}")
     parts += piece.flags
     return ", ".join(part for part in parts if part)

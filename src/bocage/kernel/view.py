@@ -36,6 +36,10 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     flags: tuple[str, ...] = ()
     nation: str = ""
     """Whose colours it wears: us, british, canadian, german, ss, luftwaffe...; the side's when empty."""
+    facing: int | None = None
+    """Which way it faces, in degrees clockwise from north; nothing where that does not matter."""
+    mode: str = ""
+    """In which mode it is, in a word: movement, combat."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +74,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     verb: str
     units: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
+    bearing: int | None = None
+    """The direction that it names, in degrees clockwise from north."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,6 +163,7 @@ def _choice(game: "Game", g: State, action: Action) -> Choice:
     board, verb, values = g.board, action[0], action[1:]
     units: list[str] = []
     spaces: list[str] = []
+    bearing: int | None = None
     for kind, n in zip(spelled(game.all_verbs[verb], len(values)), values, strict=True):
         if kind == "unit":
             units.append(board.unit_names[n])
@@ -164,4 +171,6 @@ def _choice(game: "Game", g: State, action: Action) -> Choice:
             units += [board.unit_names[unit] for unit in each(n)]
         elif kind == "space":
             spaces.append(board.names[n])
-    return Choice(action=game.format(g, action), verb=verb, units=tuple(units), spaces=tuple(spaces))
+        elif kind == "direction":
+            bearing = board.grid.bearing(n)
+    return Choice(game.format(g, action), verb, tuple(units), tuple(spaces), bearing)

@@ -55,6 +55,8 @@ class Fuzzer:
         if kind == "units":
             count = len(self.board.unit_names)
             return [sum(1 << n for n in {self._below(count) for _ in range(self._below(4))})]
+        if kind == "direction":
+            return [self._below(6)]
         if kind == "chit" and self._below(2):
             return ["Fog"]
         return [self._below(10) - 1]
