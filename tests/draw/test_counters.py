@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bocage.draw import counter_svg, mark_svg
-from bocage.draw.counters import FLAGS
+from bocage.draw.counters import FLAGS, FRONTS
 from bocage.draw.marks import SIGNS
 from bocage.draw.symbols import ALIASES, SYMBOLS
 from bocage.games import all_games
@@ -132,12 +132,15 @@ def test_control_is_told_by_the_flag_as_well_as_the_colour() -> None:
     assert re.findall(r' d="[^"]*"', allied) != re.findall(r' d="[^"]*"', german)
 
 
-@pytest.mark.parametrize(("facing", "name"), [(0, "N"), (30, "NE"), (60, "NE"), (90, "E"), (180, "S"), (330, "NW")])
-def test_a_facing_is_a_bar_at_that_side_and_a_word(facing: int, name: str) -> None:
+@pytest.mark.parametrize("facing", FRONTS)
+def test_a_facing_is_a_bar_at_that_edge_and_a_word(facing: str) -> None:
     drawn = counter_svg(piece(facing=facing, mode="movement"), skin=None)
-    assert drawn.count('class="counter-front"') == 1
-    assert (f"rotate({facing})" in drawn.split("counter-front")[0]) == (facing != 0)
-    assert f"movement mode, facing {name}" in drawn
+    found = re.search(r'd="([^"]+)" class="counter-front"', drawn)
+    assert found is not None
+    across, down = {*map(int, re.findall(r"[MH](\d+)", found[1]))}, {*map(int, re.findall(r"(?:V| )(\d+)", found[1]))}
+    edges = {"N": min(down) == 2, "S": max(down) == 98, "E": max(across) == 98, "W": min(across) == 2}
+    assert {edge for edge, touched in edges.items() if touched} == set(facing)
+    assert f"movement mode, facing {facing}" in drawn
     assert "M" in texts(drawn)
 
 

@@ -45,8 +45,17 @@ FLAGS: dict[str, str] = {
     "panicked": "M-1.6-8H1.6L1 2H-1ZM-1.5 4.5H1.5V7.5H-1.5Z",
     "spent": "M-7-2H7V2H-7Z",
 }
-POINTS = ("N", "NE", "NE", "E", "SE", "SE", "S", "SW", "SW", "W", "NW", "NW")
-"""The name of a hexside's direction, by its bearing in steps of 30 degrees."""
+FRONTS = {
+    "N": "M28 2H72V8H28Z",
+    "NE": "M62 2H98V38H92V8H62Z",
+    "E": "M92 28H98V72H92Z",
+    "SE": "M98 62V98H62V92H92V62Z",
+    "S": "M28 92H72V98H28Z",
+    "SW": "M38 98H2V62H8V92H38Z",
+    "W": "M2 28H8V72H2Z",
+    "NW": "M2 38V2H38V8H8V38Z",
+}
+"""By direction, the stretch of a counter's edge that lies that way; between two edges, their corner."""
 LIKE = {
     "out of supply": "unsupplied",
     "never supplied": "unsupplied",
@@ -184,17 +193,15 @@ def _factors(piece: Piece) -> list[str]:
 
 
 def _front(piece: Piece) -> str:
-    """A bar along the side that it faces; the counter itself stays upright, so that it can be read."""
-    if piece.facing is None:
-        return ""
-    bar = element("path", d="M-16-48H16V-42H5L0-36L-5-42H-16Z", class_="counter-front")
-    return element("g", bar, transform=moved(50, 50, turn=float(piece.facing % 360)))
+    """A bar along the edge where it faces; the counter itself stays upright, so that it can be read."""
+    bar = FRONTS.get(piece.facing)
+    return element("path", d=bar, class_="counter-front") if bar else ""
 
 
 def _mode(piece: Piece) -> str:
     """The letter of its mode in the corner above the symbol, or below it where a badge lies there."""
-    y = 63.0 if _badges(piece) else 14.5
-    return text(91, y, piece.mode[0].upper(), class_="counter-mode", font_size=13) if piece.mode else ""
+    y = 63.0 if _badges(piece) else 18.5
+    return text(85, y, piece.mode[0].upper(), class_="counter-mode", font_size=13) if piece.mode else ""
 
 
 def _pips(piece: Piece) -> str:
@@ -233,7 +240,7 @@ def spoken(piece: Piece, side_name: str = "") -> str:
         parts.append(f"{piece.steps} of {piece.full} steps")
     if piece.mode:
         parts.append(f"{piece.mode} mode")
-    if piece.facing is not None:
-        parts.append(f"facing {POINTS[round(piece.facing % 360 / 30) % 12]}")
+    if piece.facing:
+        parts.append(f"facing {piece.facing}")
     parts += piece.flags
     return ", ".join(part for part in parts if part)

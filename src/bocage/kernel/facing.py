@@ -6,7 +6,7 @@ has an argument of kind `"direction"`, written by name: `face 116/A NE`.
 
     verbs = {"face": ("unit", "direction"), "deploy": ("unit", ("movement", "combat"))}
     g.facing[unit] = direction; g.touch(); g.emit(Faced(unit=unit, facing=direction, rule="7.5"))
-    Piece(..., facing=bearing(g, unit), mode=MODES[g.mode[unit]])      # drawn as a bar and a letter
+    Piece(..., facing=faces(g, unit), mode=MODES[g.mode[unit]])      # drawn as a bar and a letter
     zone = zone_ahead(compass, by_facing(g.space, g.facing, units))    # three hexes in front, six if all round
     is_ahead(grid, g.space[unit], g.facing[unit], target)              # may it fire there? is it outflanked from there?
 """
@@ -27,11 +27,11 @@ FRONT = 1
 """How many hexsides on either side of the one faced belong to the front: three in all."""
 
 
-def bearing(g: Any, unit: UnitId) -> int | None:
-    """Which way a counter of a state faces, in degrees clockwise from north; `None` all round."""
+def faces(g: Any, unit: UnitId) -> str:
+    """Which way a counter of a state faces, by name; nothing if all round."""
     facing: int = g.facing[unit]
-    grid: Grid = g.board.grid
-    return None if facing == ALL_ROUND else grid.bearing(facing)
+    names: tuple[str, ...] = g.board.directions
+    return "" if facing == ALL_ROUND else names[facing]
 
 
 def is_ahead(grid: Grid, at: Space, facing: int, to: Space, *, front: int = FRONT) -> bool:

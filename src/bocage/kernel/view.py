@@ -36,19 +36,22 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     flags: tuple[str, ...] = ()
     nation: str = ""
     """Whose colours it wears: us, british, canadian, german, ss, luftwaffe...; the side's when empty."""
-    facing: int | None = None
-    """Which way it faces, in degrees clockwise from north; nothing where that does not matter."""
+    facing: str = ""
+    """Which way it faces, by the name of the direction: NE; nothing where that does not matter."""
     mode: str = ""
     """In which mode it is, in a word: movement, combat."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that lies in a space and is no counter: control, an entrenchment, a landing site."""
+    """Something that lies in a space and is no counter: control, an entrenchment, a landing site. With `to` it lies on
+    the hexside towards that neighbour: a breach, a blown bridge.
+    """
 
     space: str
     kind: str
     text: str = ""
     side: int = -1
+    to: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
