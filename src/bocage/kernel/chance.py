@@ -41,6 +41,10 @@ class Chance(Decision[G], frozen=True, kw_only=True):
         """The action of one case."""
         raise NotImplementedError
 
+    def is_certain(self, g: G) -> bool:
+        """Whether nobody has to roll, even where people type in their dice."""
+        return False
+
     def options(self, g: G) -> Sequence[Action]:
         """Every action that can come out, each once."""
         return tuple(dict.fromkeys(self.case(g, number) for number in range(self.total(g))))

@@ -51,6 +51,8 @@ class State(msgspec.Struct, kw_only=True, eq=False):
     """What every game has: where its counters are, the frames, the chance counter and the outcome."""
 
     sides: ClassVar[tuple[str, ...]] = ()
+    automaton: ClassVar[Any] = None
+    """Who answers for sides without a seat; set by `Game`."""
 
     board: Any
     space: list[Space]
