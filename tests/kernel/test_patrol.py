@@ -7,7 +7,6 @@ import pytest
 from tests.kernel.outpost import OUTPOST
 from tests.kernel.patrol import BATTLE, GRID, MARCH, PATROL, PATROL_GAME, SENTRIES, Landing, find_reach, targets, zone
 
-from bocage.ai.match import play_game
 from bocage.draw import map_svg
 from bocage.kernel.actions import Illegal
 from bocage.kernel.automaton import Answered
@@ -20,6 +19,7 @@ from bocage.kernel.session import Session
 from bocage.kernel.spaces import each, holds, spaces
 from bocage.kernel.verify import verify
 from bocage.kernel.view import View
+from bocage.runs.match import play_game
 from bocage.server.opening import seats_of
 from bocage.testing import conformance
 from bocage.testing.conformance import Property

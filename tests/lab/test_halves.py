@@ -4,11 +4,11 @@ import msgspec
 import pyarrow as pa
 from tests.kernel.outpost import OUTPOST
 
-from bocage.ai.match import play_game
 from bocage.kernel.points import written
 from bocage.lab.record import Finished, Recorder, encode, read_turns
 from bocage.lab.results import with_halves
 from bocage.lab.tables import games_schema, tables_of
+from bocage.runs.match import play_game
 
 PLAYERS = {"Look-outs": "random", "Staff": "random"}
 

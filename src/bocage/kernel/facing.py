@@ -63,7 +63,7 @@ def zone_ahead(compass: Compass, standing: Sequence[Spaces], *, front: int = FRO
 class Faced(Event, frozen=True):
     """A counter turned."""
 
-    unit: int
+    unit: UnitId
     facing: int
 
     def sentence(self, g: Any) -> str:
@@ -75,7 +75,7 @@ class Faced(Event, frozen=True):
 class ModeChanged(Event, frozen=True):
     """A counter went over to another mode."""
 
-    unit: int
+    unit: UnitId
     mode: str
 
     def sentence(self, g: Any) -> str:
