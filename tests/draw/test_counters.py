@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bocage.draw import counter_svg, mark_svg
-from bocage.draw.counters import FLAGS
+from bocage.draw.counters import FLAGS, FRONTS
 from bocage.draw.marks import SIGNS
 from bocage.draw.symbols import ALIASES, SYMBOLS
 from bocage.games import all_games
@@ -131,3 +131,21 @@ def test_control_is_told_by_the_flag_as_well_as_the_colour() -> None:
         for side in (ALLIES, GERMANS)
     )
     assert re.findall(r' d="[^"]*"', allied) != re.findall(r' d="[^"]*"', german)
+
+
+@pytest.mark.parametrize("facing", FRONTS)
+def test_a_facing_is_a_bar_at_that_edge_and_a_word(facing: str) -> None:
+    drawn = counter_svg(piece(facing=facing, mode="movement"), skin=None)
+    found = re.search(r'd="([^"]+)" class="counter-front"', drawn)
+    assert found is not None
+    across, down = {*map(int, re.findall(r"[MH](\d+)", found[1]))}, {*map(int, re.findall(r"(?:V| )(\d+)", found[1]))}
+    edges = {"N": min(down) == 2, "S": max(down) == 98, "E": max(across) == 98, "W": min(across) == 2}
+    assert {edge for edge, touched in edges.items() if touched} == set(facing)
+    assert f"movement mode, facing {facing}" in drawn
+    assert "M" in texts(drawn)
+
+
+def test_a_counter_without_facing_or_mode_has_no_bar() -> None:
+    drawn = counter_svg(piece(), skin=None)
+    assert "counter-front" not in drawn
+    assert "mode" not in drawn

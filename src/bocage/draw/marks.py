@@ -25,6 +25,8 @@ SIGNS: dict[str, str] = {
     "mines": "M32 52A18 18 0 1 1 68 52A18 18 0 1 1 32 52ZM50 34V20M50 70V84M32 52H18M68 52H82M37 39L27 29M63 39L73 29",
     "air": "M50 16L55 42L84 58V66L54 60L53 76L62 84H38L47 76L46 60L16 66V58L45 42Z",
     "naval": "M12 58H88L76 78H26ZM30 56V46H44V32H50V46H60V38H70V56Z",
+    "breach": "M10 36H34V64H10ZM66 36H90V64H66ZM40 58L46 42M50 62L54 40M58 56L62 46",
+    "blown-bridge": "M8 40H36L30 48L36 54L8 58ZM92 40H64L70 48L64 54L92 58ZM26 26L74 74M74 26L26 74",
     "turn": "M50 16A34 34 0 1 0 84 50M50 28V50L66 60M84 24V44H66",
     "lost-beach": "M20 66Q35 52 50 66T80 66M20 80Q35 66 50 80T80 80M28 20L72 54M72 20L28 54",
 }
@@ -108,4 +110,8 @@ def _words(what: Mark) -> str:
 
 
 def _spoken(what: Mark, side_name: str) -> str:
-    return " ".join(part for part in (side_name, what.kind.replace("-", " "), what.text) if part)
+    return " ".join(
+        part
+        for part in (side_name, what.kind.replace("-", " "), what.text, f"towards {what.to}" if what.to else "")
+        if part
+    )

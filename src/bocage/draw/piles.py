@@ -46,6 +46,9 @@ def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
         side = game.belligerents[what.side] if what.side >= 0 else None
         unit = spot.room / 54
         kind = ALIKE.get(what.kind, what.kind)
+        if what.to in layout.spots:
+            drawn.append(element("g", mark(what, side), transform=_on_hexside(spot, layout.spots[what.to], unit)))
+            continue
         if kind == "entrenchment":
             half = 33 * unit
             drawn.insert(0, element("g", mark(what, side), transform=moved(spot.x - half, spot.y - half, half / 50)))
@@ -59,6 +62,11 @@ def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
         place = moved(spot.x + (dx - 11) * unit, spot.y + (dy - 11) * unit, 0.22 * unit)
         drawn.append(element("g", mark(what, side), transform=place))
     return drawn
+
+
+def _on_hexside(one: Spot, two: Spot, unit: float) -> str:
+    """Halfway between two spaces."""
+    return moved((one.x + two.x) / 2 - 11 * unit, (one.y + two.y) / 2 - 11 * unit, 0.22 * unit)
 
 
 def _pile(game: Game, spot: Spot, pile: list[Piece]) -> list[str]:

@@ -140,6 +140,11 @@ class Board:
         """The set of spaces with these printed ids."""
         return spaces(self.space(text) for text in texts)
 
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the six directions of the grid; none without one."""
+        return self.grid.directions if self.grid else ()
+
     def edges(self) -> Iterator[Edge]:
         """Every step between adjacent spaces, both ways."""
         for a, around in enumerate(self.neighbours):

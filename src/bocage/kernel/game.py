@@ -12,6 +12,7 @@ import msgspec
 
 from bocage.kernel import chance
 from bocage.kernel.actions import Action, Verbs, format_action, parse_action
+from bocage.kernel.automaton import Automaton
 from bocage.kernel.flow import Frame, trail, waiting
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.luck import Luck
@@ -117,14 +118,21 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a planner knows of the game; asked for only when somebody plans, so that rules load without it."""
     options: tuple[Option, ...] = ()
     seating: Callable[[Mapping[str, str]], tuple[Seat, ...]] | None = None
-    """The seats under given options, where a side may have more players than one."""
+    """The seats under given options, where a side may have more players than one, or none."""
     why_not_seat: Callable[[Any, str, Action], Because | None] | None = None
     """Whether the player in a seat may take a legal action of its side."""
+    automaton: Automaton | None = None
+    """Who answers for sides without a seat (solitaire); `seating` leaves them out."""
     secrets: bool = False
     """Whether a side may know what another may not: a hot seat then covers the table between turns."""
     players: str = "2"
     minutes: int = 60
     difficulty: str = "medium"
+
+    def __post_init__(self) -> None:
+        """The rules find out who answers for a side by the state."""
+        if self.automaton is not None:
+            self.state.automaton = self.automaton
 
     def board(self, data: Path | None = None) -> Any:
         """The board, loaded once."""
