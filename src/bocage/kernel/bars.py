@@ -165,8 +165,9 @@ class PickUnit(Pick):
         *rows: Bar,
         before: tuple[int, ...] = (),
         then: Callable[[Any], Offer] | None = None,
+        order: Sequence[int] = (),
     ) -> None:
-        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then)
+        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then, order=order)
 
 
 class PickSpace(Pick):
