@@ -50,7 +50,7 @@ class Tiny(State, kw_only=True):
 
     def on_map(self) -> Units:
         """The counters that stand in a hex."""
-        return self.standing(space for space in self.here if bit(space) & self.board.hexes)
+        return self.cached("on the map", lambda g: g.standing(s for s in g.here if bit(s) & g.board.hexes))
 
     def alive(self) -> Units:
         """The counters with a step left."""

@@ -115,7 +115,13 @@ class Volley(Procedure[Campaign], frozen=True):
         panics = sum(face == factor for face, factor in shots)
         if g.events is not None and shots:
             g.emit(
-                Fired(side=self.side, at=g.fight and g.fight.at, faces=self.faces, factors=self.factors, rule="12.4")
+                Fired(
+                    side=self.side,
+                    at=None if g.fight is None else g.fight.at,
+                    faces=self.faces,
+                    factors=self.factors,
+                    rule="12.4",
+                )
             )
         return Done((hits, panics, self.faces.count(10)))
 
