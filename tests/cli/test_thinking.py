@@ -106,7 +106,7 @@ def test_who_asks_again_hears_the_same(sat: Sat, capsys: pytest.CaptureFixture[s
     commands.suggest(table, ALLIED, "")
     first = capsys.readouterr().out
     assert "The computer would take" in first
-    assert "(Shermans: come in at" in first
+    assert "(Sherman Squadron: come in at" in first
     commands.suggest(table, ALLIED, "")
     assert capsys.readouterr().out == first
 

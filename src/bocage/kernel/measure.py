@@ -35,7 +35,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     held: Callable[[Any], Sequence[Spaces]] | None = None
     """By side, the spaces that it holds."""
     gauges: Callable[[Any], Mapping[str, float]] | None = None
-    """Other numbers that a designer would watch, by name; what is so is 1, and what is not 0."""
+    """Other numbers that a designer would watch, by name; a fact counts 1 where it holds and 0 where it does not."""
     facts: frozenset[str] = frozenset()
     """The names of those that are so or not. Numbers cannot tell: a count may never have come beyond 1."""
     phasing: Callable[[Any], Side] | None = None

@@ -27,7 +27,7 @@ PAIR = 2
 HALVE_AFTER = 4
 """After so many rounds the weaker half drops out, down to the last pair; among many in half the time."""
 MANY = 6
-"""More than so many choices are many."""
+"""Above this number of choices, only the most promising are looked at."""
 ENOUGH = 3
 """Fewer rounds than this prove nothing."""
 FAR = 2000

@@ -61,9 +61,9 @@ def test_a_reason_names_those_in_the_enemys_zone_when_they_alone_are_left() -> N
     s = tiny("Sherman 0202, Able 0402, Anton 0203", Movement(by=ALLIED))
     sherman, able = s.unit("Sherman"), s.unit("Able")
     assert why(s.g, "select", able) == "Able next: free to go where there is need"
-    assert why(s.g, "select", sherman) == "Shermans next, though in the enemy's zone"
+    assert why(s.g, "select", sherman) == "Sherman Squadron next, though in the enemy's zone"
     s.g.moved |= 1 << able
-    assert why(s.g, "select", sherman) == "Shermans next: only counters in the enemy's zone are left"
+    assert why(s.g, "select", sherman) == "Sherman Squadron next: only counters in the enemy's zone are left"
 
 
 def test_who_joins_an_attack_tells_the_odds_of_all_who_can() -> None:
@@ -74,7 +74,7 @@ def test_who_joins_an_attack_tells_the_odds_of_all_who_can() -> None:
     s.do("join Able", "join Baker")
     last = why(s.g, "join", s.unit("Sherman"))
     assert told.startswith("with Able and all others who can join: ")
-    assert last.startswith("with Shermans: ")
+    assert last.startswith("with Sherman Squadron: ")
     assert told.partition(": ")[2] == last.partition(": ")[2]
 
 
@@ -91,4 +91,4 @@ def test_the_first_takes_a_hex_and_the_next_joins_it() -> None:
     s = tiny("Able 0202, Sherman 0202", Advance(by=ALLIED, target=GAME.board().space("0203"), attackers=0))
     assert why(s.g, "advance", s.unit("Able")) == "Able: take 0203 Le Puits (village), worth 2"
     s.g.place(s.unit("Able"), s.space("0203"))
-    assert why(s.g, "advance", s.unit("Sherman")) == "Shermans: join Able in 0203 Le Puits (village)"
+    assert why(s.g, "advance", s.unit("Sherman")) == "Sherman Squadron: join Able in 0203 Le Puits (village)"

@@ -65,14 +65,14 @@ def test_a_counter_that_starts_in_an_enemy_zone_may_leave_it() -> None:
 
 @covers("4.4")
 def test_a_counter_may_not_step_from_one_enemy_zone_into_another() -> None:
-    """Shermans cannot cross the river, and both other ways out of 0303 are in the same zone."""
+    """Sherman Squadron cannot cross the river, and both other ways out of 0303 are in the same zone."""
     s = tiny("Sherman 0303, Berta 0304")
     s.ask(MoveUnit(by=ALLIED, unit=s.unit("Sherman")))
     assert destinations(s) == ""
     for goal in ("0203", "0403"):
         because = s.refusal(f"move Sherman {goal}")
         assert because.rule == "4.4"
-        assert because.text == "Shermans would step from one enemy zone into another"
+        assert because.text == "Sherman Squadron would step from one enemy zone into another"
 
 
 @covers("4.4")

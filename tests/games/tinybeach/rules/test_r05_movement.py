@@ -120,7 +120,7 @@ def test_without_a_bridge_the_river_stops_tracks() -> None:
     s.ask(MoveUnit(by=ALLIED, unit=s.unit("Sherman")))
     because = s.refusal("move Sherman 0303")
     assert because.rule == "5.4"
-    assert because.text == "Shermans needs a bridge to cross the river to 0303 (clear)"
+    assert because.text == "Sherman Squadron needs a bridge to cross the river to 0303 (clear)"
 
 
 @covers("5.5")

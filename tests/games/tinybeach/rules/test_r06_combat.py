@@ -228,7 +228,7 @@ def test_the_preview_tells_every_number_with_its_rule() -> None:
     assert [f"{text} ({rule})" if rule else text for text, rule in ledger.lines(s.g.board.unit_title)] == [
         "Able: strength 3 (6.2)",
         "Able: halved over the river, -3/2 (6.3)",
-        "Shermans: strength 4 (6.2)",
+        "Sherman Squadron: strength 4 (6.2)",
         "Battalion Anton: strength 3 (6.2)",
         "11/2 to 3: 1-1 (6.2)",
         "shift right 1 tanks (6.5)",

@@ -214,7 +214,7 @@ def test_only_survivors_of_the_battle_that_can_get_there_advance() -> None:
     s.ask(Advance(by=ALLIED, target=s.space("0303"), attackers=s.units("Able Sherman Charlie")))
     assert s.options() == ["advance Able", "halt"]
     reasons = {
-        "advance Sherman": "Shermans cannot enter 0303 (clear) from where it stands",
+        "advance Sherman": "Sherman Squadron cannot enter 0303 (clear) from where it stands",
         "advance Charlie": "Charlie did not survive",
         "advance Baker": "Baker did not take part in the battle, or has advanced",
     }
