@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from bocage.kernel.flow import options, waiting
-from tests.oracles.normandy44 import advance, movement, retreat, supply, zones
-from tests.oracles.normandy44.facts import SIDES, Facts, facts, neighbours
+from tests.oracles.normandy44 import advance, defence, movement, odds, retreat, supply, zones
+from tests.oracles.normandy44.facts import SIDES, Facts, faces, facts, neighbours, other
 from tests.oracles.positions44 import GAME, played, thrown
 
 QUERIES = GAME.queries
@@ -195,6 +195,23 @@ def _ends(t: Tally, at: str, f: Facts, unit: Any, question: str, engine: set[str
 
 
 @matter
+def legs(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """A move made in two legs goes nowhere that one move could not (9.1), whatever the first leg was."""
+    if type(waiting(g)).__name__ not in ("Orders", "ReserveMovement"):
+        g = asked(g, ("Orders", "ReserveMovement")[t.made % 3 == 0], by=SIDES.index(side))
+    reserve = type(waiting(g)).__name__ == "ReserveMovement"
+    for name in movers(g, "move")[:5]:
+        unit = f.units[name]
+        begun = done(g, f"move {name}")
+        oracle = movement.destinations(f, unit, reserve=reserve)
+        for place in first(begun, "to")[t.made % 4 :: 5][:4]:
+            then = done(begun, f"to {place}")
+            going = type(waiting(then)).__name__ == "Moving"
+            engine = set(first(then, "to")) - {unit.hex, place} if going else set()
+            t.compare(at, f"{name} {unit.hex} to {place} and on {reserve=}", sorted(engine - oracle), [])
+
+
+@matter
 def points(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
     """What a hex costs, as the map shows it (9.1 to 9.7)."""
     if type(waiting(g)).__name__ != "Orders":
@@ -269,6 +286,118 @@ def _second(t: Tally, at: str, shown: Any, unit: Any, middle: str, vacated: str)
     forth = advance.Advance(f, unit.side, vacated)
     oracle = set() if waiting(shown).limited or "regroup" in unit.marks else forth.second(f.units[unit.id], unit.hex, middle)
     _ends(t, at, f, f.units[unit.id], f"advance {unit.id} {unit.hex} {middle} on, vacated {vacated}", engine, oracle)
+
+
+# --- battles (10, 11, 12) ---
+
+
+def battles(t: Tally, g: Any, f: Facts, side: str) -> Iterator[Any]:
+    """Attacks as far as they have been declared: with whom, and with every main force."""
+    if type(waiting(g)).__name__ != "Attacks":
+        g = asked(g, "Attacks", by=SIDES.index(side), reserve=t.made % 5 == 4)
+    for target in first(g, "attack")[:5]:
+        begun = done(g, f"attack {target}")
+        chosen = first(begun, "with")
+        for count in {len(chosen), (t.made % 3) + 1}:
+            gathered = begun
+            for name in chosen[:count]:
+                if name in first(gathered, "with"):
+                    gathered = done(gathered, f"with {name}")
+            if "ready" in words(gathered):
+                yield done(gathered, "ready")
+
+
+def declared(g: Any, f: Facts) -> odds.Battle:
+    assault = waiting(g).assault
+    names = g.board.unit_names
+    attackers = tuple(f.units[names[n]] for n in range(len(names)) if assault.attackers >> n & 1)
+    main = frozenset(names[n] for n in range(len(names)) if assault.main >> n & 1)
+    support = len(assault.artillery) + len(assault.air) + bool(assault.naval)
+    return odds.Battle(g.board.names[assault.target], attackers, main, support, assault.jabos)
+
+
+def forces(g: Any) -> list[Any]:
+    """The position with each main force declared; where there is one alone it is taken at once."""
+    if type(waiting(g)).__name__ == "Support":
+        return [g]
+    return [done(g, text) for text in words(g) if text.split()[0] in ("main", "group")]
+
+
+@matter
+def attackers(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """Which units may join which attack (10.1, 10.2, 10.7)."""
+    if type(waiting(g)).__name__ != "Attacks":
+        g = asked(g, "Attacks", by=SIDES.index(side), reserve=t.made % 5 == 4)
+    by, reserve = SIDES[waiting(g).by], waiting(g).reserve
+    shown = set(first(g, "attack"))
+    for target in f.stacks:
+        if not f.at(target, other(by)) or not any(f.at(h, by) for h in neighbours(target)):
+            continue
+        able = [u for h in neighbours(target) for u in f.at(h, by) if odds.may_attack(f, u, target, reserve=reserve)]
+        able = able if odds.may_be_attacked(f, target, by) else []
+        engine = set(first(done(g, f"attack {target}"), "with")) if target in shown else set()
+        if not engine and able and not worthwhile(f, able, target):
+            continue  # below 1-3 whatever joins (10.6)
+        t.compare(at, f"who may attack {target} {reserve=}", sorted(engine), sorted(u.id for u in able))
+
+
+def worthwhile(f: Facts, able: list[Any], target: str) -> bool:
+    """Could any of these attack at 1-3 or better?"""
+    for army in {u.army for u in able}:
+        together = tuple(u for u in able if u.army == army)
+        for main in odds.main_forces(together):
+            if odds.starting_column(f, odds.Battle(target, together, main)) >= 0:
+                return True
+    return False
+
+
+@matter
+def columns(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """Main forces that may be declared, and the column each of them fights on."""
+    for ready in battles(t, g, f, side):
+        found = {}
+        for fight in forces(ready):
+            b = declared(fight, f)
+            found[b.main] = (QUERIES.preview(fight, None), b)
+        b = next(iter(found.values()))[1]
+        sound = {
+            main
+            for main in odds.main_forces(b.attackers)
+            if odds.starting_column(f, odds.Battle(b.target, b.attackers, main)) >= 0
+        }
+        who = " ".join(u.id for u in b.attackers)
+        t.compare(at, f"main forces at {b.target} of {who}", _sets(found.keys() - sound), _sets(sound - found.keys()))
+        for main, (shown, fought) in found.items():
+            column = odds.final_column(f, fought)
+            question = f"column at {b.target} of {who}, main {sorted(main)}"
+            if column >= 0:
+                t.compare(at, question, shown.column, odds.COLUMNS[column])
+            rolled = ["A1" if column < 0 else row[column] for row in defence.CRT]
+            t.compare(at, f"{question}, faces", [result for _, result in shown.faces], rolled)
+
+
+def _sets(sets: Any) -> list[list[str]]:
+    return sorted(sorted(some) for some in sets)
+
+
+@matter
+def chances(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """The exact chances of a battle."""
+    turned = defence.Faces(faces(g))
+    for ready in battles(t, g, f, side):
+        for fight in forces(ready)[:2]:
+            b = declared(fight, f)
+            shown = {o.result: o.fraction for o in QUERIES.preview(fight, None).outcomes}
+            engine = {k: v for k, v in shown.items() if not v.startswith("0/")}
+            oracle = {k: f"{v.numerator}/{v.denominator}" for k, v in defence.Chances(f, b, turned).all().items()}
+            who = " ".join(u.id for u in b.attackers)
+            t.compare(at, f"chances at {b.target} of {who}, main {sorted(b.main)}", *apart(engine, oracle))
+
+
+def apart(a: dict[str, str], b: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What of two tables differs."""
+    keys = [key for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
+    return {k: a[k] for k in keys if k in a}, {k: b[k] for k in keys if k in b}
 
 
 # --- running ---

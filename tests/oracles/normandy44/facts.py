@@ -198,8 +198,14 @@ def _positions(g: Any) -> dict[str, str]:
     return found
 
 
-def _unit(g: Any, n: int) -> Unit:
-    piece, steps = g.board.counters[n], g.steps[n]
+def faces(g: Any) -> dict[tuple[str, int], Unit]:
+    """Every counter as it would lie with fewer steps."""
+    found = [_unit(g, n, steps) for n in range(len(g.space)) if g.space[n] >= 0 for steps in range(1, g.steps[n] + 1)]
+    return {(unit.id, unit.steps): unit for unit in found}
+
+
+def _unit(g: Any, n: int, steps: int = 0) -> Unit:
+    piece, steps = g.board.counters[n], steps or g.steps[n]
     strength, attacks, tq, armor, ma, kind = piece.strength, not piece.defend_only, piece.tq, piece.armor, piece.ma, piece.kind
     if piece.steps == 3 and steps == 1:
         cadre = g.board.cadres[piece.cadre]

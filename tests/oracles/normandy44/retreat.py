@@ -61,8 +61,8 @@ class Retreat:
         f, kinds = self.f, self.f.between(a, b)
         if not f.land(b) or f.terrain[b] == "marsh" or "impassable" in kinds or f.at(b, other(self.side)):
             return False
-        if f.scenario == "cherbourg" and b[2:] == "15":
-            return False
+        if f.scenario == "cherbourg" and (b[2:] == "15" or (self.side == "allied" and b not in f.tags["june-27"])):
+            return False  # 26.1; that Allied units do not retreat over the line either is a reading, not a sentence
         if self.bonds.bar(a, b):
             return False
         if unit.mech and not f.road(a, b):
