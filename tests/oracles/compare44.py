@@ -139,8 +139,9 @@ def told(edges: Counter[frozenset[str]]) -> list[str]:
 def supply_lines(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
     for who in SIDES:
         goals = supply.sources(f, who)
-        strict = supply.Lines(f, who, town_joins=False)
-        loose = supply.Lines(f, who, town_joins=True)
+        open_road = f.scenario == "cherbourg" and who == "german"  # 26.2.1
+        strict = supply.Lines(f, who, town_joins=False, beyond=not open_road)
+        loose = supply.Lines(f, who, town_joins=True, beyond=not open_road)
         for unit in f.units.values():
             if unit.side != who:
                 continue
@@ -168,6 +169,22 @@ def moves(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
         unit = f.units[name]
         engine = set(first(done(g, f"move {name}"), "to"))
         _ends(t, at, f, unit, f"move {name} {unit.hex} {reserve=}", engine, movement.destinations(f, unit, reserve=reserve))
+
+
+@matter
+def movable(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """Which units may be ordered to move at all; of those that can go nowhere nothing is asked."""
+    if type(waiting(g)).__name__ not in ("Orders", "ReserveMovement"):
+        return
+    by, reserve = SIDES[waiting(g).by], type(waiting(g)).__name__ == "ReserveMovement"
+    offered = set(movers(g, "move"))
+    for unit in f.units.values():
+        if unit.side != by or unit.marks & {"moved", "stayed"}:
+            continue
+        able = movement.may_move(f, unit, reserve=reserve)
+        if able and unit.id not in offered and not movement.destinations(f, unit, reserve=reserve):
+            continue
+        t.compare(at, f"may {unit.id} at {unit.hex} move {reserve=}", unit.id in offered, able)
 
 
 @matter
@@ -409,6 +426,8 @@ def positions(first_seed: int) -> Iterator[tuple[str, Any, str]]:
     while True:
         for n in range(8):
             g, side = thrown(seed * 100 + n)
+            if n % 2:
+                g = asked(g, ("Orders", "ReserveMovement")[n % 4 == 1], by=SIDES.index(side))
             yield f"thrown({seed * 100 + n})", g, side
         for picks, g in played(seed, 900):
             if picks % 23 == 5 and waiting(g).by in (0, 1):

@@ -69,25 +69,30 @@ def thrown(seed: int) -> tuple[Any, str]:
 
 def _throw(s: Any, rng: random.Random) -> None:
     g, names = s.g, s.g.board.names
-    g.turn, g.row = rng.randint(2, 20), rng.randint(1, 6)
+    g.turn, g.row = rng.choice((1, *range(2, 21))), rng.randint(1, 6)
+    if g.turn == 1:
+        g.row = 2
     land = [names[n] for n in range(g.board.grid.size) if g.board.terrain[n] not in ("sea", "", "marsh")]
     wet = [h for h in land if g.board.terrain[s.space(h)] == "flooded"]
     middle = rng.choice(wet if rng.random() < 0.4 else land)
     hexes = [h for h in land if distance(h, middle) <= rng.choice((2, 3, 3, 4))]
     taken: dict[str, int] = {}
+    poor = rng.random() < 0.25  # many units disrupted or out of supply
+    astray = rng.random() < 0.1  # some beyond the boundary of their army (22.1.2)
+    cyclists = [piece for piece in g.board.counters if piece.kind == "bicycle"]
     for _ in range(rng.randint(4, 16)):
-        piece = rng.choice(g.board.counters)
+        piece = rng.choice(cyclists if rng.random() < 0.1 else g.board.counters)
         place = rng.choice(hexes)
         unit = s.unit(piece.id)
-        if piece.kind == "engineer" or not g.board.atlas.home[unit] >> s.space(place) & 1:
-            continue  # engineers stay on beaches, armies on their side of the boundary (22.1.2)
+        if piece.kind == "engineer" or not (astray or g.board.atlas.home[unit] >> s.space(place) & 1):
+            continue  # engineers stay on beaches, armies on their side of the boundary
         if taken.setdefault(place, piece.side) != piece.side:
             continue
         if sum(g.space[u] == s.space(place) for u in range(len(g.space))) >= 3:
             continue
         g.place(unit, s.space(place))
         set_steps(s, piece.id, rng.randint(1, piece.steps))
-        _mark(g, unit, piece, rng)
+        _mark(g, unit, piece, rng, 0.5 if poor else 0.1)
         if piece.side:
             g.allied_control |= 1 << s.space(place)
     for n in range(g.board.grid.size):
@@ -98,9 +103,9 @@ def _throw(s: Any, rng: random.Random) -> None:
     g.naval = [rng.choice((0, 2)), rng.choice((0, 2))] if g.row > 1 else [0, 0]
 
 
-def _mark(g: Any, unit: int, piece: Any, rng: random.Random) -> None:
+def _mark(g: Any, unit: int, piece: Any, rng: random.Random, bad: float) -> None:
     bit = 1 << unit
-    for name, chance in (("disrupted", 0.1), ("out_of_supply", 0.1), ("released", 0.5), ("reserve", 0.3)):
+    for name, chance in (("disrupted", bad), ("out_of_supply", bad), ("released", 0.5), ("reserve", 0.3)):
         if rng.random() < chance and not (name == "reserve" and (g.disrupted | g.out_of_supply) & bit):
             setattr(g, name, getattr(g, name) | bit)
     if piece.kind in ("airborne", "glider") and rng.random() < 0.2:

@@ -1,7 +1,7 @@
 """Advance after combat (14): each hex of it."""
 
 from .facts import Facts, Unit, neighbours, other
-from .movement import TACTICAL, allowed_ground, step
+from .movement import TACTICAL, allowed_ground, step, within_boundary
 from .zones import Bonds, zone, zone_of
 
 
@@ -22,7 +22,7 @@ class Advance:
         way = step(self.f, unit, TACTICAL, a, b)
         if way is None or (way.first_only and second) or self.f.at(b, other(self.side)):
             return False
-        if not allowed_ground(self.f, unit, b):
+        if not allowed_ground(self.f, unit, b) or (unit.side == "allied" and not within_boundary(self.f, unit, b)):
             return False
         if b == self.vacated:
             return True

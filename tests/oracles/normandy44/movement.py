@@ -178,6 +178,17 @@ def manners(f: Facts, unit: Unit, *, reserve: bool) -> list[str]:
     return [NORMAL, BICYCLE] if unit.kind == "bicycle" and f.weather == "overcast" else [NORMAL]
 
 
+def may_move(f: Facts, unit: Unit, *, reserve: bool) -> bool:
+    """Who may be ordered to move at all (2.3.1, 9.1, 15.2, 17.1, 17.6, 20.2.3)."""
+    if not unit.ma or "scattered" in unit.marks or (f.turn == 1 and unit.kind == "ost"):
+        return False
+    if unit.restricted and "released" not in unit.marks and (f.turn == 1 or unit.hex not in f.tags["perimeter"]):
+        return f.turn > 1 and unit.hex in f.tags["perimeter"]
+    if reserve:
+        return "reserve" in unit.marks
+    return "moved" not in unit.marks
+
+
 def destinations(f: Facts, unit: Unit, *, reserve: bool = False) -> set[str]:
     """Every hex in which a unit may end a move that is neither strategic nor by lorry, stacking apart."""
     ground = Ground(f, unit.side)

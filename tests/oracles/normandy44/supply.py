@@ -39,16 +39,16 @@ class Lines:
         """`town_joins`: may the line join a road in an enemy town (18.2 leaves it open)? `beyond`: do enemy zones
         count beyond the June 27 line of the Cherbourg scenario?
         """
-        self.f, self.side, self.town_joins = f, side, town_joins
+        self.f, self.side, self.town_joins, self.beyond = f, side, town_joins, beyond
         self.bonds = Bonds(f, other(side))
         self.shadow = {place for place in zone(f, other(side)) if not f.at(place, side)}  # vacant, in a zone (18.2)
-        if not beyond:
-            self.shadow &= f.tags["june-27"]
 
     def step(self, a: str, b: str) -> bool:
         f = self.f
         if not f.land(b) or "impassable" in f.between(a, b) or f.at(b, other(self.side)):
             return False
+        if not self.beyond and b not in f.tags["june-27"]:
+            return True  # 26.2.1: the road is taken to be clear there
         return not self.bonds.bar(a, b) and not (a in self.shadow and b in self.shadow)
 
     def hostile(self, place: str) -> bool:
