@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from bocage.kernel.flow import options, waiting
-from tests.oracles.normandy44 import advance, defence, movement, odds, retreat, supply, zones
+from tests.oracles.normandy44 import advance, arrivals, defence, movement, odds, retreat, supply, zones
 from tests.oracles.normandy44.facts import SIDES, Facts, faces, facts, neighbours, other
 from tests.oracles.positions44 import GAME, played, thrown
 
@@ -107,16 +107,16 @@ def hexes(g: Any, spaces: Any) -> set[str]:
 @matter
 def zone(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
     shown = QUERIES.overlays["zones"](g, None).spaces
-    for who, word in zip(SIDES, ("German", "Allied"), strict=True):
-        engine = {place for place, by in shown.items() if by in (word, "both")}
+    for number, who in enumerate(SIDES):
+        engine = {place for place, shade in shown.items() if number in shade.sides}
         t.compare(at, f"zone of {who}", sorted(engine), sorted(zones.zone(f, who)))
 
 
 @matter
 def bonds(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
     shown = QUERIES.overlays["bonds"](g, None)
-    for who, word in zip(SIDES, ("German", "Allied"), strict=True):
-        engine = {place for place, by in shown.spaces.items() if by in (word, "both") and f.land(place)}
+    for number, who in enumerate(SIDES):
+        engine = {place for place, shade in shown.spaces.items() if number in shade.sides and f.land(place)}
         engine = {place for place in engine if not f.stacks.get(place)}  # nobody enters a hex that is occupied
         t.compare(at, f"bonded hexes of {who}", sorted(engine), sorted(zones.hex_bonds(f, who)))
     edges = Counter(frozenset(edge) for edge in shown.edges if f.land(edge[0]) and f.land(edge[1]))
@@ -417,6 +417,21 @@ def apart(a: dict[str, str], b: dict[str, str]) -> tuple[dict[str, str], dict[st
     return {k: a[k] for k in keys if k in a}, {k: b[k] for k in keys if k in b}
 
 
+# --- replacements (6.2) ---
+
+
+@matter
+def rebuilt(t: Tally, at: str, g: Any, f: Facts, side: str) -> None:
+    """Where a unit comes back from the dead (6.2.2, 17.2)."""
+    if type(waiting(g)).__name__ != "Replacements":
+        return
+    for name in first(g, "return"):
+        then = done(g, f"return {name}")
+        if type(waiting(then)).__name__ == "Arrival":
+            unit = facts(then).units.get(name) or f.boxed[name]
+            t.compare(at, f"return {name}", sorted(first(then, "at")), sorted(arrivals.places(f, unit)))
+
+
 # --- running ---
 
 
@@ -430,7 +445,7 @@ def positions(first_seed: int) -> Iterator[tuple[str, Any, str]]:
                 g = asked(g, ("Orders", "ReserveMovement")[n % 4 == 1], by=SIDES.index(side))
             yield f"thrown({seed * 100 + n})", g, side
         for picks, g in played(seed, 900):
-            if picks % 23 == 5 and waiting(g).by in (0, 1):
+            if (picks % 23 == 5 and waiting(g).by in (0, 1)) or type(waiting(g)).__name__ == "Replacements":
                 yield f"after({seed}, {picks})", g.copy(), SIDES[waiting(g).by]
         seed += 1
 

@@ -66,6 +66,7 @@ class Watcher:
         """Units with a strategic marker of this turn, and where each began."""
         self.breaches: list[Breach] = []
         self.tests: Counter[str] = Counter()
+        self.followers: set[str] = set()
 
     def say(self, rule: str, what: str) -> None:
         recent = "; ".join(self.phase.orders[-6:]) if self.phase else ""
@@ -246,13 +247,31 @@ class Watcher:
         fighters = [names[n] for n in range(len(names)) if assault.attackers >> n & 1]
         armies = {facts(g).units[name].army for name in fighters}
         self.expect("22.1.1", f"{fighters} fight together", holds=len(armies) == 1)
+        f = facts(g)
+        homes = {f.units[name].hex for name in fighters}
+        army = f.units[fighters[0]].army
+        followers = [u.id for h in homes for u in f.stacks[h] if u.army == army and not u.attacks and can_follow(u)]
+        self.followers = {*(name for name in fighters if can_follow(f.units[name])), *followers}
         phase.fought.update(fighters)
         phase.hit[g.board.names[assault.target]] += 1
+
+    def advance(self, g: Any) -> None:
+        """14.1, 10.7: all who fought advance, and those in brackets who began the combat stacked with them."""
+        frame, f, names = waiting(g), facts(g), g.board.unit_names
+        asked_for = {names[n] for n in range(len(names)) if frame.units >> n & 1}
+        alive = {name for name in self.followers if name in f.units}
+        self.expect("10.7", f"may advance: {sorted(asked_for)}, by the rules {sorted(alive)}", holds=asked_for == alive)
+        self.followers = set()
 
     def _stacks(self, f: Facts, phase: Phase) -> None:
         """7.2: the limit holds at the end of a movement phase."""
         for place, stack in f.stacks.items():
             self.expect("7.2", f"{place} is overstacked at the end of {phase.name}", holds=fits(stack))
+
+
+def can_follow(unit: Unit) -> bool:
+    """10.7, 14.1, 20.2.3."""
+    return unit.ma > 0 and unit.kind not in ("hq", "werfer") and "scattered" not in unit.marks
 
 
 def watch(seed: int, most: int = 700) -> Watcher:
@@ -270,6 +289,8 @@ def watch(seed: int, most: int = 700) -> Watcher:
             name = PHASES[type(waiting(g)).__name__]
             if w.phase is None or w.phase.name.split()[-1] != name.split()[-1] or w.phase.by != SIDES[waiting(g).by]:
                 w.see(g)
+        if type(waiting(g)).__name__ == "Advance" and w.followers:
+            w.advance(g)
         action = choose(rng, g)
         text = GAME.format(g, action)
         before = facts(g) if action[0] in ("strategic", "convoy") else None
