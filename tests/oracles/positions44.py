@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from tests.games.normandy44.support import scene, set_steps
+from tests.oracles.normandy44.facts import distance
+
 from bocage.games import find_game
 from bocage.kernel.flow import options, pick, waiting
-from tests.games.normandy44.support import scene, set_steps
-from tests.oracles.normandy44.facts import distance, neighbours
 
 GAME = find_game("normandy44")
 SCENARIOS = ("campaign", "campaign", "campaign", "cherbourg")
@@ -119,7 +120,3 @@ def _dig(s: Any, rng: random.Random, taken: dict[str, int]) -> None:
         if rng.random() < 0.12 and s.g.board.terrain[s.space(place)] != "city":
             army = "ip_german" if side == 0 else rng.choice(("ip_us", "ip_cw"))
             setattr(s.g, army, getattr(s.g, army) | 1 << s.space(place))
-
-
-def ring(place: str) -> list[str]:
-    return neighbours(place)

@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bocage.kernel.flow import DeadEnd, options, pick, waiting
-from tests.oracles.compare44 import asked, done, words
 from tests.oracles.normandy44 import movement
 from tests.oracles.normandy44.facts import SIDES, Facts, Unit, facts, other
 from tests.oracles.normandy44.stacking import fits
 from tests.oracles.normandy44.zones import Bonds, zone
 from tests.oracles.positions44 import GAME, SCENARIOS, thrown
+from tests.oracles.tally44 import asked, decision, done, words
+
+from bocage.kernel.flow import DeadEnd, options, pick, waiting
 
 
 class Breach(NamedTuple):
@@ -52,7 +53,12 @@ class Phase:
     hit: Counter[str] = field(default_factory=Counter)
 
 
-PHASES = {"Orders": "movement", "Attacks": "combat", "ReserveMovement": "reserve movement", "Replacements": "replacements"}
+PHASES = {
+    "Orders": "movement",
+    "Attacks": "combat",
+    "ReserveMovement": "reserve movement",
+    "Replacements": "replacements",
+}
 
 
 class Watcher:
@@ -80,7 +86,7 @@ class Watcher:
     # --- before each decision ---
 
     def see(self, g: Any) -> None:
-        frame = type(waiting(g)).__name__
+        frame = decision(g)
         if frame not in PHASES or waiting(g).by not in (0, 1):
             return
         by, name = SIDES[waiting(g).by], PHASES[frame]
@@ -136,14 +142,18 @@ class Watcher:
             bad = unit.marks & {"disrupted", "out_of_supply", "scattered", "replaced"}
             self.expect("16.1.3", f"{unit.id} digs {sorted(bad)}", holds=not bad and unit.infantry)
         if verb in ("strategic", "truck"):
-            self.expect("9.8.2", f"{unit.id} starts {verb} in an enemy zone", holds=unit.hex not in zone(f, other(unit.side)))
+            self.expect(
+                "9.8.2", f"{unit.id} starts {verb} in an enemy zone", holds=unit.hex not in zone(f, other(unit.side))
+            )
 
     def _one_point(self, f: Facts, phase: Phase, start: Unit, unit: Unit) -> None:
         """15.1: a unit that moved goes into reserve only if it spent a point at most, and not into or out of a zone."""
         ground = movement.Ground(phase.start, unit.side)
         spent = movement.costs(ground, start, movement.NORMAL).get(unit.hex, 99)
         calm = start.hex not in ground.zone and unit.hex not in zone(f, other(unit.side))
-        self.expect("15.1", f"{unit.id} went {start.hex}-{unit.hex} for {spent}/6 and into reserve", holds=spent <= 6 and calm)
+        self.expect(
+            "15.1", f"{unit.id} went {start.hex}-{unit.hex} for {spent}/6 and into reserve", holds=spent <= 6 and calm
+        )
 
     def _undone(self, g: Any, f: Facts, phase: Phase, offered: list[list[str]]) -> None:
         """15.1, 15.4: a marker put on and taken off again leaves a unit every order that it had."""
@@ -172,7 +182,9 @@ class Watcher:
             if waits is None or waits.hex != "gliders" or f.turn != 2 or SIDES[waiting(g).by] != "allied":
                 continue
             if not f.at(place, "german") and fits([*f.at(place, "allied"), waits]):
-                self.expect("20.2.4", f"{name} does not land at {place}, which has room", holds=["land", name] in offered)
+                self.expect(
+                    "20.2.4", f"{name} does not land at {place}, which has room", holds=["land", name] in offered
+                )
 
     def _entries(self, g: Any, f: Facts, phase: Phase, offered: list[list[str]]) -> None:
         """6.6, 7.2: a reinforcement may come through an entry hex in which it could not end."""
@@ -199,10 +211,18 @@ class Watcher:
         if ["end"] not in offered or phase.by != "allied":
             return
         for unit in f.units.values():
-            if not movement.astray(f, unit) or unit.marks & {"scattered"} or phase.start.units.get(unit.id, unit).hex != unit.hex:
+            if (
+                not movement.astray(f, unit)
+                or unit.marks & {"scattered"}
+                or phase.start.units.get(unit.id, unit).hex != unit.hex
+            ):
                 continue
             back = {to for to in movement.destinations(f, unit) if movement.may_stop(f, unit, to) == "yes"}
-            self.expect("22.1.2", f"{unit.id} stays beyond the boundary at {unit.hex}, could reach {sorted(back)[:4]}", holds=not back)
+            self.expect(
+                "22.1.2",
+                f"{unit.id} stays beyond the boundary at {unit.hex}, could reach {sorted(back)[:4]}",
+                holds=not back,
+            )
 
     def combat(self, g: Any, f: Facts, phase: Phase) -> None:
         """2.3.1, 10.1: nobody attacks twice or after more movement than his allowance; no hex is attacked twice."""
@@ -220,7 +240,11 @@ class Watcher:
             return
         ground = movement.Ground(self.turn_start, unit.side)
         spent = movement.costs(ground, start, movement.STRATEGIC).get(unit.hex, 0)
-        self.expect("2.3.1", f"{name} marched {start.hex}-{unit.hex} for {spent / 6:g} and attacks", holds=spent <= movement.allowance(f, start, movement.NORMAL))
+        self.expect(
+            "2.3.1",
+            f"{name} marched {start.hex}-{unit.hex} for {spent / 6:g} and attacks",
+            holds=spent <= movement.allowance(f, start, movement.NORMAL),
+        )
 
     # --- after each order ---
 
@@ -285,11 +309,11 @@ def watch(seed: int, most: int = 700) -> Watcher:
         w.picks = picks
         if picks % 4 == 0:
             w.see(g)
-        elif type(waiting(g)).__name__ in PHASES and waiting(g).by in (0, 1):
-            name = PHASES[type(waiting(g)).__name__]
+        elif decision(g) in PHASES and waiting(g).by in (0, 1):
+            name = PHASES[decision(g)]
             if w.phase is None or w.phase.name.split()[-1] != name.split()[-1] or w.phase.by != SIDES[waiting(g).by]:
                 w.see(g)
-        if type(waiting(g)).__name__ == "Advance" and w.followers:
+        if decision(g) == "Advance" and w.followers:
             w.advance(g)
         action = choose(rng, g)
         text = GAME.format(g, action)
@@ -348,6 +372,10 @@ def games(count: int, first_seed: int = 1, most: int = 700) -> Iterator[Watcher]
             yield walk(seed * 1000 + n)
 
 
+def tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Search sequences of orders in Normandy '44 for seams.")
     parser.add_argument("--games", type=int, default=20)
@@ -363,9 +391,9 @@ def main(arguments: list[str] | None = None) -> int:
             found[breach.rule].append(breach)
     tests.update(dict.fromkeys(found.keys() - tests.keys(), 1))
     for rule, count in sorted(tests.items()):
-        print(f"{rule}: {count} looks, {len(found[rule])} breaches")
+        tell(f"{rule}: {count} looks, {len(found[rule])} breaches")
         for breach in found[rule][: asked.show]:
-            print(f"   {breach}")
+            tell(f"   {breach}")
     return int(any(found.values()))
 
 

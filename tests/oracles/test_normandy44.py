@@ -1,7 +1,6 @@
 """Normandy '44 beside its oracles: a sample; `make soak` makes thousands (see `compare44`)."""
 
 import pytest
-
 from tests.oracles.compare44 import MATTERS, run
 
 SAMPLE = 50

@@ -31,7 +31,11 @@ class Advance:
     def first(self, unit: Unit, *, limited: bool) -> set[str]:
         """Where the first hex may lie."""
         around = [self.vacated] if limited or "regroup" in unit.marks else neighbours(unit.hex)
-        return {to for to in around if to in neighbours(unit.hex) and self.enters(unit, unit.hex, to, second=False, through=False)}
+        return {
+            to
+            for to in around
+            if to in neighbours(unit.hex) and self.enters(unit, unit.hex, to, second=False, through=False)
+        }
 
     def second(self, unit: Unit, start: str, middle: str) -> set[str]:
         """Where it may go on from its first hex; `unit` may already stand there."""

@@ -13,12 +13,13 @@ def places(f: Facts, unit: Unit) -> set[str]:
     """Every hex that may take the unit in."""
     side = unit.side
     open_road = f.scenario == "cherbourg" and side == "german"
-    lines, goals, foe = Lines(f, side, beyond=not open_road), sources(f, side), zone(f, other(side))
+    foe, goals = zone(f, other(side)), sources(f, side)
+    lines = Lines(f, side, town_joins=False, beyond=not open_road)
     found = set()
     for place, terrain in f.terrain.items():
         if terrain == "sea" or f.at(place, other(side)) or place in foe or not fits([*f.at(place, side), unit]):
             continue
-        if any("strategic" in u.marks for u in f.at(place, side)) or not near(f, unit, place):
+        if not near(f, unit, place):
             continue
         if side == "allied" and not within_boundary(f, unit, place):
             continue

@@ -206,7 +206,14 @@ def faces(g: Any) -> dict[tuple[str, int], Unit]:
 
 def _unit(g: Any, n: int, steps: int = 0) -> Unit:
     piece, steps = g.board.counters[n], steps or g.steps[n]
-    strength, attacks, tq, armor, ma, kind = piece.strength, not piece.defend_only, piece.tq, piece.armor, piece.ma, piece.kind
+    strength, attacks, tq, armor, ma, kind = (
+        piece.strength,
+        not piece.defend_only,
+        piece.tq,
+        piece.armor,
+        piece.ma,
+        piece.kind,
+    )
     if piece.steps == 3 and steps == 1:
         cadre = g.board.cadres[piece.cadre]
         strength, attacks, tq, armor, ma, kind = cadre.strength, False, cadre.tq, cadre.armor, cadre.ma, cadre.kind

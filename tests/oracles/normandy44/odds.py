@@ -122,7 +122,7 @@ def wet(f: Facts, unit: Unit, target: str) -> bool:
 def fortified(f: Facts, target: str, side: str) -> bool:
     """11.4.4, 16.1, 16.2: an improved position or a strongpoint."""
     owner = f.positions.get(target)
-    own = owner == "both" or owner == "german" if side == "german" else owner in ("both", "us", "cw")
+    own = owner in ("both", "german") if side == "german" else owner in ("both", "us", "cw")
     return own or any(unit.kind == "strongpoint" for unit in f.at(target, side))
 
 

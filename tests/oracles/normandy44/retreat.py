@@ -66,7 +66,9 @@ class Retreat:
         if self.bonds.bar(a, b):
             return False
         if unit.mech and not f.road(a, b):
-            return "flooded" not in (f.terrain[a], f.terrain[b]) and ("causeway" in kinds or not kinds & {"flooded", "major"})
+            return "flooded" not in (f.terrain[a], f.terrain[b]) and (
+                "causeway" in kinds or not kinds & {"flooded", "major"}
+            )
         return True
 
     def ways(self, unit: Unit, length: int) -> Iterator[Way]:

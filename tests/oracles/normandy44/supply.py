@@ -19,7 +19,9 @@ def sources(f: Facts, side: str) -> set[str]:
         city = {place for place in f.tags["cherbourg"] if f.holds(place, "german")}
         edge = f.tags["roads-south"] if f.scenario == "cherbourg" else frozenset().union(*(f.tags[t] for t in ENTRY))
         return city | set(edge)
-    return open_beaches(f) | {place for army, place in zip(f.stock["mulberry"], f.stock["mulberry_at"], strict=True) if army == -1}
+    return open_beaches(f) | {
+        place for army, place in zip(f.stock["mulberry"], f.stock["mulberry_at"], strict=True) if army == -1
+    }
 
 
 def open_beaches(f: Facts) -> set[str]:
