@@ -5,9 +5,8 @@ from typing import Any
 
 from tests.oracles.normandy44 import advance, defence, odds, retreat
 from tests.oracles.normandy44.facts import SIDES, Facts, Unit, faces, facts, neighbours, other
+from tests.oracles.positions44 import asking
 from tests.oracles.tally44 import QUERIES, Case, Tally, asked, decision, done, ends, first, matter, unit_id, words
-
-from bocage.kernel.flow import waiting
 
 # --- retreat and advance (13, 14) ---
 
@@ -59,7 +58,7 @@ def advances(t: Tally, case: Case) -> None:
         offered = [text.split() for text in words(shown)]
         for unit in units:
             engine = {text[2] for text in offered if text[0] == "advance" and text[1] == unit.id}
-            oracle = forth.first(unit, limited=waiting(shown).limited)
+            oracle = forth.first(unit, limited=asking(shown).limited)
             ends(t, case.at, f, unit, f"advance {unit.id} {unit.hex} vacated {vacated}", engine, oracle)
             for middle in sorted(engine & oracle)[:3]:
                 _second(t, case.at, shown, unit, middle, vacated)
@@ -72,7 +71,7 @@ def _second(t: Tally, at: str, shown: Any, unit: Unit, middle: str, vacated: str
     f = facts(then)
     forth = advance.Advance(f, unit.side, vacated)
     oracle = (
-        set() if waiting(shown).limited or "regroup" in unit.marks else forth.second(f.units[unit.id], unit.hex, middle)
+        set() if asking(shown).limited or "regroup" in unit.marks else forth.second(f.units[unit.id], unit.hex, middle)
     )
     ends(t, at, f, f.units[unit.id], f"advance {unit.id} {unit.hex} {middle} on, vacated {vacated}", engine, oracle)
 
@@ -97,7 +96,7 @@ def battles(t: Tally, g: Any, side: str) -> Iterator[Any]:
 
 
 def declared(g: Any, f: Facts) -> odds.Battle:
-    assault = waiting(g).assault
+    assault = asking(g).assault
     names = g.board.unit_names
     attackers = tuple(f.units[names[n]] for n in range(len(names)) if assault.attackers >> n & 1)
     main = frozenset(names[n] for n in range(len(names)) if assault.main >> n & 1)
@@ -118,7 +117,7 @@ def attackers(t: Tally, case: Case) -> None:
     g, f = case.g, case.f
     if decision(g) != "Attacks":
         g = asked(g, "Attacks", by=SIDES.index(case.side), reserve=t.made % 5 == 4)
-    by, reserve = SIDES[waiting(g).by], waiting(g).reserve
+    by, reserve = SIDES[asking(g).by], asking(g).reserve
     shown = set(first(g, "attack"))
     for target in f.stacks:
         if not f.at(target, other(by)) or not any(f.at(h, by) for h in neighbours(target)):

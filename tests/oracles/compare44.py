@@ -14,10 +14,8 @@ from collections.abc import Iterator
 
 from tests.oracles import battle44, ground44
 from tests.oracles.normandy44.facts import SIDES, facts
-from tests.oracles.positions44 import played, thrown
+from tests.oracles.positions44 import asking, played, thrown
 from tests.oracles.tally44 import MATTERS, Case, Tally, asked, decision
-
-from bocage.kernel.flow import waiting
 
 __all__ = ["MATTERS", "battle44", "ground44", "main", "positions", "run"]
 
@@ -32,8 +30,8 @@ def positions(first_seed: int) -> Iterator[Case]:
                 g = asked(g, ("Orders", "ReserveMovement")[n % 4 == 1], by=SIDES.index(side))
             yield Case(f"thrown({seed * 100 + n})", g, facts(g), side)
         for picks, g in played(seed, 900):
-            if (picks % 23 == 5 and waiting(g).by in (0, 1)) or decision(g) == "Replacements":
-                yield Case(f"after({seed}, {picks})", g.copy(), facts(g), SIDES[waiting(g).by])
+            if (picks % 23 == 5 and asking(g).by in (0, 1)) or decision(g) == "Replacements":
+                yield Case(f"after({seed}, {picks})", g.copy(), facts(g), SIDES[asking(g).by])
         seed += 1
 
 

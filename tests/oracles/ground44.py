@@ -5,9 +5,8 @@ from typing import Any
 
 from tests.oracles.normandy44 import arrivals, movement, supply, zones
 from tests.oracles.normandy44.facts import SIDES, facts
+from tests.oracles.positions44 import asking
 from tests.oracles.tally44 import QUERIES, Case, Tally, asked, decision, done, ends, first, matter, unit_id
-
-from bocage.kernel.flow import waiting
 
 # --- zones and bonds (8) ---
 
@@ -97,7 +96,7 @@ def movable(t: Tally, case: Case) -> None:
     g, f = case.g, case.f
     if decision(g) not in ("Orders", "ReserveMovement"):
         return
-    by, reserve = SIDES[waiting(g).by], decision(g) == "ReserveMovement"
+    by, reserve = SIDES[asking(g).by], decision(g) == "ReserveMovement"
     offered = set(movers(g, "move"))
     for unit in f.units.values():
         if unit.side != by or unit.marks & {"moved", "stayed"}:
@@ -114,7 +113,7 @@ def strategic_moves(t: Tally, case: Case) -> None:
     g, f = case.g, case.f
     if decision(g) != "Orders":
         g = asked(g, "Orders", by=SIDES.index(case.side))
-    ground = movement.Ground(f, SIDES[waiting(g).by])
+    ground = movement.Ground(f, SIDES[asking(g).by])
     for manner in (movement.STRATEGIC, movement.TRUCK, movement.CONVOY):
         for name in movers(g, manner)[:4]:
             unit = f.units[name]
@@ -149,7 +148,7 @@ def points(t: Tally, case: Case) -> None:
     g, f = case.g, case.f
     if decision(g) != "Orders":
         g = asked(g, "Orders", by=SIDES.index(case.side))
-    ground = movement.Ground(f, SIDES[waiting(g).by])
+    ground = movement.Ground(f, SIDES[asking(g).by])
     for name in movers(g, "move")[:3]:
         unit = f.units[name]
         if unit.marks & {"disrupted", "out_of_supply", "replaced"}:

@@ -19,6 +19,11 @@ SCENARIOS = ("campaign", "campaign", "campaign", "cherbourg")
 LAZY = ("end", "withdraw", "halt", "retreat", "reserve", "unreserve", "dismantle", "fortress", "evacuate")
 
 
+def asking(g: Any) -> Any:
+    """The decision that waits."""
+    return waiting(g)
+
+
 def choose(rng: random.Random, g: Any) -> Any:
     """A pick at random that rather fights than waits."""
     offered = options(g)
@@ -37,7 +42,7 @@ def played(seed: int, most: int) -> Iterator[tuple[int, Any]]:
     rng = random.Random(seed)
     g = GAME.new(rng.choice(SCENARIOS), {}, seed=seed)
     for picks in range(most):
-        if not g.stack or waiting(g) is None:
+        if not g.stack or asking(g) is None:
             return
         yield picks, g
         pick(g, choose(rng, g))

@@ -15,14 +15,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from tests.oracles.closing44 import Landings, closing
 from tests.oracles.normandy44 import movement
 from tests.oracles.normandy44.facts import SIDES, Facts, Unit, facts, other
 from tests.oracles.normandy44.stacking import fits
+from tests.oracles.normandy44.supply import BEACHES
 from tests.oracles.normandy44.zones import Bonds, zone
-from tests.oracles.positions44 import GAME, SCENARIOS, thrown
+from tests.oracles.positions44 import GAME, SCENARIOS, asking, thrown
 from tests.oracles.tally44 import asked, decision, done, words
 
-from bocage.kernel.flow import DeadEnd, options, pick, waiting
+from bocage.kernel.flow import DeadEnd, options, pick
 
 
 class Breach(NamedTuple):
@@ -73,6 +75,8 @@ class Watcher:
         self.breaches: list[Breach] = []
         self.tests: Counter[str] = Counter()
         self.followers: set[str] = set()
+        self.landings = Landings([99, 99])
+        self.landing: Unit | None = None
 
     def say(self, rule: str, what: str) -> None:
         recent = "; ".join(self.phase.orders[-6:]) if self.phase else ""
@@ -87,10 +91,10 @@ class Watcher:
 
     def see(self, g: Any) -> None:
         frame = decision(g)
-        if frame not in PHASES or waiting(g).by not in (0, 1):
+        if frame not in PHASES or asking(g).by not in (0, 1):
             return
-        by, name = SIDES[waiting(g).by], PHASES[frame]
-        if frame == "Attacks" and waiting(g).reserve:
+        by, name = SIDES[asking(g).by], PHASES[frame]
+        if frame == "Attacks" and asking(g).reserve:
             name = "reserve combat"
         if self.phase is None or (self.phase.name, self.phase.by) != (name, by):
             self.begin(Phase(name, by, facts(g)))
@@ -99,10 +103,12 @@ class Watcher:
             look(g, facts(g), self.phase)
 
     def begin(self, phase: Phase) -> None:
-        if self.phase is not None and self.phase.name in ("movement", "reserve movement"):
-            self._stacks(phase.start, self.phase)
+        if self.phase is not None and (self.phase.name, phase.name, phase.by) == ("movement", "combat", self.phase.by):
+            for look in closing(self.phase.start, phase.start, self.phase.by):
+                self.expect(look.rule, look.what, holds=look.holds)
         if phase.name == "movement":
             self.turn_start, self.marched = phase.start, {}
+            self.landings = Landings(phase.start.stock["rp"])
         self.phase = phase
 
     def movement(self, g: Any, f: Facts, phase: Phase) -> None:
@@ -179,7 +185,13 @@ class Watcher:
         for name, tag in (("325/82", "glider-82"), ("6/6Abn", "glider-6")):
             waits = f.boxed.get(name)
             place = next(iter(f.tags[tag]))
-            if waits is None or waits.hex != "gliders" or f.turn != 2 or SIDES[waiting(g).by] != "allied":
+            if (
+                waits is None
+                or waits.hex != "gliders"
+                or "diverted" in waits.marks
+                or f.turn != 2
+                or SIDES[asking(g).by] != "allied"
+            ):
                 continue
             if not f.at(place, "german") and fits([*f.at(place, "allied"), waits]):
                 self.expect(
@@ -261,10 +273,27 @@ class Watcher:
             self.marched[name] = before.units[name].hex
         if verb == "evacuate":
             phase.evacuated.add(name)
+            look = self.landings.evacuate(before.units[name].hex)
+            self.expect(look.rule, look.what, holds=look.holds)
+        if verb == "land":
+            self.landing = before.boxed.get(name)
+        if verb == "at" and self.landing is not None:
+            self._land(g, self.landing, name)
+            self.landing = None
+
+    def _land(self, g: Any, unit: Unit, place: str) -> None:
+        """6.5.2: points by beach and army; follow-up units cost none (20.5.3)."""
+        if unit.hex != "britain":
+            return
+        arromanches = "gold" if place in facts(g).tags["arromanches"] else ""
+        beach = arromanches or next(b for b, tags in BEACHES.items() for tag in tags if place in facts(g).tags[tag])
+        cost = g.board.counters[g.board.unit_ids[unit.id]].rp
+        look = self.landings.land(unit.army, beach, cost)
+        self.expect(look.rule, f"{unit.id} lands: {look.what}", holds=look.holds)
 
     def attack(self, g: Any) -> None:
         """Called when an attack is committed: note who fights whom."""
-        phase, assault = self.phase, waiting(g).assault
+        phase, assault = self.phase, asking(g).assault
         if phase is None:
             return
         names = g.board.unit_names
@@ -281,16 +310,11 @@ class Watcher:
 
     def advance(self, g: Any) -> None:
         """14.1, 10.7: all who fought advance, and those in brackets who began the combat stacked with them."""
-        frame, f, names = waiting(g), facts(g), g.board.unit_names
+        frame, f, names = asking(g), facts(g), g.board.unit_names
         asked_for = {names[n] for n in range(len(names)) if frame.units >> n & 1}
         alive = {name for name in self.followers if name in f.units}
         self.expect("10.7", f"may advance: {sorted(asked_for)}, by the rules {sorted(alive)}", holds=asked_for == alive)
         self.followers = set()
-
-    def _stacks(self, f: Facts, phase: Phase) -> None:
-        """7.2: the limit holds at the end of a movement phase."""
-        for place, stack in f.stacks.items():
-            self.expect("7.2", f"{place} is overstacked at the end of {phase.name}", holds=fits(stack))
 
 
 def can_follow(unit: Unit) -> bool:
@@ -309,15 +333,15 @@ def watch(seed: int, most: int = 700) -> Watcher:
         w.picks = picks
         if picks % 4 == 0:
             w.see(g)
-        elif decision(g) in PHASES and waiting(g).by in (0, 1):
+        elif decision(g) in PHASES and asking(g).by in (0, 1):
             name = PHASES[decision(g)]
-            if w.phase is None or w.phase.name.split()[-1] != name.split()[-1] or w.phase.by != SIDES[waiting(g).by]:
+            if w.phase is None or w.phase.name.split()[-1] != name.split()[-1] or w.phase.by != SIDES[asking(g).by]:
                 w.see(g)
         if decision(g) == "Advance" and w.followers:
             w.advance(g)
         action = choose(rng, g)
         text = GAME.format(g, action)
-        before = facts(g) if action[0] in ("strategic", "convoy") else None
+        before = facts(g) if action[0] in ("strategic", "convoy", "evacuate", "land") else None
         if action[0] == "fight":
             w.attack(g)
         try:
@@ -342,9 +366,9 @@ def walk(seed: int, most: int = 14) -> Watcher:
         if not offered:
             break
         action = rng.choice(offered)
-        text = GAME.format(g, action)
+        text, before = GAME.format(g, action), facts(g)
         pick(g, action)
-        w.note(w_start(w), text, g)
+        w.note(before, text, g)
     return w
 
 

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from tests.oracles.normandy44 import movement
 from tests.oracles.normandy44.facts import Facts, Unit
-from tests.oracles.positions44 import GAME
+from tests.oracles.positions44 import GAME, asking
 
-from bocage.kernel.flow import options, pick, waiting
+from bocage.kernel.flow import options, pick
 
-QUERIES = GAME.queries
+QUERIES: Any = GAME.queries
 
 
 class Difference(NamedTuple):
@@ -96,7 +96,7 @@ def unit_id(g: Any, name: str) -> int:
 
 def decision(g: Any) -> str:
     """The name of the decision that waits."""
-    return type(waiting(g)).__name__
+    return type(asking(g)).__name__
 
 
 def ends(t: Tally, at: str, f: Facts, unit: Unit, question: str, engine: set[str], oracle: set[str]) -> None:
