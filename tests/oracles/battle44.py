@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tests.oracles.normandy44 import advance, defence, odds, retreat
+from tests.oracles.normandy44 import advance, defence, losses, odds, retreat
 from tests.oracles.normandy44.facts import SIDES, Facts, Unit, faces, facts, neighbours, other
 from tests.oracles.positions44 import asking
 from tests.oracles.tally44 import QUERIES, Case, Tally, asked, decision, done, ends, first, matter, unit_id, words
@@ -191,3 +191,57 @@ def apart(a: dict[str, str], b: dict[str, str]) -> tuple[dict[str, str], dict[st
     """What of two tables differs."""
     keys = [key for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
     return {k: a[k] for k in keys if k in a}, {k: b[k] for k in keys if k in b}
+
+
+@matter
+def steps_lost(t: Tally, case: Case) -> None:
+    """Each face of the die: who is asked for a step, among whom, and who may lead the defence after it."""
+    f = case.f
+    for ready in battles(t, case.g, case.side):
+        for fight in forces(ready)[:1]:
+            b = declared(fight, f)
+            column = odds.final_column(f, b)
+            if column < 0 or (f.weather == "clear" and b.attackers[0].side == "german"):
+                continue  # the Jabos shift it first
+            for die in range(1, 7):
+                _losses(t, case, fight, b, die, defence.CRT[die - 1][column])
+
+
+def _losses(t: Tally, case: Case, fight: Any, b: odds.Battle, die: int, result: str) -> None:
+    f, g = case.f, done(fight, "fight", f"roll {die}")
+    question = f"{result} at {b.target} of {sorted(u.id for u in b.attackers)}, main {sorted(b.main)}"
+    own = {u.id for u in b.attackers}
+    first_loss = losses.attacker(f, b, result)
+    lost: list[str] = []
+    asked_attacker = first_loss is None or len(first_loss[1]) == 1
+    while decision(g) == "TakeLoss":
+        offered = frozenset(first(g, "lose"))
+        if offered <= own:
+            t.compare(case.at, f"{question}: attacker", told_ask(_asked(g, offered)), told_ask(first_loss))
+            asked_attacker = True
+        else:
+            lost = _forced(f, b, result, lost)
+            expected = losses.defence(f, b, result, lost)
+            t.compare(case.at, f"{question}: defender {lost}", told_ask(_asked(g, offered)), told_ask(expected))
+            lost.append(min(offered))
+        g = done(g, f"lose {min(offered)}")
+    t.compare(case.at, f"{question}: attacker asked", asked_attacker, True)
+    if decision(g) == "Defence" and result in defence.RETREATS:
+        there = [u for u in facts(g).at(b.target, other(b.attackers[0].side)) if "retreated" not in u.marks]
+        t.compare(case.at, f"{question}: leads", sorted(first(g, "stand")), sorted(losses.leads(there)))
+
+
+def _forced(f: Facts, b: odds.Battle, result: str, lost: list[str]) -> list[str]:
+    """Steps that only one unit could lose go without a question."""
+    lost = list(lost)
+    while (ask := losses.defence(f, b, result, lost)) is not None and len(ask[1]) == 1:
+        lost.append(next(iter(ask[1])))
+    return lost
+
+
+def _asked(g: Any, offered: frozenset[str]) -> losses.Ask:
+    return SIDES[asking(g).by], offered
+
+
+def told_ask(ask: losses.Ask | None) -> str:
+    return "nobody" if ask is None else f"{ask[0]}: {' '.join(sorted(ask[1]))}"

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 from tests.oracles.closing44 import Landings, closing
 from tests.oracles.normandy44 import movement
-from tests.oracles.normandy44.facts import SIDES, Facts, Unit, facts, other
+from tests.oracles.normandy44.facts import SIDES, Facts, Unit, facts, neighbours, other
 from tests.oracles.normandy44.stacking import fits
-from tests.oracles.normandy44.supply import BEACHES
+from tests.oracles.normandy44.supply import BEACHES, Lines, sources
 from tests.oracles.normandy44.zones import Bonds, zone
 from tests.oracles.positions44 import GAME, SCENARIOS, asking, thrown
 from tests.oracles.tally44 import asked, decision, done, words
@@ -106,10 +106,29 @@ class Watcher:
         if self.phase is not None and (self.phase.name, phase.name, phase.by) == ("movement", "combat", self.phase.by):
             for look in closing(self.phase.start, phase.start, self.phase.by):
                 self.expect(look.rule, look.what, holds=look.holds)
+        if self.phase is not None and self.phase.by != phase.by:
+            self._supply(phase.start, self.phase.by)
         if phase.name == "movement":
             self.turn_start, self.marched = phase.start, {}
             self.landings = Landings(phase.start.stock["rp"])
         self.phase = phase
+
+    def _supply(self, f: Facts, side: str) -> None:
+        """18.3: after a side's supply phase exactly those without a line bear the marker."""
+        open_road = f.scenario == "cherbourg" and side == "german"
+        lines, goals = Lines(f, side, town_joins=False, beyond=not open_road), sources(f, side)
+        for unit in f.units.values():
+            if unit.side == side:
+                marked, cut = "out_of_supply" in unit.marks, not lines.reach(unit.hex, goals)
+                self.expect("18.3", f"{unit.id} at {unit.hex}: marked {marked}, cut off {cut}", holds=marked == cut)
+                self.expect("18.3", f"{unit.id} is isolated, not marked", holds=marked or "isolated" not in unit.marks)
+                self.expect("13.6", f"{unit.id} is disrupted after its recovery", holds="disrupted" not in unit.marks)
+                worn = unit.marks & {"replaced", "regroup", "scattered"}
+                self.expect("3.B.6", f"{unit.id} still {sorted(worn)}", holds=not worn)
+                beside = any(f.at(to, other(side)) for to in neighbours(unit.hex))
+                self.expect(
+                    "15.4", f"{unit.id} beside the enemy in reserve", holds=not (beside and "reserve" in unit.marks)
+                )
 
     def movement(self, g: Any, f: Facts, phase: Phase) -> None:
         offered = [text.split() for text in words(g)]
