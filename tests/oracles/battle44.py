@@ -24,16 +24,28 @@ def retreats(t: Tally, case: Case) -> None:
         shown = asked(
             g, "Retreat", by=SIDES.index(case.side), origin=g.board.ids[origin], left=left, length=length, gone=0, wet=0
         )
-        back = retreat.Retreat(f, case.side, origin, frozenset())
-        offered = [text.split() for text in words(shown)]
-        for unit in runners:
-            engine = {text[2] for text in offered if text[0] == "fallback" and text[1] == unit.id}
-            losses, oracle = back.ends(unit, length)
-            if losses >= unit.steps:  # it dies whichever way it takes
-                t.open += bool(oracle)
-                oracle &= engine
-            question = f"retreat {unit.id} {origin} {length}"
-            t.compare(case.at, question, sorted(engine - oracle), sorted(oracle - engine))
+        _fall_back(t, case.at, shown, length)
+        for text in words(shown)[t.made % 3 :: 4][:2]:  # one goes, the others after it
+            then = done(shown, text)
+            if decision(then) == "Retreat" and not asking(then).wet:
+                _fall_back(t, f"{case.at} {text}", then, length)
+
+
+def _fall_back(t: Tally, at: str, g: Any, length: int) -> None:
+    """Where each unit that has yet to go may end."""
+    waits, names, f = asking(g), g.board.unit_names, facts(g)
+    origin, side = g.board.names[waits.origin], SIDES[waits.by]
+    gone = frozenset(names[n] for n in range(len(names)) if waits.gone >> n & 1)
+    back = retreat.Retreat(f, side, origin, gone)
+    offered = [text.split() for text in words(g)]
+    for unit in [f.units[names[n]] for n in range(len(names)) if waits.left >> n & 1]:
+        engine = {text[2] for text in offered if text[0] == "fallback" and text[1] == unit.id}
+        cost, oracle = back.ends(unit, length)
+        if cost >= unit.steps:  # it dies whichever way it takes
+            t.open += bool(oracle)
+            oracle &= engine
+        question = f"retreat {unit.id} {origin} {length} after {sorted(gone)}"
+        t.compare(at, question, sorted(engine - oracle), sorted(oracle - engine))
 
 
 @matter
