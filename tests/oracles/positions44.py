@@ -111,7 +111,12 @@ def _throw(s: Any, rng: random.Random) -> None:
 
 def _mark(g: Any, unit: int, piece: Any, rng: random.Random, bad: float) -> None:
     bit = 1 << unit
-    for name, chance in (("disrupted", bad), ("out_of_supply", bad), ("released", 0.5), ("reserve", 0.3)):
+    for name, chance in (
+        ("disrupted", bad if piece.ma else 0.0),
+        ("out_of_supply", bad),
+        ("released", 0.5),
+        ("reserve", 0.3),
+    ):
         if rng.random() < chance and not (name == "reserve" and (g.disrupted | g.out_of_supply) & bit):
             setattr(g, name, getattr(g, name) | bit)
     if piece.kind in ("airborne", "glider") and rng.random() < 0.2:
