@@ -51,7 +51,7 @@ def one(start: Facts, end: Facts, before: Unit, unit: Unit) -> Iterator[Look]:
     if "reserve" in unit.marks:
         bad = unit.marks & {"disrupted", "out_of_supply", "regroup", "replaced"}
         yield Look("15.1", f"{was} in reserve, {sorted(bad)}", not bad)
-    if far and unit.id != "HQ-Cotentin":  # 17.4 lifts it once
+    if far and unit.id != "HQ-Cotentin" and movement.in_sector(start, before, before.hex):  # 17.4 lifts it once
         yield Look("9.1", f"{was} is further than it can go", unit.hex in reachable(start, end, before, unit))
 
 

@@ -78,6 +78,9 @@ def moves(t: Tally, case: Case) -> None:
     reserve = decision(g) == "ReserveMovement"
     for name in movers(g, "move"):
         unit = f.units[name]
+        if not movement.in_sector(f, unit, unit.hex):
+            t.open += 1  # 26.3.2: it has to come back, by which hexes is not said
+            continue
         engine = set(first(done(g, f"move {name}"), "to"))
         ends(
             t,
@@ -133,6 +136,8 @@ def legs(t: Tally, case: Case) -> None:
     reserve = decision(g) == "ReserveMovement"
     for name in movers(g, "move")[:5]:
         unit = f.units[name]
+        if not movement.in_sector(f, unit, unit.hex):
+            continue
         begun = done(g, f"move {name}")
         oracle = movement.destinations(f, unit, reserve=reserve)
         for place in first(begun, "to")[t.made % 4 :: 5][:4]:

@@ -75,7 +75,7 @@ def thrown(seed: int) -> tuple[Any, str]:
 
 def _throw(s: Any, rng: random.Random) -> None:
     g, names = s.g, s.g.board.names
-    g.turn, g.row = rng.choice((1, *range(2, 21))), rng.randint(1, 6)
+    g.turn, g.row = rng.choice((1, 1, *range(2, 21))), rng.randint(1, 6)
     if g.turn == 1:
         g.row = 2
     land = [names[n] for n in range(g.board.grid.size) if g.board.terrain[n] not in ("sea", "", "marsh")]
@@ -85,9 +85,9 @@ def _throw(s: Any, rng: random.Random) -> None:
     taken: dict[str, int] = {}
     poor = rng.random() < 0.25  # many units disrupted or out of supply
     astray = rng.random() < 0.1  # some beyond the boundary of their army (22.1.2)
-    cyclists = [piece for piece in g.board.counters if piece.kind == "bicycle"]
+    rare = [piece for piece in g.board.counters if piece.kind == ("ost" if g.turn == 1 else "bicycle")]
     for _ in range(rng.randint(4, 16)):
-        piece = rng.choice(cyclists if rng.random() < 0.1 else g.board.counters)
+        piece = rng.choice(rare if rng.random() < 0.1 else g.board.counters)
         place = rng.choice(hexes)
         unit = s.unit(piece.id)
         if piece.kind == "engineer" or not (astray or g.board.atlas.home[unit] >> s.space(place) & 1):
@@ -117,7 +117,9 @@ def _mark(g: Any, unit: int, piece: Any, rng: random.Random, bad: float) -> None
         ("released", 0.5),
         ("reserve", 0.3),
     ):
-        if rng.random() < chance and not (name == "reserve" and (g.disrupted | g.out_of_supply) & bit):
+        if rng.random() < chance and not (
+            name == "reserve" and ((g.disrupted | g.out_of_supply) & bit or not piece.ma)
+        ):
             setattr(g, name, getattr(g, name) | bit)
     if piece.kind in ("airborne", "glider") and rng.random() < 0.2:
         g.scattered |= bit

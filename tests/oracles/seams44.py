@@ -118,7 +118,7 @@ class Watcher:
         open_road = f.scenario == "cherbourg" and side == "german"
         lines, goals = Lines(f, side, town_joins=False, beyond=not open_road), sources(f, side)
         for unit in f.units.values():
-            landing = f.turn == 2 and unit.kind == "glider"  # after that phase (20.2.4)
+            landing = f.turn == 2 and unit.id in ("325/82", "6/6Abn")  # after that phase (20.2.4)
             if unit.side == side and not landing:
                 marked, cut = "out_of_supply" in unit.marks, not lines.reach(unit.hex, goals)
                 self.expect("18.3", f"{unit.id} at {unit.hex}: marked {marked}, cut off {cut}", holds=marked == cut)

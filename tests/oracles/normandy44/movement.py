@@ -82,13 +82,20 @@ def allowed_ground(f: Facts, unit: Unit, place: str) -> bool:
             return False
         if unit.side == "allied" and place not in f.tags["june-27"]:
             return False
-        if f.turn >= 3 and unit.division == "101" and distance(place, "2512") > 4:
-            return False
-        if f.turn >= 3 and unit.division == "82" and min(distance(place, d) for d in f.tags["drop-82"]) > 3:
+        if not in_sector(f, unit, place):
             return False
     if unit.restricted and "released" not in unit.marks and place not in f.tags["perimeter"]:
         return False
     return unit.side == "german" or astray(f, unit) or within_boundary(f, unit, place)
+
+
+def in_sector(f: Facts, unit: Unit, place: str) -> bool:
+    """26.3.2, 26.3.3: the two airborne divisions keep to their ground before Cherbourg."""
+    if f.scenario != "cherbourg" or f.turn < 3:
+        return True
+    if unit.division == "101":
+        return distance(place, "2512") <= 4
+    return unit.division != "82" or min(distance(place, drop) for drop in f.tags["drop-82"]) <= 3
 
 
 def astray(f: Facts, unit: Unit) -> bool:

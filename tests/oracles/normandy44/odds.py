@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from .facts import Facts, Unit, neighbours, other
-from .movement import within_boundary
+from .movement import in_sector, within_boundary
 
 MOST = 18
 BONUS = {"mixed": 2, "bocage": 3, "town": 4, "woods": 2, "city": 5}
@@ -29,7 +29,7 @@ class Battle:
 
 
 def may_attack(f: Facts, unit: Unit, target: str, *, reserve: bool) -> bool:
-    """10.1, 10.7, 6.2.5, 13.6, 16.1.3, 20.2.3, 9.6, 22.1.2, 15.3, 26.1."""
+    """10.1, 10.7, 6.2.5, 13.6, 16.1.3, 20.2.3, 9.6, 22.1.2, 15.3, 26.1, 26.3."""
     if not unit.attacks or unit.marks & {"attacked", "disrupted", "scattered", "replaced"}:
         return False
     if target not in neighbours(unit.hex) or "impassable" in f.between(unit.hex, target):
@@ -39,6 +39,8 @@ def may_attack(f: Facts, unit: Unit, target: str, *, reserve: bool) -> bool:
     if any("replaced" in u.marks for u in f.stacks[unit.hex]) or unit.hex in f.unfinished:
         return False
     if f.scenario == "cherbourg" and unit.side == "allied" and target not in f.tags["june-27"]:
+        return False
+    if not (in_sector(f, unit, unit.hex) and in_sector(f, unit, target)):
         return False
     return unit.side == "german" or within_boundary(f, unit, target)
 
