@@ -46,9 +46,10 @@ def may_attack(f: Facts, unit: Unit, target: str, *, reserve: bool) -> bool:
 
 
 def may_be_attacked(f: Facts, target: str, side: str) -> bool:
-    """10.1: once in a phase. Whoever came there by retreat does not make it a new defence (13.5)."""
+    """10.1, 13.5: somebody is there who has not been attacked in this phase, nor has the hex while he stood in it."""
     there = f.at(target, other(side))
-    return bool(there) and not any("defended" in unit.marks and "retreated" not in unit.marks for unit in there)
+    stayed = [unit for unit in there if "retreated" not in unit.marks]
+    return bool(stayed) and not any("defended" in unit.marks for unit in stayed)
 
 
 def defenders(f: Facts, target: str, by: str) -> list[Unit]:
