@@ -4,7 +4,7 @@ import pytest
 from tests.oracles.compare44 import MATTERS, run
 from tests.oracles.seams44 import games
 
-SAMPLE = 50
+SAMPLE = 30
 
 
 @pytest.mark.parametrize("matter", MATTERS)
