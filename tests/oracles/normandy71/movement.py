@@ -3,7 +3,7 @@
 import heapq
 
 from tests.oracles.normandy71.facts import ALLIED, COUNTERS, ENEMY, HEXSIDES, LAND, NEXT, ROADS, TERRAIN, Position
-from tests.oracles.normandy71.supply import crossable, far_from_supply, in_supply
+from tests.oracles.normandy71.supply import crossable, in_supply, nearer
 
 POINT = 6
 ROAD = POINT // 3
@@ -75,9 +75,7 @@ def may_end(p: Position, unit: str, where: str, fed: set[str], origin: str) -> b
         return True
     if unit not in p.unsupplied:
         return in_supply(p, unit, where, fed)
-    far = far_from_supply(p, COUNTERS[unit].side, where)
-    before = far_from_supply(p, COUNTERS[unit].side, origin)
-    return far is not None and before is not None and far < before
+    return nearer(p, COUNTERS[unit].side, origin, where)
 
 
 def as_text(points: int) -> str:

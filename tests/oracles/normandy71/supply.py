@@ -68,7 +68,9 @@ def in_supply(p: Position, unit: str, where: str, fed: set[str]) -> bool:
     return where in fed
 
 
-def far_from_supply(p: Position, side: str, where: str) -> int | None:
-    """Movement.L: to the nearest friendly source, as the crow flies; None if there is none."""
-    sources = p.areas() if side == ALLIED else RIM
-    return min((distance(where, source) for source in sources), default=None)
+def nearer(p: Position, side: str, before: str, now: str) -> bool:
+    """Movement.L: nearer to the friendly source that was nearest, as the crow flies. For Germans it is the edge."""
+    if side == GERMAN:
+        return min(distance(now, name) for name in RIM) < min(distance(before, name) for name in RIM)
+    least = min((distance(before, name) for name in p.areas()), default=0)
+    return any(distance(now, name) < least for name in p.areas() if distance(before, name) == least)
