@@ -160,6 +160,7 @@ class Position:
     cities: set[str] = field(default_factory=set)
     exited_by: set[str] = field(default_factory=set)
     late: set[str] = field(default_factory=set)
+    spare: set[str] = field(default_factory=set)
     adding_up: bool = True
 
     def here(self, space: str, side: str | None = None) -> list[str]:
@@ -201,5 +202,6 @@ def position(g: Any) -> Position:
         cities=hexes(g.allied_cities),
         exited_by=hexes(g.exited_by),
         late=counters(g.late_exits),
+        spare=counters(g.spare),
         adding_up=g.adding_up,
     )

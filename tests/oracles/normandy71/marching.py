@@ -104,15 +104,18 @@ def can_clear(p: Position, unit: str, name: str, *, second: bool) -> bool:
     """
     side = COUNTERS[unit].side
     rest = others(p, side, name, unit)
-    return settles([*rest, unit], name) or any(
-        settles([u for u in [*rest, unit] if u not in gone], name) for gone in leavers(p, rest, second=second)
+    return settles(p, [*rest, unit], name) or any(
+        settles(p, [u for u in [*rest, unit] if u not in gone], name) for gone in leavers(p, rest, second=second)
     )
 
 
-def settles(units: list[str], name: str) -> bool:
+def settles(p: Position, units: list[str], name: str) -> bool:
+    models = {(COUNTERS[u].side, COUNTERS[u].factors, COUNTERS[u].type) for u in p.spare}
     if fits(units, name):
         return True
     for whole, parts in rebuildings(units):
+        if whole not in models:
+            continue
         left = [u for u in units if u not in parts]
         stand_in = next(u for u, c in COUNTERS.items() if (c.side, c.factors, c.type) == whole and c.regiment)
         if fits([*left, stand_in], name):

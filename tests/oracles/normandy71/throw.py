@@ -14,7 +14,7 @@ from tests.oracles.normandy71.facts import (
     LAND,
     distance,
 )
-from tests.oracles.normandy71.stacking import fits
+from tests.oracles.normandy71.stacking import breaks_down, fits
 
 CENTRES = sorted(LAND)
 BY_SIDE = {side: sorted(u for u, c in COUNTERS.items() if c.side == side) for side in (ALLIED, GERMAN)}
@@ -44,6 +44,7 @@ def throw(rng: Random, turn: int | None = None, centre: str | None = None) -> Sc
         exited_by=" ".join(sorted(n for n in EXIT_HEXES if rng.random() < 0.1)),
         cut_off=" ".join(u for u in at if COUNTERS[u].paratroops and rng.random() < 0.5),
         digging=" ".join(u for u in at if rng.random() < 0.05),
+        spare=" ".join(u for u in COUNTERS if breaks_down(u) and u not in at and rng.random() < 0.3),
         adding_up=rng.random() < 0.8,
     )
 
@@ -66,5 +67,6 @@ def told(s: Scene) -> str:
         f"scene({at}, turn={g.turn}, supply={s.names(g.supply)!r}, lost_beaches={s.names(g.lost_beaches)!r}, "
         f"allied_dug={s.names(g.dug_in[0])!r}, german_dug={s.names(g.dug_in[1])!r}, "
         f"exited_by={s.names(g.exited_by)!r}, digging={s.unit_names(g.digging)!r}, "
-        f"unsupplied={s.unit_names(g.unsupplied)!r}, cut_off={s.unit_names(g.cut_off)!r}, adding_up={g.adding_up})"
+        f"unsupplied={s.unit_names(g.unsupplied)!r}, cut_off={s.unit_names(g.cut_off)!r}, adding_up={g.adding_up}, "
+        f"allied_cities={s.names(g.allied_cities)!r}, spare={s.unit_names(g.spare)!r})"
     )
