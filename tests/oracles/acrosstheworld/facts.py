@@ -94,6 +94,7 @@ class Position:
     landed: set[str]
     crossed: set[str]
     assaulted: set[str]
+    entered: set[str]
     sabotage: int
     interdiction: int
     mined: str
@@ -138,6 +139,7 @@ def position(g: Any) -> Position:
         landed=counters(g.landed),
         crossed=counters(g.crossed),
         assaulted=regions(g.assaulted),
+        entered=regions(g.entered),
         sabotage=g.sabotage,
         interdiction=g.interdiction,
         mined=names[g.mined] if g.mined >= 0 else "",

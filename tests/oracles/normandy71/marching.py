@@ -85,7 +85,7 @@ def stands_still(p: Position, unit: str, *, second: bool) -> bool:
     if not second:
         landed = p.at[unit] in p.zone(GERMAN)
         return counter.paratroops or landed  # Invasion.2
-    return counter.type == "glider" or (counter.paratroops and unit in p.unsupplied)  # Invasion.4B
+    return counter.force == "glider"  # Invasion.4B: they have just landed
 
 
 def ends(p: Position, unit: str, reach: dict[str, int], *, second: bool) -> set[str]:
