@@ -10,19 +10,19 @@ from bocage.kernel.game import Game
 
 
 @cache
-def _game(kind: type) -> Game:
-    return next(game for name in ids() if (game := find_game(name)).state is kind)
+def _games() -> dict[type, Game]:
+    return {game.state: game for game in map(find_game, ids())}
 
 
 def options(g: Any) -> list[str]:
     """What may be picked, in words."""
-    game = _game(type(g))
+    game = _games()[type(g)]
     return [game.format(g, action) for action in flow.options(g)]
 
 
 def do(g: Any, *texts: str) -> Any:
     """Make picks on a state itself, each of them legal."""
-    game = _game(type(g))
+    game = _games()[type(g)]
     for text in texts:
         action = game.parse(g, text)
         because = flow.why_not(g, action)
@@ -37,7 +37,7 @@ def after(g: Any, *texts: str) -> Any:
 
 
 def refused(g: Any, text: str) -> bool:
-    game = _game(type(g))
+    game = _games()[type(g)]
     return flow.why_not(g, game.parse(g, text)) is not None
 
 

@@ -33,7 +33,10 @@ class Tally:
         if engine == oracle:
             return
         if isinstance(engine, set) and isinstance(oracle, set):
-            engine, oracle = f"only the engine has {sorted(engine - oracle)}", f"only the oracle {sorted(oracle - engine)}"
+            engine, oracle = (
+                f"only the engine has {sorted(engine - oracle)}",
+                f"only the oracle {sorted(oracle - engine)}",
+            )
         elif isinstance(engine, dict) and isinstance(oracle, dict):
             keys = [key for key in engine.keys() | oracle.keys() if engine.get(key) != oracle.get(key)]
             engine, oracle = {key: engine.get(key) for key in keys}, {key: oracle.get(key) for key in keys}

@@ -14,8 +14,7 @@ LEAD = 3  # of Battle Morale for a pursuit (12.13)
 def ground(unit: str, region: str, *, no_bocage: bool = False) -> int:
     """13.1-13.3: terrain against an attacker, and a city's or the fortress's walls besides."""
     column = "armour" if COUNTERS[unit].kind == "armour" else "attack"
-    found = 0 if no_bocage and TERRAIN[region] == "bocage" else int(GROUND[TERRAIN[region]][column])
-    return found
+    return 0 if no_bocage and TERRAIN[region] == "bocage" else int(GROUND[TERRAIN[region]][column])
 
 
 def walls(unit: str, region: str) -> int:
@@ -70,7 +69,7 @@ def fire(force: Force, number: int) -> dict[tuple[int, int], Fraction]:
     """How many hits and panics a side's dice bring: below the factor, equal to it (12.4)."""
     found = {(0, 0): Fraction(1)}
     for unit in force.standing:
-        value, more = unit[number], defaultdict[tuple[int, int], Fraction](Fraction)
+        value, more = unit[1] if number == 1 else unit[2], defaultdict[tuple[int, int], Fraction](Fraction)
         for (hits, panics), chance in found.items():
             more[hits + 1, panics] += chance * Fraction(value - 1, 10)
             more[hits, panics + 1] += chance * Fraction(1, 10)

@@ -2,11 +2,12 @@
 
 from random import Random
 
-from bocage.kernel.events import Eliminated
-from tests.games.acrosstheworld.table import battle
+from tests.games.acrosstheworld.support import battle
 from tests.oracles.acrosstheworld.facts import NEAR, Position, position
 from tests.oracles.face import do, options
 from tests.oracles.tally import Tally
+
+from bocage.kernel.events import Eliminated
 
 BESIDE = {"G": "Bunker-Gold", "J": "Bunker-Juno", "S": "Bunker-Sword", "U": "Bunker-Utah"}
 GERMANS = ("716", "243", "352", "21Pz")

@@ -26,9 +26,7 @@ REGIONS = set(TERRAIN) - {CHANNEL}
 LINKS: dict[str, set[frozenset[str]]] = {}
 for _row in _MAP["link"]:
     LINKS.setdefault(_row["kind"], set()).add(frozenset(_row["between"]))
-NEAR: dict[str, set[str]] = {
-    a: {b for b in REGIONS if a != b and frozenset((a, b)) in LINKS["land"]} for a in REGIONS
-}
+NEAR: dict[str, set[str]] = {a: {b for b in REGIONS if a != b and frozenset((a, b)) in LINKS["land"]} for a in REGIONS}
 TAGS: dict[str, set[str]] = {row["name"]: set(row["hexes"]) for row in _MAP["tag"]}
 GROUND: dict[str, dict[str, str]] = {row["terrain"]: row for row in rows("terrain.csv")}
 CITIES: dict[str, int] = {row["region"]: int(row["points"]) for row in rows("victory.csv")}
@@ -70,7 +68,15 @@ COUNTERS: dict[str, Counter] = {
     for row in rows("units.csv")
 } | {
     row["id"]: Counter(
-        row["id"], row["side"], row["nation"], "leader", 0, int(row["morale"]), int(row["movement"]), 1, int(row["stars"])
+        row["id"],
+        row["side"],
+        row["nation"],
+        "leader",
+        0,
+        int(row["morale"]),
+        int(row["movement"]),
+        1,
+        int(row["stars"]),
     )
     for row in rows("leaders.csv")
 }

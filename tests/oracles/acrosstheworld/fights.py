@@ -4,11 +4,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from tests.games.acrosstheworld.table import GAME, table
+from tests.games.acrosstheworld.support import table
 from tests.oracles.acrosstheworld import battle as ours
 from tests.oracles.acrosstheworld.facts import ALLIED, COUNTERS, GERMAN, REGIONS, TERRAIN, Position, position
 from tests.oracles.face import frame
 from tests.oracles.tally import Tally
+
+from bocage.games.acrosstheworld import GAME
 
 INFANTRY = ("4US", "9US", "1US", "29US", "50UK", "49UK")
 TANKS = ("2US-DB", "3US-DB", "7UK-DB")
@@ -30,7 +32,9 @@ def preview(rng: Random, tally: Tally) -> None:
     elif kind < 0.4 and len(defenders) == 1:
         defenders = [*defenders, bunkers[0]]
     clear = rng.random() < 0.5
-    s = table({region: " ".join([*attackers, leader, *defenders, other])}, turn=3, bad_until=0 if clear else 99, active=0)
+    s = table(
+        {region: " ".join([*attackers, leader, *defenders, other])}, turn=3, bad_until=0 if clear else 99, active=0
+    )
     for unit in attackers:
         s.g.landed |= (1 << s.unit(unit)) if rng.random() < 0.3 else 0
         s.g.crossed |= (1 << s.unit(unit)) if rng.random() < 0.3 else 0
@@ -45,7 +49,8 @@ def preview(rng: Random, tally: Tally) -> None:
         return
     p = position(s.g)
     where = f"{region}: {attackers} {leader} v {defenders} {other}, clear={clear}, landed={sorted(p.landed)}, "
-    where += f"crossed={sorted(p.crossed)}, unsupplied={sorted(p.unsupplied)}, steps={[p.steps[u] for u in [*attackers, *defenders]]}"
+    where += f"crossed={sorted(p.crossed)}, unsupplied={sorted(p.unsupplied)}, "
+    where += f"steps={[p.steps[u] for u in [*attackers, *defenders]]}"
     a = force(p, region, attackers, leader, attacks=True)
     d = force(p, region, defenders, other, attacks=False)
     won, cleared = ours.chances(a, d)

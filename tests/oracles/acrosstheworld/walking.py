@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from tests.games.acrosstheworld.table import GAME
 from tests.oracles.acrosstheworld import battle, moving
 from tests.oracles.acrosstheworld.facts import (
     ALLIED,
@@ -12,9 +11,12 @@ from tests.oracles.acrosstheworld.facts import (
     COUNTERS,
     ENEMY,
     GERMAN,
+    GROUND,
+    NEAR,
     REGIONS,
     SIDES,
     TAGS,
+    TERRAIN,
     Position,
     bits,
     position,
@@ -22,22 +24,20 @@ from tests.oracles.acrosstheworld.facts import (
 from tests.oracles.face import do, frame, options
 from tests.oracles.tally import Tally
 
+from bocage.games.acrosstheworld import GAME
+
 AIR, NAVAL, GUNS, JABOS, TIGER, LEADER = range(6)
 
 
 def game(rng: Random, tally: Tally, picks: int = 400) -> None:
     """A random game, asked at every decision; stacks are led rather than left behind, so that there are battles."""
-    g = GAME.new(seed=rng.randrange(10**6))
-    where = "a random game"
-    marched: dict[tuple[int, int], set[str]] = {}
+    g: Any = GAME.new(seed=rng.randrange(10**6))
     for _ in range(picks):
         if g.outcome is not None:
             return
         waiting = frame(g)
         where = f"turn {g.turn}, {SIDES[g.active]}"
         check(g, waiting, where, tally)
-        units = {u for u in position(g).moved} if waiting["frame"] == "Movement" else set[str]()
-        marched[g.turn, g.active] = units
         pick = choose(g, waiting, options(g), rng)
         before = position(g)
         do(g, pick)
@@ -47,7 +47,11 @@ def game(rng: Random, tally: Tally, picks: int = 400) -> None:
 def choose(g: Any, waiting: dict[str, Any], said: list[str], rng: Random) -> str:
     if waiting["frame"] == "March":
         p = position(g)
-        foes = [text for text in said if text.startswith("march ") and p.fighters(text.split()[1], ENEMY[SIDES[waiting["by"]]])]
+        foes = [
+            text
+            for text in said
+            if text.startswith("march ") and p.fighters(text.split()[1], ENEMY[SIDES[waiting["by"]]])
+        ]
         if foes and rng.random() < 0.7:
             return rng.choice(foes)
         if "all" in said and rng.random() < 0.5:
@@ -102,7 +106,9 @@ def supply(g: Any, where: str, tally: Tally) -> None:
         counter = COUNTERS[unit]
         if counter.side != side or not counter.mobile or at not in REGIONS or unit in p.besieged:
             continue
-        tally.same("supply", where, f"is {unit} at {at} out of supply?", unit in p.unsupplied, not moving.in_supply(p, unit))
+        tally.same(
+            "supply", where, f"is {unit} at {at} out of supply?", unit in p.unsupplied, not moving.in_supply(p, unit)
+        )
 
 
 def overlay(g: Any, where: str, tally: Tally) -> None:
@@ -111,7 +117,7 @@ def overlay(g: Any, where: str, tally: Tally) -> None:
     p = position(g)
     shown = GAME.queries.overlays["supply"](g, None).spaces
     for side in SIDES:
-        given = {region for region, text in shown.items() if side in text}
+        given = {region for region, shade in shown.items() if SIDES.index(side) in shade.sides}
         tally.same("supply.regions", where, side, given, moving.fed(p, side))
 
 
@@ -139,9 +145,7 @@ def volley(g: Any, where: str, tally: Tally) -> None:
     helped(p, fight, standing, side, region, question, where, tally)
 
 
-def one(
-    p: Position, fight: Any, names: list[str], unit: str, region: str, cards: set[str], *, attacks: bool
-) -> int:
+def one(p: Position, fight: Any, names: list[str], unit: str, region: str, cards: set[str], *, attacks: bool) -> int:
     n = names.index(unit)
     counter = COUNTERS[unit]
     gain = sum(bool(fight.bonus[k] >> n & 1) for k in (AIR, NAVAL, GUNS, JABOS, LEADER))
@@ -149,7 +153,7 @@ def one(
     if counter.side == ALLIED:
         gain += "funnies" in cards and counter.nation in ("UK", "CA")
         gain -= 2 * ("flak" in cards and counter.kind == "armour")
-        gain -= battle.ground(unit, region) if attacks and "rhino" in cards and moving.TERRAIN[region] == "bocage" else 0
+        gain -= battle.ground(unit, region) if attacks and "rhino" in cards and TERRAIN[region] == "bocage" else 0
     walled = counter.side == ALLIED or region in p.allied
     if unit in p.besieged:  # 16.5: a sortie meets no walls
         walled = False
@@ -164,7 +168,7 @@ def helped(
     mask = fight.standing[SIDES.index(side)]
 
     def number(lender: int) -> int:
-        return (fight.bonus[lender] & mask).bit_count()
+        return int(fight.bonus[lender] & mask).bit_count()
 
     commander = fight.commander[SIDES.index(side)]
     if fight.round == 1 and side == ALLIED:
@@ -186,7 +190,7 @@ def retreat(g: Any, waiting: dict[str, Any], where: str, tally: Tally) -> None:
     ours = p.friendly(side) | (p.entered if side == p.active else set())
     open_ = {
         b
-        for b in moving.NEAR[at] & ours
+        for b in NEAR[at] & ours
         if not moving.enemies_in(p, b, side) and (not stack_ or moving.has_room(p, stack_, b))
     }
     far = {b: steps_to_supply(p, side, b) for b in open_}
@@ -202,7 +206,7 @@ def steps_to_supply(p: Position, side: str, start: str) -> int:
     goals = moving.sources(p, side)
     seen, ring, steps = {start}, {start}, 0
     while ring and not ring & goals:
-        ring = {b for a in ring for b in moving.NEAR[a] if b in p.friendly(side) and not moving.enemies_in(p, b, side)} - seen
+        ring = {b for a in ring for b in NEAR[a] if b in p.friendly(side) and not moving.enemies_in(p, b, side)} - seen
         seen |= ring
         steps += 1
     return steps if ring else 99
@@ -215,7 +219,7 @@ def seams(before: Position, after: Position, pick: str, where: str, tally: Tally
     """What must hold across any order: no counter is in two places, nobody overfills the hills, nothing dead walks."""
     for region in REGIONS:
         for side in SIDES:
-            if moving.GROUND[moving.TERRAIN[region]]["difficult"] == "yes":
+            if GROUND[TERRAIN[region]]["difficult"] == "yes":
                 number = len(after.fighters(region, side))
                 old = len(before.fighters(region, side))
                 if number > old:

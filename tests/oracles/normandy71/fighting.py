@@ -3,13 +3,24 @@
 from random import Random
 from typing import Any
 
-from bocage.kernel.ids import Side
 from tests.games.normandy71.support import GAME, combat
 from tests.oracles.face import after, do, frame, options, refused
 from tests.oracles.normandy71 import combat as ours
-from tests.oracles.normandy71.facts import ALLIED, COUNTERS, ENEMY, GERMAN, MISSIONS, TERRAIN, Position, position
+from tests.oracles.normandy71.facts import (
+    ALLIED,
+    COUNTERS,
+    ENEMY,
+    GERMAN,
+    MISSIONS,
+    TERRAIN,
+    Position,
+    distance,
+    position,
+)
 from tests.oracles.normandy71.throw import throw, told
 from tests.oracles.tally import Tally
+
+from bocage.kernel.ids import Side
 
 SIDES = (ALLIED, GERMAN)
 FEW = 4  # attacks after the first turn (Supply.M)
@@ -156,9 +167,7 @@ def resolve(g: Any, side: str, rng: Random, where: str, tally: Tally) -> None:
         attackers, hexes = attack_on(g, text.split()[1])
         p = position(g)
         foes = [u for target in hexes for u in p.here(target, ENEMY[side])]
-        shots = [
-            (g.board.missions[n].mission, g.board.names[space]) for n, space in frame(g)["shots"]
-        ]
+        shots = [(g.board.missions[n].mission, g.board.names[space]) for n, space in frame(g)["shots"]]
         total = strength(shots, hexes, attacking=side == ALLIED)
         guns, shield = (total, 0) if side == ALLIED else (0, total)
         preview(g, p, attackers, hexes, where, tally, text, guns, shield)
@@ -177,7 +186,6 @@ def aftermath(
     """What the result does, until the next battle waits."""
     owed = sum(COUNTERS[u].strength for u in foes)
     gone: list[str] = []
-    walked = False
     while g.stack and frame(g)["frame"] not in ("Resolution", "Roll"):
         said = options(g)
         verbs = {text.split()[0] for text in said}
@@ -187,21 +195,20 @@ def aftermath(
             tally.holds("results.exchange", where, f"after {gone} of {attackers} more is owed", truth=paid < owed)
             tally.same("results.exchange", where, "who may be given up?", given, set(attackers) - set(gone))
         elif verbs == {"retreat"}:
-            walked = True
             now = position(g)
             unit = said[0].split()[1]
-            given = {(text.split()[2], text.split()[3]) for text in said}
+            paths = {(text.split()[2], text.split()[3]) for text in said}
             wanted = ours.retreats(now, unit)
             if COUNTERS[unit].side == GERMAN and g.hidden == 0:
                 wanted = led(now, wanted)
-            tally.same("results.retreat", where, f"paths of {unit} from {now.at[unit]}", given, wanted)
+            tally.same("results.retreat", where, f"paths of {unit} from {now.at[unit]}", paths, wanted)
         else:
             break
         pick = rng.choice(said)
         if verbs == {"lose"}:
             gone.append(pick.split()[1])
         do(g, pick)
-    closing(g, p, result, attackers, foes, gone, walked=walked, where=where, tally=tally)
+    closing(g, p, result, attackers, foes, where=where, tally=tally)
 
 
 def led(p: Position, paths: set[tuple[str, str]]) -> set[tuple[str, str]]:
@@ -216,9 +223,7 @@ def closing(
     result: str,
     attackers: list[str],
     foes: list[str],
-    gone: list[str],
     *,
-    walked: bool,
     where: str,
     tally: Tally,
 ) -> None:
@@ -237,7 +242,7 @@ def closing(
         loser, stays = (attackers, foes) if result == "AR" else (foes, attackers)
         tally.same("results.eliminated", where, f"{result} hurts the other side", dead & set(stays), set[str]())
         for unit in loser:
-            gone_back = unit in dead or ours.distance(p.at[unit], now.at[unit]) == 2
+            gone_back = unit in dead or distance(p.at[unit], now.at[unit]) == 2
             tally.holds("results.retreated", where, f"{unit} is two hexes away or dead", truth=gone_back)
 
 

@@ -3,13 +3,15 @@
 from random import Random
 
 from tests.games.normandy71.support import GAME, Scene, move
+from tests.oracles.face import do, options
 from tests.oracles.normandy71 import movement as ours
 from tests.oracles.normandy71.facts import ALLIED, COUNTERS, ENEMY, EXIT_HEXES, GERMAN, TERRAIN, Position, position
 from tests.oracles.normandy71.stacking import fits, rebuildings
 from tests.oracles.normandy71.supply import fed_hexes, in_supply
 from tests.oracles.normandy71.throw import throw, told
-from tests.oracles.face import do, options
 from tests.oracles.tally import Tally
+
+from bocage.kernel.ids import Side
 
 SIDES = (ALLIED, GERMAN)
 
@@ -20,7 +22,7 @@ def phase(rng: Random, tally: Tally) -> None:
     side, second = rng.randrange(2), rng.random() < 0.5
     before = position(s.g)
     text = told(s)
-    move(s, s.g.board.side_of[0] if side == 0 else type(s.g.board.side_of[0])(1), second=second)  # type: ignore[arg-type]
+    move(s, Side(side), second=second)
     p = position(s.g)
     where = f"{text}; movement of the {SIDES[side]}, second={second}"
     supply(before, p, SIDES[side], where, tally)
@@ -93,9 +95,7 @@ def ends(p: Position, unit: str, reach: dict[str, int], *, second: bool) -> set[
     if stands_still(p, unit, second=second):
         return set()
     fed = fed_hexes(p, COUNTERS[unit].side)
-    return {
-        name for name in reach if name != p.at[unit] and ours.may_end(p, unit, name, fed, p.at[unit])
-    }
+    return {name for name in reach if name != p.at[unit] and ours.may_end(p, unit, name, fed, p.at[unit])}
 
 
 def can_clear(p: Position, unit: str, name: str, *, second: bool) -> bool:
@@ -133,14 +133,10 @@ def has_room_elsewhere(p: Position, unit: str, *, second: bool) -> bool:
     reach = ours.ways(
         p, unit, p.at[unit], ours.allowance(p, unit, second=second), fresh=True, barred=barred(p, unit, second=second)
     )
-    return any(
-        fits([*p.here(name, COUNTERS[unit].side), unit], name) for name in ends(p, unit, reach, second=second)
-    )
+    return any(fits([*p.here(name, COUNTERS[unit].side), unit], name) for name in ends(p, unit, reach, second=second))
 
 
-def costs(
-    s: Scene, p: Position, unit: str, reach: dict[str, int], *, second: bool, where: str, tally: Tally
-) -> None:
+def costs(s: Scene, p: Position, unit: str, reach: dict[str, int], *, second: bool, where: str, tally: Tally) -> None:
     """The costs that the overlay shows, for hexes that both know."""
     assert GAME.queries is not None
     assert GAME.queries.reach is not None

@@ -1,6 +1,7 @@
 """Comparing the points on the map with the track that shows them, and lines of supply with the ones drawn."""
 
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 from tests.games.normandy71.support import GAME
@@ -35,7 +36,7 @@ def score(rng: Random, tally: Tally) -> None:
     s.g.touch()
     p = position(s.g)
     where = told(s)
-    track = next(row for row in GAME.tracks(s.g) if row.name == "Allied points on the map")  # type: ignore[misc]
+    track = next(row for row in GAME.tracks(s.g) if row.name == "Allied points on the map")
     tally.same("victory", where, track.detail, as_points(track.value), victory.total(p))
     for unit in rng.sample(sorted(p.at), min(3, len(p.at))):
         if p.at[unit] in TERRAIN:
@@ -65,7 +66,7 @@ def line(g: object, p: Position, unit: str, where: str, tally: Tally) -> None:
 
 def sound(p: Position, side: str, path: list[str]) -> bool:
     free = open_hexes(p, side)
-    steps = list(zip(path, path[1:], strict=False))
+    steps = list(pairwise(path))
     off_road = 0
     for n, (a, b) in enumerate(steps):
         if b not in free or b not in LAND or b not in NEXT[a] or not crossable(a, b):

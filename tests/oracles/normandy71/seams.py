@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from bocage.kernel.ids import Side
 from tests.games.normandy71.support import combat, move
 from tests.oracles.face import after, do, frame, options, roll_on
 from tests.oracles.normandy71 import movement as ours
@@ -27,6 +26,8 @@ from tests.oracles.normandy71.supply import fed_hexes, in_supply
 from tests.oracles.normandy71.throw import throw, told
 from tests.oracles.tally import Tally
 
+from bocage.kernel.ids import Side
+
 WATCHED = {name for row in POINTS if row["kind"] == "city" for name in CITIES[row["name"].lower()]}
 """City hexes that count for victory."""
 
@@ -42,7 +43,7 @@ def marches(rng: Random, tally: Tally) -> None:
     reach_first = destinations(g, begun, side, rng)
     moved: set[str] = set()
     orders: list[str] = []
-    for _ in range(60):
+    for _ in range(rng.choice((3, 6, 12, 60))):
         if not g.stack or frame(g)["frame"] not in ("MovementPhase", "MoveUnit", "JoinUp"):
             break
         asked(g, side, second=second, moved=moved, where=f"{where}; {orders}", tally=tally)
@@ -55,6 +56,10 @@ def marches(rng: Random, tally: Tally) -> None:
             moved.add(pick.split()[1])
         orders.append(pick)
         do(g, pick)
+    if g.stack and frame(g)["frame"] == "MoveUnit" and any(text.startswith("stay ") for text in options(g)):
+        stayed = next(text for text in options(g) if text.startswith("stay "))
+        moved.add(stayed.split()[1])
+        do(g, stayed)
     order_free(g, side, begun, reach_first, moved, f"{where}; {orders}", tally)
     finish(g, rng)
     closed(begun, position(g), side, f"{where}; {orders}", tally)
@@ -96,7 +101,7 @@ def asked(g: Any, side: str, *, second: bool, moved: set[str], where: str, tally
         return
     broken(g, unit, said, where, tally)
     joined(p, unit, side, said, where, tally)
-    detours(g, p, unit, said, second=second, where=where, tally=tally)
+    detours(p, unit, said, second=second, where=where, tally=tally)
 
 
 def broken(g: Any, unit: str, said: list[str], where: str, tally: Tally) -> None:
@@ -140,7 +145,7 @@ def joined(p: Position, unit: str, side: str, said: list[str], where: str, tally
     tally.same("seams: rebuilding", where, f"may {unit} at {p.at[unit]} be rebuilt with {here}?", given, possible)
 
 
-def detours(g: Any, p: Position, unit: str, said: list[str], *, second: bool, where: str, tally: Tally) -> None:
+def detours(p: Position, unit: str, said: list[str], *, second: bool, where: str, tally: Tally) -> None:
     """Movement.K: hexes that matter may be passed on the way to any legal end."""
     if stands_still(p, unit, second=second):
         return
@@ -260,7 +265,8 @@ def excused(p: Position, able: list[str], target: str, made: list[tuple[set[str]
     """A duty lapses only if everybody who could do it attacks elsewhere and could not have attacked both together."""
     busy = {u: hexes for hexes, units in made for u in units}
     return all(
-        u in busy and not all(may_attack(p, v, target) for hexes, units in made if u in units for v in units) for u in able
+        u in busy and not all(may_attack(p, v, target) for hexes, units in made if u in units for v in units)
+        for u in able
     )
 
 

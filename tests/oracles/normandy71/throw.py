@@ -32,16 +32,16 @@ def throw(rng: Random, turn: int | None = None, centre: str | None = None) -> Sc
     held = {side: {where for u, where in at.items() if COUNTERS[u].side == side} for side in (ALLIED, GERMAN)}
     supply = rng.sample(sorted(BEACHES.values()), rng.randint(1, 5))
     supply += [name for name in BEACHES.values() if name in near and name not in supply][:2]
-    lost = {name for name in supply if name in held[GERMAN] or rng.random() < 0.1}
+    lost = [name for name in supply if name in held[GERMAN] or rng.random() < 0.1]
     return scene(
-        {u: where for u, where in at.items()},
+        at,
         turn=turn or rng.randint(1, 6),
         supply=" ".join(supply),
         lost_beaches=" ".join(sorted(lost)),
-        allied_dug=" ".join(sorted(n for n in held[ALLIED] - FORTS if rng.random() < 0.2)),
-        german_dug=" ".join(sorted(n for n in held[GERMAN] - FORTS if rng.random() < 0.4)),
-        allied_cities=" ".join(sorted(n for c in CITIES.values() for n in c if rng.random() < 0.4)),
-        exited_by=" ".join(sorted(n for n in EXIT_HEXES if rng.random() < 0.1)),
+        allied_dug=" ".join(n for n in sorted(held[ALLIED] - FORTS) if rng.random() < 0.2),
+        german_dug=" ".join(n for n in sorted(held[GERMAN] - FORTS) if rng.random() < 0.4),
+        allied_cities=" ".join(n for c in CITIES.values() for n in sorted(c) if rng.random() < 0.4),
+        exited_by=" ".join(n for n in sorted(EXIT_HEXES) if rng.random() < 0.1),
         cut_off=" ".join(u for u in at if COUNTERS[u].paratroops and rng.random() < 0.5),
         digging=" ".join(u for u in at if rng.random() < 0.05),
         spare=" ".join(u for u in COUNTERS if breaks_down(u) and u not in at and rng.random() < 0.3),

@@ -16,7 +16,7 @@ from tests.oracles.normandy71.facts import (
     Position,
     distance,
 )
-from tests.oracles.normandy71.supply import fed_hexes, in_supply, open_hexes
+from tests.oracles.normandy71.supply import fed_hexes, fed_roads, in_supply, open_hexes
 
 DIVISION = 3
 
@@ -33,8 +33,10 @@ def cities(p: Position) -> Fraction:
 
 
 def exits(p: Position) -> Fraction:
-    """Three regiments or as many battalions as make them, off one edge by road, with supply out of that road."""
-    fed, total = fed_hexes(p, ALLIED), Fraction(0)
+    """Three regiments or as many battalions as make them, off one edge by road. At the end a line must go out by that
+    road: through its last hex, which no enemy may control.
+    """
+    fed, total = fed_roads(p, ALLIED), Fraction(0)
     for row in POINTS:
         if row["kind"] != "exit":
             continue

@@ -3,11 +3,12 @@
 from random import Random
 from typing import Any
 
-from bocage.games.tinybeach import GAME
 from tests.oracles.face import after, do, frame, options
 from tests.oracles.tally import Tally
 from tests.oracles.tinybeach import rules
-from tests.oracles.tinybeach.facts import ENEMY, SIDES, TERRAIN, UNITS, Position, position
+from tests.oracles.tinybeach.facts import ENEMY, NEXT, SIDES, TERRAIN, UNITS, Position, position
+
+from bocage.games.tinybeach import GAME
 
 
 def game(rng: Random, tally: Tally, picks: int = 150) -> None:
@@ -37,7 +38,7 @@ def movement(g: Any, p: Position, side: str, where: str, tally: Tally) -> None:
     for unit, at in p.at.items():
         if UNITS[unit]["side"] != side or at not in TERRAIN:
             continue
-        lined = GAME.queries.supply_line(g, g.board.unit_ids[unit])  # type: ignore[union-attr, misc]
+        lined = GAME.queries.supply_line(g, g.board.unit_ids[unit])  # type: ignore[misc]
         tally.same("supply.line", where, f"{unit} at {at}", isinstance(lined, list), rules.supplied(p, unit))
         if unit in p.moved:
             tally.holds("seams: moves twice", where, unit, truth=f"select {unit}" not in said)
@@ -53,7 +54,7 @@ def targets(g: Any, p: Position, side: str, where: str, tally: Tally) -> None:
     free = [u for u, at in p.at.items() if UNITS[u]["side"] == side and at in TERRAIN and u not in p.fought]
     wanted = set()
     for target in TERRAIN:
-        near = [u for u in free if target in rules.NEXT[p.at[u]]]
+        near = [u for u in free if target in NEXT[p.at[u]]]
         if near and p.here(target, ENEMY[side]) and rules.column(p, near, target) is not None:
             wanted.add(target)
     tally.same("combat.targets", where, f"{side} with {free}", {t for t in given if p.here(t, ENEMY[side])}, wanted)
@@ -67,7 +68,7 @@ def muster(g: Any, p: Position, where: str, tally: Tally) -> None:
         return
     column = rules.column(p, joined, target)
     tally.same("combat.odds allowed", where, f"{joined} v {target}", "fight" in options(g), column is not None)
-    shown = GAME.queries.preview(g, None)  # type: ignore[union-attr, misc]
+    shown = GAME.queries.preview(g, None)  # type: ignore[misc]
     if shown is None or column is None:
         return
     given = (shown.column, [result for _, result in shown.faces])
