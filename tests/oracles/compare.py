@@ -21,8 +21,8 @@ from tests.oracles.tinybeach import walking as tiny
 Work = Callable[[Random, Tally], None]
 
 ORACLES: dict[str, tuple[Work, ...]] = {
-    "normandy71": (marching.phase, fighting.phase, scoring.score, beginning.game),
-    "acrosstheworld": (fights.preview, regions.game),
+    "normandy71": (marching.phase, *[fighting.phase] * 4, scoring.score, beginning.game),
+    "acrosstheworld": (*[fights.preview] * 12, regions.game),
     "tinybeach": (tiny.game,),
 }
 SEAMS: dict[str, tuple[Work, ...]] = {
@@ -35,8 +35,8 @@ def compare(game: str, least: int, seed: int = 0, *, of: dict[str, tuple[Work, .
     """At least so many comparisons of a game, the kinds of work taking turns."""
     tally = Tally()
     for n in count(seed):
-        for work in of[game]:
-            work(Random(f"{game} {n}"), tally)
+        for k, work in enumerate(of[game]):
+            work(Random(f"{game} {n} {k}"), tally)
         if tally.total >= least:
             return tally
     raise AssertionError

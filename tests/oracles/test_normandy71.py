@@ -6,7 +6,7 @@ import pytest
 from tests.oracles.compare import SEAMS, compare
 from tests.oracles.tally import Tally
 
-LEAST = 700
+LEAST = 1200
 
 
 @cache

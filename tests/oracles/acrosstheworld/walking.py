@@ -29,7 +29,7 @@ from bocage.games.acrosstheworld import GAME
 AIR, NAVAL, GUNS, JABOS, TIGER, LEADER = range(6)
 
 
-def game(rng: Random, tally: Tally, picks: int = 400) -> None:
+def game(rng: Random, tally: Tally, picks: int = 300) -> None:
     """A random game, asked at every decision; stacks are led rather than left behind, so that there are battles."""
     g: Any = GAME.new(seed=rng.randrange(10**6))
     for _ in range(picks):

@@ -31,7 +31,7 @@ FIRST_DAY, EVERY_DAY = 30, 15
 GLIDE = 4
 
 
-def game(rng: Random, tally: Tally, picks: int = 260) -> None:
+def game(rng: Random, tally: Tally, picks: int = 130) -> None:
     """A random game of some hundred picks from the plans on."""
     g = GAME.new(seed=rng.randrange(10**6))
     if rng.random() < 0.7:

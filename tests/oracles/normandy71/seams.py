@@ -155,13 +155,15 @@ def detours(p: Position, unit: str, said: list[str], *, second: bool, where: str
     points, at = ours.allowance(p, unit, second=second), p.at[unit]
     bars, fed = barred(p, unit, second=second), fed_hexes(p, side)
     reach = ours.ways(p, unit, at, points, fresh=False, barred=bars)
-    needed = set[str]()
+    needed, stops = set[str](), set[str]()
     for name in watched & reach.keys() - {at}:
+        if ours.may_end(p, unit, name, fed, at):
+            stops.add(name)  # to pass through and to stop there is the same as to move there
         on = ours.ways(p, unit, name, points - reach[name], fresh=False, barred=bars)
         goals = {b for b in on if b not in (name, at) and ours.may_end(p, unit, b, fed, at)}
         if any(fits([*[u for u in p.here(b, side) if u != unit], unit], b) for b in goals):
             needed.add(name)
-    given = {text.split()[2] for text in said if text.startswith("via ")}
+    given = {text.split()[2] for text in said if text.startswith("via ")} - (stops - needed)
     tally.same("seams: passing through", where, f"what may {unit} at {at} pass on the way?", given & watched, needed)
 
 
