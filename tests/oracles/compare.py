@@ -26,7 +26,7 @@ ORACLES: dict[str, tuple[Work, ...]] = {
     "tinybeach": (tiny.game,),
 }
 SEAMS: dict[str, tuple[Work, ...]] = {
-    "normandy71": (seams.marches, seams.assaults),
+    "normandy71": (seams.marches, *[seams.assaults] * 3),
     "acrosstheworld": (bunkers.trapped,),
 }
 

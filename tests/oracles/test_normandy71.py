@@ -64,6 +64,7 @@ def test_victory_points() -> None:
         "seams: rebuilding",
         "seams: passing through",
         "seams: breaking down",
+        "seams: breaking down late",
         "seams: broken and rebuilt",
         "seams: order of moves",
         "seams: stacks at the end",

@@ -94,6 +94,7 @@ def asked(g: Any, side: str, *, second: bool, moved: set[str], where: str, tally
     if name == "MovementPhase":
         again = {text.split()[1] for text in said if text.startswith("select ")} & moved
         tally.same("seams: moves twice", where, "who has moved and is offered again?", again, set[str]())
+        breakable(g, p, side, moved, said, where, tally)
     if name != "MoveUnit":
         return
     unit = g.board.unit_names[frame(g)["unit"]]
@@ -102,6 +103,22 @@ def asked(g: Any, side: str, *, second: bool, moved: set[str], where: str, tally
     broken(g, unit, said, where, tally)
     joined(p, unit, side, said, where, tally)
     detours(p, unit, said, second=second, where=where, tally=tally)
+
+
+def breakable(g: Any, p: Position, side: str, moved: set[str], said: list[str], where: str, tally: Tally) -> None:
+    """Stacking.C: who has moved, digs in or has never been in supply breaks down like anybody else."""
+    if frame(g)["crowded"] >= 0:
+        return
+    late = sorted(moved | p.digging | p.cut_off)
+    for unit in late:
+        if COUNTERS[unit].side != side or p.at.get(unit) not in TERRAIN or not breaks_down(unit):
+            continue
+        offered_now = f"break {unit}" in said
+        if f"select {unit}" in said:
+            offered_now = offered_now or f"break {unit}" in options(after(g, f"select {unit}"))
+        fresh = not g.rebuilt >> g.board.unit_ids[unit] & 1
+        if fresh:
+            tally.holds("seams: breaking down late", where, f"{unit} at {p.at[unit]} can break down", truth=offered_now)
 
 
 def broken(g: Any, unit: str, said: list[str], where: str, tally: Tally) -> None:
