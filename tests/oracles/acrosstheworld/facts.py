@@ -113,6 +113,8 @@ class Position:
     ports_taken: set[str]
     pluto: int
     bad: bool
+    points: tuple[int, int]
+    scored: set[str]
 
     def here(self, region: str, side: str | None = None) -> list[str]:
         return [u for u, at in self.at.items() if at == region and side in (None, COUNTERS[u].side)]
@@ -158,4 +160,6 @@ def position(g: Any) -> Position:
         ports_taken=regions(g.ports_taken),
         pluto=g.pluto,
         bad=g.clock <= g.bad_until,
+        points=(g.points[0], g.points[1]),
+        scored=regions(g.scored),
     )

@@ -79,7 +79,10 @@ def stack(g: Any, waiting: dict[str, Any], where: str, tally: Tally) -> None:
     p = position(g)
     units = [g.board.unit_names[n] for n in bits(waiting["units"])]
     at = g.board.names[waiting["at"]]
-    if at not in REGIONS or not units:
+    if not units:
+        return
+    if at not in REGIONS:
+        landing(g, p, units, where, tally)
         return
     said = options(g)
     fresh = not waiting["railed"] and not waiting["marched"]
@@ -90,6 +93,21 @@ def stack(g: Any, waiting: dict[str, Any], where: str, tally: Tally) -> None:
     tally.same("movement.marches", where, question, words(said, "march"), wanted)
     trains = moving.rides(p, units, at) if fresh else set[str]()
     tally.same("movement.rides", where, question, words(said, "rail"), trains)
+
+
+def landing(g: Any, p: Position, units: list[str], where: str, tally: Tally) -> None:
+    """10.10: from the sea on any beach, into a port that serves, or at Mulberry. Groups still to come are bound
+    to their own beach: for them only that much is asked.
+    """
+    given = words(options(g), "land")
+    open_ = TAGS["beach"] | {port for port in TAGS["port"] if moving.port_serves(p, port)}
+    open_ |= {moving.SITE} if moving.harbour_serves(p) else set()
+    wanted = {region for region in open_ if moving.may_enter(p, units, region)}
+    late = [u for u in units if not g.arrived >> g.board.unit_ids[u] & 1]
+    if p.turn == 1 or late:
+        tally.holds("movement.landings", where, f"{units} to {given}", truth=given <= TAGS["beach"] | open_)
+    else:
+        tally.same("movement.landings", where, f"{units}", given, wanted)
 
 
 def words(said: list[str], verb: str) -> set[str]:
@@ -227,14 +245,21 @@ def seams(before: Position, after: Position, pick: str, where: str, tally: Tally
     for unit in before.moved & after.moved:
         if after.at.get(unit) != before.at.get(unit) and pick.startswith(("march", "rail", "land")):
             tally.holds("seams: moves twice", where, unit, truth=moving_now(before, after, unit))
-    for unit in before.at:
-        if COUNTERS[unit].kind == "bunker" and unit in after.at:
-            tally.holds("seams: bunkers stay", where, unit, truth=before.at[unit] == after.at[unit])
-    blocked = {at for u, at in after.at.items() if COUNTERS[u].kind == "bunker" and after.steps[u]}
-    tally.holds("seams: bunkers block", where, str(blocked & after.allied), truth=not blocked & after.allied)
-    gained = (after.allied - before.allied) & CITIES.keys()
-    if gained:
-        tally.holds("seams: cities", where, str(gained), truth=True)
+    if before.at != after.at:
+        # Asked only when somebody has moved or died: a thousand quiet moments prove nothing.
+        forts = {u: at for u, at in after.at.items() if COUNTERS[u].kind == "bunker"}
+        stay = all(before.at.get(u) == at for u, at in forts.items())
+        tally.holds("seams: bunkers stay", where, str(forts), truth=stay)
+    if before.allied != after.allied:
+        blocked = {at for u, at in after.at.items() if COUNTERS[u].kind == "bunker"} & after.allied
+        tally.holds("seams: bunkers block", where, str(blocked), truth=not blocked)
+    if before.scored - after.scored:
+        tally.holds("victory.cities", where, "a city scores once", truth=False)
+    fresh = after.scored - before.scored
+    if fresh:
+        worth = sum(CITIES[city] for city in fresh)
+        tally.holds("victory.cities", where, f"{fresh} are Allied", truth=fresh <= after.allied)
+        tally.holds("victory.cities", where, f"{fresh} give {worth}", truth=after.points[0] - before.points[0] >= worth)
 
 
 def moving_now(before: Position, after: Position, unit: str) -> bool:
