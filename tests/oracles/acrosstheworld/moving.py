@@ -105,7 +105,8 @@ def may_enter(p: Position, units: list[str], b: str) -> bool:
         return False
     if enemies_in(p, b, side):
         led = any(COUNTERS[u].kind == "leader" for u in [*units, *p.here(b, side)])
-        if not led or b in p.assaulted:
+        # 11.2: a scattered division does not fight on turn 1, and who enters must attack (10.6).
+        if not led or b in p.assaulted or p.scattered.intersection(units):
             return False
     return has_room(p, units, b)
 
