@@ -23,6 +23,9 @@ from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
 
+MOST_PLACES, CLOSE = 12, 1e-4
+"""Binary sums are good for so many decimal places, and within so little of a whole number they are one."""
+
 
 def control_overlay(g: Campaign, _: Side | None) -> Overlay:
     """Who controls each region."""
@@ -82,7 +85,7 @@ def reach(g: Campaign, unit: UnitId) -> dict[Space, str]:
         for here, spent in frontier.items():
             for goal in each(board.near[here]):
                 cost = spent + cost_to_enter(g, side, here, goal)
-                fits = cost <= stack.left or not spent  # 10.4
+                fits = cost <= stack.left or here == start  # 10.4
                 if fits and why_not_enter(g, side, stack.units, goal) is None and cost < found.get(goal, 99):
                     found[goal] = cost
                     if not g.enemies(goal, side):
@@ -121,7 +124,7 @@ def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
     summary = Line(f"without cards the attacker wins with {sure.win:.0%}", "12.10")
     losses = Line(f"mean losses in steps: Allied {allied:.1f}, German {german + sure.bunkers:.1f}", "12.7")
     ends = (("attacker wins", sure.win), ("attacker clears the region", sure.clear))
-    outcomes = [Likely(what, f"{round(1000 * chance)}/1000", chance, "without cards") for what, chance in ends]
+    outcomes = [Likely(what, _fraction(chance), chance, "without cards") for what, chance in ends]
     return replace(found, lines=(summary, losses, *found.lines), outcomes=(*outcomes, *found.outcomes))
 
 
@@ -170,6 +173,17 @@ def hit_chances(g: Campaign, fight: Fight, units: Units) -> list[Fraction]:
             longer[count + 1] += chance * hit
         chances = longer
     return chances
+
+
+def _fraction(chance: float) -> str:
+    """A chance that was added up in binary, as the fraction it is: of d10s, and of lots among a few units."""
+    for places in range(1, MOST_PLACES):
+        for lots in (1, 3, 9, 7, 27):
+            whole = 10**places * lots
+            if abs(chance * whole - round(chance * whole)) < CLOSE:
+                exact = Fraction(round(chance * whole), whole)
+                return f"{exact.numerator}/{exact.denominator}"
+    return f"{round(chance * 10**6)}/1000000"
 
 
 def _likely(result: str, chance: Fraction) -> Likely:

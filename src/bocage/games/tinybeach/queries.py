@@ -70,7 +70,7 @@ def supply_line(g: Tiny, unit: UnitId) -> list[Space] | Because:
     if not bit(g.space[unit]) & board.hexes:
         return Because("8.1", f"{board.units[unit].name} is not on the map")
     sources = board.beaches if side == ALLIED else board.entry
-    found = path(board.adjacency, g.space[unit], sources, supplied(g, side))
+    found = path(board.adjacency, g.space[unit], sources & supplied(g, side), supplied(g, side))
     if found is None:
         return Because("8.2", f"{board.units[unit].name} is cut off")
     return found

@@ -59,7 +59,7 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
     because = why_not_enter(g, side, stack.units, goal)
     if because is not None:
         return because
-    if stack.marched and cost_to_enter(g, side, stack.at, goal) > stack.left:
+    if (stack.marched or stack.railed) and cost_to_enter(g, side, stack.at, goal) > stack.left:
         return Because("10.1", lambda: f"{g.title_of(goal)} costs more than the {stack.left} points that are left")
     return None
 
