@@ -163,8 +163,7 @@ def test_no_such_game(house: House) -> None:
     token = house.new()["seats"]["Allied"]["token"]
     for name in ("nothing", "a" * 500, "%00", "..%2f..", "'%20OR%201=1--"):
         answer = house.get(f"/api/games/{name}", token)
-        assert answer.status == 404
-        assert answer.code in {"no-such-game", "not-found"}
+        assert (answer.status, answer.code) in {(404, "no-such-game"), (404, "not-found"), (400, "bad-request")}
 
 
 def test_an_oversized_body(house: House, allied: Player) -> None:

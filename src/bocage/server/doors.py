@@ -6,7 +6,6 @@ from typing import Any
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery
 
 from bocage.server.auth import Seated, digest, token_of
 from bocage.server.hall import Hall
@@ -15,8 +14,6 @@ from bocage.server.tables import Table
 
 Asking = Request[Any, Any, Any]
 TheHall = NamedDependency[Hall]
-GameId = FromPath[str]
-SideName = FromQuery[str | None]
 
 
 async def identify(hall: Hall, request: Asking, game: str) -> Seated:

@@ -8,15 +8,14 @@ taken is not queued, it is told all at once when it is ready.
 
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated
 
 import msgspec
 from litestar import get
-from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from bocage.server.auth import Seated
-from bocage.server.doors import Asking, GameId, SideName, TheHall, identify
+from bocage.server.bounds import FromCursor, GameId, LastEvent, SideName
+from bocage.server.doors import Asking, TheHall, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
@@ -123,8 +122,8 @@ async def listen(
     game: GameId,
     *,
     side: SideName = None,
-    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
-    start: Annotated[str | None, QueryParameter(name="from")] = None,
+    last_event_id: LastEvent = None,
+    start: FromCursor = None,
 ) -> Stream:
     """Listen to a game: each event tells the picks since the last one that this seat may know."""
     seated = await identify(hall, request, game)

@@ -7,7 +7,8 @@ from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
 from bocage.server.auth import Seated, clean_name, link, token_of
-from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
+from bocage.server.bounds import GameId, SideName
+from bocage.server.doors import Asking, TheHall, check_running, check_seq, enter
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
 from bocage.server.refusals import Refusal

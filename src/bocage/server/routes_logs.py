@@ -1,17 +1,17 @@
 """The log of a game: in sentences, as a file, from a file, and move by move."""
 
 from functools import partial
-from typing import Annotated
 
 from litestar import MediaType, Response, get, post
-from litestar.params import FromQuery, JSONBody, QueryParameter
+from litestar.params import JSONBody
 
 from bocage.kernel.view import Payload
 from bocage.server.auth import Seated
-from bocage.server.doors import Asking, GameId, SideName, TheHall, enter
+from bocage.server.bounds import FromCount, GameId, QueryCount, SideName
+from bocage.server.doors import Asking, TheHall, enter
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
-from bocage.server.wire import Count, Created, Import, Lines
+from bocage.server.wire import Created, Import, Lines
 
 LARGEST_LOG = 16 * 1024 * 1024
 
@@ -22,7 +22,7 @@ async def log(
     hall: TheHall,
     game: GameId,
     side: SideName = None,
-    after: Annotated[Count, QueryParameter(name="from")] = 0,
+    after: FromCount = 0,
 ) -> Lines:
     """What happened after a pick, in sentences that this seat may read."""
     async with enter(hall, request, game) as (table, seated):
@@ -31,7 +31,7 @@ async def log(
 
 
 @get("/api/games/{game:str}/replay")
-async def replay(request: Asking, hall: TheHall, game: GameId, n: FromQuery[Count], side: SideName = None) -> Payload:
+async def replay(request: Asking, hall: TheHall, game: GameId, n: QueryCount, side: SideName = None) -> Payload:
     """The game as it was after pick `n`: with one's own eyes while it runs, with anybody's when it is over."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)

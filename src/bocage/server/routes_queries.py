@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from litestar import get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import JSONBody
 
 from bocage.ai import names as player_names
 from bocage.ai.registry import USUAL
@@ -20,7 +20,8 @@ from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
 from bocage.server.advice import advise, prepare
-from bocage.server.doors import Asking, GameId, SideName, TheHall, check_running, enter
+from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
+from bocage.server.doors import Asking, TheHall, check_running, enter
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table
@@ -135,32 +136,28 @@ def inspected(view: View, name: str) -> Inspected:
 
 
 @get("/api/games/{game:str}/query/explain")
-async def explain(
-    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str], side: SideName = None
-) -> Explained:
+async def explain(request: Asking, hall: TheHall, game: GameId, action: QueryText, side: SideName = None) -> Explained:
     """Why not?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: why_not(view, action, asked))
 
 
 @get("/api/games/{game:str}/query/reach")
-async def reach(request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None) -> Reach:
+async def reach(request: Asking, hall: TheHall, game: GameId, unit: QueryName, side: SideName = None) -> Reach:
     """How far?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: reach_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/supply")
-async def supply(
-    request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None
-) -> SupplyLine:
+async def supply(request: Asking, hall: TheHall, game: GameId, unit: QueryName, side: SideName = None) -> SupplyLine:
     """By which line?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: supply_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/overlay/{name:str}")
-async def overlay(request: Asking, hall: TheHall, game: GameId, name: FromPath[str], side: SideName = None) -> Overlay:
+async def overlay(request: Asking, hall: TheHall, game: GameId, name: PathName, side: SideName = None) -> Overlay:
     """Zones, bonds, supply, control, threat: whatever the game offers."""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: overlay_of(view, name))
@@ -168,7 +165,7 @@ async def overlay(request: Asking, hall: TheHall, game: GameId, name: FromPath[s
 
 @get("/api/games/{game:str}/query/preview")
 async def preview(
-    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str] = "", side: SideName = None
+    request: Asking, hall: TheHall, game: GameId, action: QueryText = "", side: SideName = None
 ) -> Previewed:
     """At what odds?"""
     async with asking(hall, request, game, side) as asked:
@@ -176,9 +173,7 @@ async def preview(
 
 
 @get("/api/games/{game:str}/query/inspect")
-async def inspect(
-    request: Asking, hall: TheHall, game: GameId, space: FromQuery[str], side: SideName = None
-) -> Inspected:
+async def inspect(request: Asking, hall: TheHall, game: GameId, space: QueryName, side: SideName = None) -> Inspected:
     """What is here?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: inspected(view, space))

@@ -2,9 +2,9 @@
 
 import msgspec
 from litestar import Response, get
-from litestar.params import FromPath
 
-from bocage.server.doors import Asking, GameId, TheHall, enter
+from bocage.server.bounds import GameId, PathName
+from bocage.server.doors import Asking, TheHall, enter
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Progress
@@ -26,7 +26,7 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
 
 
 @get("/review/{name:str}", include_in_schema=False)
-async def review_page(hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+async def review_page(hall: TheHall, name: PathName) -> Response[bytes]:
     """A review, for whoever has its address."""
     headers = {"Content-Security-Policy": PAGE_POLICY, "Cache-Control": "private, max-age=3600"}
     return Response(await hall.reviews.read(name), media_type="text/html", headers=headers)

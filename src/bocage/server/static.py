@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from litestar import Response, get
-from litestar.params import FromPath
 
 from bocage.draw.skins import page_css
-from bocage.server.doors import Asking, GameId, TheHall
+from bocage.server.bounds import FileName, GameId
+from bocage.server.doors import Asking, TheHall
 from bocage.server.guard import App, Message, Receive, Send
 from bocage.server.refusals import Refusal
 
@@ -142,7 +142,7 @@ async def table_page(request: Asking, hall: TheHall, game: GameId) -> Response[b
 
 
 @get("/static/{name:path}", sync_to_thread=False, include_in_schema=False)
-def part(request: Asking, name: FromPath[str]) -> Response[bytes]:
+def part(request: Asking, name: FileName) -> Response[bytes]:
     """Scripts, styles, pictures."""
     return send(request, name)
 

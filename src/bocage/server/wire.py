@@ -8,10 +8,19 @@ from msgspec import Meta
 from bocage.kernel.game import Option, Scenario
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Mark, Payload, Piece
-
-Text = Annotated[str, Meta(max_length=2000)]
-Name = Annotated[str, Meta(max_length=60)]
-Count = Annotated[int, Meta(ge=0, lt=10**9)]
+from bocage.server.bounds import (
+    MANY_COUNTERS,
+    Count,
+    LogText,
+    Name,
+    Named,
+    Secret,
+    Seed,
+    SideNumber,
+    Steps,
+    Text,
+    Words,
+)
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,28 +32,28 @@ class NewGame(Asked, frozen=True, kw_only=True):
 
     game: Name
     scenario: Name | None = None
-    options: dict[str, str] = {}
-    seats: dict[str, str] = {}
+    options: Named = {}
+    seats: Named = {}
     hotseat: bool = False
     name: Name = ""
     open: bool = False
     """Whether anybody may take a free seat from the public list."""
     aloud: bool = False
     """Whether computer players say why as they play, even where a reason may hint at what they hide."""
-    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    seed: Seed | None = None
     """For tests: seeded dice instead of fair ones. The game says so to everybody."""
 
 
 class Import(Asked, frozen=True, kw_only=True):
     """Go on with a game that was exported, or look at one that is over."""
 
-    log: str
-    seats: dict[str, str] = {}
+    log: LogText
+    seats: Named = {}
     hotseat: bool | None = None
     """When neither this nor `seats` is given, one link holds all sides."""
     name: Name = ""
     aloud: bool = False
-    secret: Annotated[str, Meta(max_length=512)] = ""
+    secret: Secret = ""
     """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
 
 
@@ -79,12 +88,46 @@ class Wish(Asked, frozen=True, kw_only=True):
     player: Name = ""
 
 
+class PieceAsked(Asked, frozen=True, kw_only=True):
+    """A counter to be drawn, as a view describes it."""
+
+    space: Name = ""
+    side: SideNumber
+    unit: Name = ""
+    name: Name = ""
+    symbol: Name = "infantry"
+    size: Name = ""
+    band: Name = ""
+    factors: Words = ()
+    steps: Steps = 1
+    full: Steps = 1
+    flags: Words = ()
+    nation: Name = ""
+
+    def piece(self) -> Piece:
+        """The counter itself."""
+        return Piece(**msgspec.structs.asdict(self))
+
+
+class MarkAsked(Asked, frozen=True, kw_only=True):
+    """A marker to be drawn, as a view describes it."""
+
+    space: Name = ""
+    kind: Name
+    text: Name = ""
+    side: SideNumber = -1
+
+    def mark(self) -> Mark:
+        """The marker itself."""
+        return Mark(**msgspec.structs.asdict(self))
+
+
 class Counters(Asked, frozen=True, kw_only=True):
     """Counters and markers to be drawn."""
 
     skin: Name = "period"
-    pieces: Annotated[tuple[Piece, ...], Meta(max_length=1000)] = ()
-    marks: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
+    pieces: Annotated[tuple[PieceAsked, ...], Meta(max_length=MANY_COUNTERS)] = ()
+    marks: Annotated[tuple[MarkAsked, ...], Meta(max_length=MANY_COUNTERS)] = ()
 
 
 # What goes out
