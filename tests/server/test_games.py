@@ -36,7 +36,7 @@ def test_a_computer_s_seat_has_no_link(house: House) -> None:
 
 
 def test_the_list_tells_what_everybody_may_know(house: House) -> None:
-    allied, german, _ = house.two(name="Evening")
+    allied, german, _ = house.two(name="Evening", open=True, own="German")
     german.play()
     listed = house.listed(allied.game)
     assert (listed["name"], listed["seq"], listed["to_decide"], listed["over"]) == ("Evening", 1, "Allied", False)
@@ -124,7 +124,7 @@ def test_whoever_resigns_ends_the_game(house: House) -> None:
     assert german.state["view"]["result"] == "Allied resigned"
     assert allied.act("enter Able 0201").code == "over"
     assert allied.post("/resign").code == "over"
-    assert house.listed(allied.game)["over"]
+    assert allied.listed["over"]
     assert german.state["log"]["entries"][-1]["text"] == "Allied resigns. German wins."
 
 
@@ -166,10 +166,10 @@ def test_the_secret_of_fair_dice_is_told_only_at_the_end(house: House) -> None:
 
 def test_people_join_under_a_name_and_leave(house: House) -> None:
     allied, german, _ = house.two()
-    assert allied.post("/join", {"name": "Zoë O'Neill"}).status == 200
+    allied = allied.join("Zoë O'Neill")
     seat = german.state["seats"]["Allied"]
     assert (seat["name"], seat["taken"]) == ("Zoë O'Neill", True)
-    assert allied.post("/leave").json["Allied"]["taken"] is False
+    assert allied.post("/leave").json["Allied"] == {"kind": "human", "name": "", "taken": True, "side": "Allied"}
     assert allied.state["seats"]["Allied"]["name"] == ""
 
 

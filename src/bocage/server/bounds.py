@@ -15,7 +15,8 @@ LONGEST_TEXT = 2000
 LONGEST_NAME = 60
 LONGEST_LOG = 12_000_000
 LONGEST_TOKEN = 128
-MANY_COUNTERS = 1000
+MANY_COUNTERS = 600
+MANY_LINKS = 50
 
 # In the body of a request.
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -24,6 +25,7 @@ Count = Annotated[int, Meta(ge=0, lt=LARGEST_COUNT)]
 Seed = Annotated[int, Meta(ge=0, lt=2**53)]
 LogText = Annotated[str, Meta(max_length=LONGEST_LOG)]
 Secret = Annotated[str, Meta(max_length=512)]
+Token = Annotated[str, Meta(max_length=LONGEST_TOKEN)]
 Named = Annotated[dict[Name, Name], Meta(max_length=64)]
 """Choices by name: options with their values, seats with their players."""
 SideNumber = Annotated[int, Meta(ge=-1, le=15)]

@@ -15,6 +15,7 @@ from types import FrameType
 import uvicorn
 
 from bocage.server.app import make_app
+from bocage.server.gate import Gate
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import LIVE, Hall
 from bocage.server.static import Shelf
@@ -72,11 +73,12 @@ class TableServer(uvicorn.Server):
 def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
     return uvicorn.Config(
-        Guard(Shelf(make_app(hall, warm=warm))),
+        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings)),
         http=Protocol,
         ws="none",
         lifespan="on",
-        access_log=False,  # addresses of event streams hold tokens
+        access_log=False,
+        proxy_headers=False,  # the gate takes the word of those proxies alone that the operator named
         log_config=None,
         server_header=False,
         timeout_keep_alive=30,

@@ -64,14 +64,14 @@ class Drivers:
                 # gone before the lock is, so that the next pick finds no driver that is about to leave
                 self._tasks.pop(game, None)
                 return False
-            asked = (table.seq, len(table.cuts))
+            asked = (table.seq, len(table.counts.cuts))
             question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds(kind)))
         if player(kind).needs_view:
             chosen = await hall.thinkers.choose(question, options)
         else:
             chosen = Chosen(action=random.Random(question.seed).choice(options), player=kind)
         async with hall.hold(game) as table:
-            if (table.seq, len(table.cuts)) == asked and not table.standing.over:
+            if (table.seq, len(table.counts.cuts)) == asked and not table.standing.over:
                 await hall.change(table, partial(_act, table, chosen, self._fresh(game, chosen)))
         return True
 

@@ -25,14 +25,26 @@ from bocage.server import archive, auth
 from bocage.server.archive import Batch, Grant, Saved, Standing
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
-from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, settle, standing_of
+from bocage.server.opening import (
+    HUMAN,
+    begin,
+    bring,
+    find_title,
+    keep_own,
+    news_since,
+    restore,
+    seats_of,
+    settle,
+    standing_of,
+)
 from bocage.server.pictures import Pictures
-from bocage.server.ration import Ration
+from bocage.server.ration import Claims, Ration
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Reviews
+from bocage.server.settings import Settings
 from bocage.server.store import Store
 from bocage.server.tables import Table
-from bocage.server.wire import Created, Import, Listed, NewGame, Seat
+from bocage.server.wire import Created, Import, NewGame, Seat
 
 T = TypeVar("T")
 
@@ -44,13 +56,17 @@ ID_BYTES = 9
 class Hall:
     """Every table there is."""
 
-    def __init__(self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None, settings: Settings | None = None
+    ) -> None:
+        self.settings = settings or Settings(games=0)
         self.store = Store(folder)
         self.pictures = Pictures(folder)
         self.reviews = Reviews(folder)
         self.thinkers = thinkers or Thinkers()
         self.live = live
-        self.ration = Ration()
+        self.ration = Ration(self.settings.games)
+        self.claims = Claims()
         self.closing = False
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -172,6 +188,8 @@ class Hall:
         game = secrets.token_urlsafe(ID_BYTES)
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
         people = {place: seat.side for place, seat in seats.items() if seat.kind == HUMAN}
+        if isinstance(wanted, NewGame) and wanted.open:
+            seats = keep_own(session.game, seats, wanted.own)
         links = {"spectator": Grant("spectator")}
         if hotseat and people:
             links["hotseat"] = Grant("hotseat", tuple(people), tuple(dict.fromkeys(people.values())))
@@ -183,6 +201,8 @@ class Hall:
             name=name,
             open=isinstance(wanted, NewGame) and wanted.open,
             aloud=wanted.aloud,
+            rules=session.game.version,
+            brought=isinstance(wanted, Import),
             resigned="" if session.log.ending is None else session.log.ending.resigned,
             secret=session.secret,
             log=Log(session.log.header),
@@ -196,7 +216,7 @@ class Hall:
         table.publish(batch)
         self._seat(table)
         self.drivers.start(game)
-        made = {key: auth.link(game, token) for key, token in tokens.items()}
+        made = {key: auth.link(self.settings.prefix, game, token) for key, token in tokens.items()}
         return Created(
             id=game,
             game=session.game.id,
@@ -228,7 +248,14 @@ class Hall:
         """Take back a pick at a table that we hold."""
         try:
             standing = await self.run(work)
-            write = partial(archive.cut, game=table.id, number=len(table.cuts), standing=standing)
+            counts = table.counts
+            write = partial(
+                archive.cut,
+                game=table.id,
+                number=len(counts.cuts),
+                standing=standing,
+                noticed=counts.would_notice(standing.seq),
+            )
             await self.store.do(write)
         except Refusal:
             raise
@@ -243,22 +270,30 @@ class Hall:
         await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
         table.resign(side)
 
-    async def sit(self, table: Table, places: Iterable[str], name: str) -> None:
-        """Somebody takes seats at a table that we hold, or leaves them, which is to have no name."""
-        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=bool(name)) for place in places}
+    async def sit(self, table: Table, places: Iterable[str], name: str, *, taken: bool) -> None:
+        """Somebody leaves seats at a table that we hold: they have no name; not `taken`, they are free for all."""
+        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
         await self.store.do(partial(archive.sit, game=table.id, seats=changed))
         table.seats.update(changed)
         table.wake()
 
     async def claim(self, table: Table, place: str, name: str) -> str:
-        """Somebody takes a free seat from the public list: its link is exchanged for a new one."""
-        token = auth.new_token()
-        old, grant = next(pair for pair in table.grants.items() if pair[1].seats == (place,))
-        new, seat = auth.digest(token), msgspec.structs.replace(table.seats[place], name=name, taken=True)
-        await self.store.do(partial(archive.claim, game=table.id, old=old, new=new, grant=grant, seat=seat))
+        """Somebody takes a free seat from the public list."""
+        old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
+        return await self.renew(table, old, (place,), name)
+
+    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str) -> str:
+        """Somebody sits down: the link is exchanged for a new one, and who listens with the old one hears no more."""
+        token, grant = auth.new_token(), table.grants[old]
+        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=True) for place in places}
+        write = partial(archive.claim, game=table.id, old=old, new=auth.digest(token), grant=grant, seats=seats)
+        try:
+            await self.store.do(write)
+        except sqlite3.IntegrityError:
+            raise Refusal("bad-token", "this link was exchanged for another") from None
         del table.grants[old]
-        table.grants[new] = grant
-        table.seats[place] = seat
+        table.grants[auth.digest(token)] = grant
+        table.seats.update(seats)
         table.wake()
         return token
 
@@ -266,7 +301,3 @@ class Hall:
         """The id of the title that a game plays, which everybody may know; empty if there is no such game."""
         live = self._tables.get(game)
         return live.game.id if live is not None else await self.store.do(partial(archive.title, game=game))
-
-    async def listing(self) -> list[Listed]:
-        """The public list."""
-        return await self.store.do(archive.listing)

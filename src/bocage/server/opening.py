@@ -62,6 +62,14 @@ def seats_of(game: Game, options: Mapping[str, str], wanted: Mapping[str, str]) 
     }
 
 
+def keep_own(game: Game, seats: dict[str, Seat], wanted: str) -> dict[str, Seat]:
+    """The seats of an open game, of which whoever begins it keeps one: nobody takes that from the public list."""
+    places = {place: seat.side for place, seat in seats.items()}
+    named = find_seats(game, places, wanted) if wanted else list(places)
+    own = next((place for place in named if seats[place].kind == HUMAN), "")
+    return {place: msgspec.structs.replace(seat, taken=seat.taken or place == own) for place, seat in seats.items()}
+
+
 def find_seats(game: Game, places: Mapping[str, str], wanted: str) -> list[str]:
     """The seats that a name means: the seat of that name, or all seats of the side of that name."""
     found = [place for place in places if place.lower() == wanted.lower()]

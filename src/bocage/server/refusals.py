@@ -11,11 +11,13 @@ logger = logging.getLogger("bocage.server")
 
 STATUS = {
     "bad-json": 400,
+    "wrong-host": 400,
     "bad-request": 400,
     "invalid": 400,
     "no-token": 401,
     "bad-token": 401,
     "not-your-seat": 403,
+    "wrong-origin": 403,
     "not-finished": 403,
     "not-found": 404,
     "no-such-game": 404,
@@ -36,6 +38,7 @@ STATUS = {
     "no-undo": 409,
     "seat-taken": 409,
     "too-large": 413,
+    "not-json": 415,
     "illegal": 422,
     "bad-log": 422,
     "too-many": 429,

@@ -2,13 +2,14 @@
 
 from functools import partial
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.view import Payload
 from bocage.server.auth import Seated
 from bocage.server.bounds import FromCount, GameId, QueryCount, SideName
-from bocage.server.doors import Asking, TheHall, enter
+from bocage.server.doors import Asking, TheHall, client, enter
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import Created, Import, Lines
@@ -27,7 +28,9 @@ async def log(
     """What happened after a pick, in sentences that this seat may read."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)
-        return Lines(min(after, table.seq), table.seq, table.told(after, (reader,)))
+        viewer = seated.viewer(table, reader)
+        seq = table.counts.seq(viewer)
+        return Lines(min(after, seq), seq, table.told(after, (reader,), viewer))
 
 
 @get("/api/games/{game:str}/replay")
@@ -35,9 +38,12 @@ async def replay(request: Asking, hall: TheHall, game: GameId, n: QueryCount, si
     """The game as it was after pick `n`: with one's own eyes while it runs, with anybody's when it is over."""
     async with enter(hall, request, game) as (table, seated):
         reader = seated.reader(table, side, after_the_end=True)
-        if n > table.seq:
-            raise Refusal("bad-request", f"the log has picks 0 to {table.seq}; there is no {n}")
-        return await hall.run(partial(table.replay, n, reader))
+        viewer = seated.viewer(table, reader)
+        seq = table.counts.seq(viewer)
+        if n > seq:
+            raise Refusal("bad-request", f"the log has picks 0 to {seq}; there is no {n}")
+        found = await hall.run(partial(table.replay, table.counts.true(viewer, n), reader))
+        return msgspec.structs.replace(found, seq=n)
 
 
 @get("/api/games/{game:str}/export", media_type=MediaType.TEXT)
@@ -60,7 +66,7 @@ def plays_alone(table: Table, seated: Seated) -> bool:
 @post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)
 async def bring(request: Asking, hall: TheHall, data: JSONBody[Import]) -> Created:
     """Take in a game that was exported. Every line, pick and roll is checked first."""
-    hall.ration.take(request.client.host if request.client else "")
+    hall.ration.take(client(request))
     return await hall.bring(data)
 
 

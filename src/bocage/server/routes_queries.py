@@ -187,7 +187,7 @@ async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[W
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
     async with enter(hall, request, game) as (table, seated):
-        check_running(table)
+        check_running(table, seated.own(table))
         side: Side = seated.side(table, data.side)
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")

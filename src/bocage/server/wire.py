@@ -10,6 +10,7 @@ from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Mark, Payload, Piece
 from bocage.server.bounds import (
     MANY_COUNTERS,
+    MANY_LINKS,
     Count,
     LogText,
     Name,
@@ -19,6 +20,7 @@ from bocage.server.bounds import (
     SideNumber,
     Steps,
     Text,
+    Token,
     Words,
 )
 
@@ -37,7 +39,9 @@ class NewGame(Asked, frozen=True, kw_only=True):
     hotseat: bool = False
     name: Name = ""
     open: bool = False
-    """Whether anybody may take a free seat from the public list."""
+    """Whether the game is on the public list and anybody may take a free seat of it."""
+    own: Name = ""
+    """The seat or side that whoever begins an open game keeps; the first one held by a person if he does not say."""
     aloud: bool = False
     """Whether computer players say why as they play, even where a reason may hint at what they hide."""
     seed: Seed | None = None
@@ -79,6 +83,14 @@ class Sit(Asked, frozen=True, kw_only=True):
 
     name: Name = ""
     side: Name | None = None
+    offer: bool = False
+    """When leaving an open game: whether anybody may take the seat now."""
+
+
+class Held(Asked, frozen=True, kw_only=True):
+    """The links that somebody has."""
+
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MANY_LINKS)]
 
 
 class Wish(Asked, frozen=True, kw_only=True):
