@@ -7,6 +7,7 @@ from tests.server.conftest import House, Player
 
 from bocage.server.ration import Ration
 from bocage.server.refusals import Refusal
+from bocage.server.settings import Settings
 
 
 def test_a_player_is_told_what_came_after_his_own_last_pick(house: House) -> None:
@@ -128,8 +129,10 @@ def test_whoever_resigns_ends_the_game(house: House) -> None:
     assert german.state["log"]["entries"][-1]["text"] == "Allied resigns. German wins."
 
 
-def test_nobody_begins_games_without_end(house: House) -> None:
-    house.hall.ration = Ration(most=3, every=60.0)
+def test_nobody_begins_games_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = house.server.config.app.app  # type: ignore[union-attr]
+    monkeypatch.setattr(gate, "settings", Settings(proxies=("127.0.0.1",)))
+    monkeypatch.setattr(house.hall, "ration", Ration(most=3, every=60.0))
     elsewhere = {"X-Forwarded-For": "203.0.113.7"}
     body = {"game": "tinybeach"}
     answers = [house.call("POST", "/api/games", body, headers=elsewhere) for _ in range(5)]
@@ -138,7 +141,9 @@ def test_nobody_begins_games_without_end(house: House) -> None:
     assert "seconds" in answers[-1].json["error"]["message"]
     assert house.call("POST", "/api/games/import", {"log": ""}, headers=elsewhere).code == "too-many"
     assert house.call("POST", "/api/games", body, headers={"X-Forwarded-For": "203.0.113.8"}).status == 201
-    assert all(house.post("/api/games", body).status == 201 for _ in range(5)), "one's own machine is not counted"
+    monkeypatch.setattr(gate, "settings", Settings())
+    answers = [house.call("POST", "/api/games", body, headers={"X-Forwarded-For": f"203.0.113.{n}"}) for n in range(5)]
+    assert [answer.status for answer in answers] == [201, 201, 201, 429, 429], "a proxy that nobody named is one client"
 
 
 def test_a_ration_comes_back_with_time() -> None:

@@ -258,9 +258,9 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
 def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tuple[int, str]]:
     """The snapshots that lie on the log's own chain."""
     rows = connection.execute(
-        "SELECT n, chain, state FROM snapshots JOIN games ON games.id = game AND games.rules = snapshots.rules "
-        "WHERE game = ? ORDER BY n",
-        (game,),
+        "SELECT n, chain, state FROM snapshots WHERE game = ? "
+        "AND rules = (SELECT rules FROM games WHERE id = ?) ORDER BY n",
+        (game, game),
     )
     return [(n, state) for n, chain, state in rows if n < len(log.chains) and log.chains[n] == chain]
 

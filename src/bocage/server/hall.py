@@ -23,12 +23,12 @@ from bocage.kernel.log import BadLog, Log
 from bocage.kernel.session import Session
 from bocage.server import archive, auth
 from bocage.server.archive import Batch, Grant, Saved, Standing
+from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.opening import (
     HUMAN,
     begin,
-    bring,
     find_title,
     keep_own,
     news_since,
@@ -45,6 +45,7 @@ from bocage.server.settings import Settings
 from bocage.server.store import Store
 from bocage.server.tables import Table
 from bocage.server.wire import Created, Import, NewGame, Seat
+from bocage.server.work import Works
 
 T = TypeVar("T")
 
@@ -62,7 +63,8 @@ class Hall:
         self.settings = settings or Settings(games=0)
         self.store = Store(folder)
         self.pictures = Pictures(folder)
-        self.reviews = Reviews(folder)
+        self.works = Works()
+        self.reviews = Reviews(folder, self.works.reviews)
         self.thinkers = thinkers or Thinkers()
         self.live = live
         self.ration = Ration(self.settings.games)
@@ -72,6 +74,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self.drivers = Drivers(self)
         self._rules = ThreadPoolExecutor(2, "rules")
+        self._questions = ThreadPoolExecutor(1, "questions")
 
     async def start(self) -> None:
         """Let the computer players go on where a stop interrupted them."""
@@ -86,6 +89,7 @@ class Hall:
         await self.pictures.close()
         await self.reviews.close()
         self._rules.shutdown()
+        self._questions.shutdown()
         await asyncio.to_thread(self.store.close)
 
     def hush(self) -> None:
@@ -98,6 +102,10 @@ class Hall:
     async def run(self, work: Callable[[], T]) -> T:
         """Let rules work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._rules, work)
+
+    async def ask(self, work: Callable[[], T]) -> T:
+        """Let rules answer a question in a thread of its own, so that no pick waits behind it."""
+        return await asyncio.get_running_loop().run_in_executor(self._questions, work)
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -178,7 +186,7 @@ class Hall:
     async def bring(self, wanted: Import) -> Created:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
-        session, batch = await self.run(partial(bring, wanted))
+        session, batch = await self.ask(partial(seated, await prove_elsewhere(wanted)))
         seats = seats_of(session.game, session.log.header.options, wanted.seats)
         return await self._open(session, batch, seats, name, wanted)
 

@@ -10,17 +10,15 @@ from bocage.ai import names as player_names
 from bocage.games import all_games
 from bocage.kernel import flow
 from bocage.kernel.chance import Chance
-from bocage.kernel.flow import DeadEnd
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import NATURE
-from bocage.kernel.log import BadLog, Log, read_log
-from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.log import BadLog, Log
+from bocage.kernel.session import Session
 from bocage.kernel.state import BadSave, State
-from bocage.kernel.verify import verify
 from bocage.server.archive import Batch, Saved, Standing
 from bocage.server.refusals import Refusal
-from bocage.server.wire import Import, NewGame, Seat
-from bocage.server.words import Readers, retell
+from bocage.server.wire import NewGame, Seat
+from bocage.server.words import Readers
 
 HUMAN = "human"
 SECRET_BYTES = 32
@@ -99,40 +97,6 @@ def begin(game: Game, wanted: NewGame, options: dict[str, str], seats: dict[str,
         seed=wanted.seed,
         secret=b"" if wanted.seed is not None else secrets.token_bytes(SECRET_BYTES),
     )
-
-
-def bring(wanted: Import) -> tuple[Session, Batch]:
-    """A game from its log: every line, pick and roll is checked before anything is believed."""
-    try:
-        log = read_log(wanted.log)
-        game = find_title(log.header.game)
-        secret = bytes.fromhex(wanted.secret)
-        proof = verify(game, log, secret=secret)
-        if proof.fault:
-            raise Refusal("bad-log", proof.fault)
-        log = _rolled_here(log, secret)
-        told = retell(game, log)
-        session = Session.resume(game, log, secret=secret)
-        roll(session)
-    except BadLog as error:
-        raise Refusal("bad-log", str(error)) from None
-    except (RuleFailed, DeadEnd, ValueError) as error:
-        raise Refusal("bad-log", f"the log cannot be played: {error}"[:400]) from None
-    more = news_since(session, len(told), standing_of(session))
-    lines, chains = tuple(session.log.entries), tuple(session.log.chains[1:])
-    snapshot = session.state.to_json() if lines else ""
-    batch = Batch(lines, chains, (*told, *more.said), more.standing, snapshot)
-    return session, batch
-
-
-def _rolled_here(log: Log, secret: bytes) -> Log:
-    """A game that goes on without the secret of its dice says so: from now on nobody can prove them."""
-    if log.header.dice != "fair" or log.ending is not None or secret:
-        return log
-    changed = Log(msgspec.structs.replace(log.header, dice="table", commitment=""))
-    for entry in log.entries:
-        changed.append(entry)
-    return changed
 
 
 def restore(game: Game, saved: Saved) -> Session:

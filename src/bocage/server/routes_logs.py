@@ -10,11 +10,13 @@ from bocage.kernel.view import Payload
 from bocage.server.auth import Seated
 from bocage.server.bounds import FromCount, GameId, QueryCount, SideName
 from bocage.server.doors import Asking, TheHall, client, enter
+from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import Created, Import, Lines
+from bocage.server.work import attended
 
-LARGEST_LOG = 16 * 1024 * 1024
+LARGEST_LOG = 6 * 1024 * 1024
 
 
 @get("/api/games/{game:str}/log")
@@ -36,23 +38,29 @@ async def log(
 @get("/api/games/{game:str}/replay")
 async def replay(request: Asking, hall: TheHall, game: GameId, n: QueryCount, side: SideName = None) -> Payload:
     """The game as it was after pick `n`: with one's own eyes while it runs, with anybody's when it is over."""
-    async with enter(hall, request, game) as (table, seated):
+    async with (
+        hall.works.questions.turn(client(request), game),
+        enter(hall, request, game) as (table, seated),
+    ):
         reader = seated.reader(table, side, after_the_end=True)
         viewer = seated.viewer(table, reader)
         seq = table.counts.seq(viewer)
         if n > seq:
             raise Refusal("bad-request", f"the log has picks 0 to {seq}; there is no {n}")
-        found = await hall.run(partial(table.replay, table.counts.true(viewer, n), reader))
+        found = await hall.ask(partial(table.replay, table.counts.true(viewer, n), reader))
         return msgspec.structs.replace(found, seq=n)
 
 
 @get("/api/games/{game:str}/export", media_type=MediaType.TEXT)
 async def export(request: Asking, hall: TheHall, game: GameId) -> Response[str]:
     """The whole log as one text file: for everybody when the game is over, before that for whoever plays alone."""
-    async with enter(hall, request, game) as (table, seated):
+    async with (
+        hall.works.questions.turn(client(request), game),
+        enter(hall, request, game) as (table, seated),
+    ):
         if not (table.standing.over or plays_alone(table, seated)):
             raise Refusal("not-finished", "the log holds both sides' secrets; it is given out when the game is over")
-        text = await hall.run(table.session.log.text)
+        text = await hall.ask(table.session.log.text)
         name = f'attachment; filename="{table.game.id}-{table.id}.jsonl"'
         headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -67,7 +75,12 @@ def plays_alone(table: Table, seated: Seated) -> bool:
 async def bring(request: Asking, hall: TheHall, data: JSONBody[Import]) -> Created:
     """Take in a game that was exported. Every line, pick and roll is checked first."""
     hall.ration.take(client(request))
-    return await hall.bring(data)
+    return await attended(request, _bring(request, hall, data))
+
+
+async def _bring(request: Asking, hall: Hall, data: Import) -> Created:
+    async with hall.works.imports.turn(client(request)):
+        return await hall.bring(data)
 
 
 HANDLERS = [log, replay, export, bring]

@@ -19,13 +19,14 @@ from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
-from bocage.server.advice import advise, prepare
+from bocage.server.advice import Wanted, advise, prepare
 from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
-from bocage.server.doors import Asking, TheHall, check_running, enter
+from bocage.server.doors import Asking, TheHall, check_running, client, enter, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table
 from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestion, SupplyLine, Wish
+from bocage.server.work import attended
 
 T = TypeVar("T")
 Answering = Callable[[Callable[[View, Queries], Any]], Any]
@@ -43,7 +44,7 @@ class _Asked:
     async def answer(self, question: Callable[[View], T]) -> T:
         """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
         try:
-            return await self.hall.run(partial(question, self.view))
+            return await self.hall.ask(partial(question, self.view))
         except Refusal:
             raise
         except Exception as error:
@@ -54,9 +55,12 @@ class _Asked:
 @asynccontextmanager
 async def asking(hall: Hall, request: Asking, game: str, side: str | None) -> AsyncIterator[_Asked]:
     """A question by a seat."""
-    async with enter(hall, request, game) as (table, seated):
+    async with (
+        hall.works.questions.turn(client(request), game),
+        enter(hall, request, game) as (table, seated),
+    ):
         reader = seated.reader(table, side)
-        view = await hall.run(partial(table.view, reader))
+        view = await hall.ask(partial(table.view, reader))
         yield _Asked(hall, view, table, seated.seats(table, reader))
 
 
@@ -186,15 +190,32 @@ async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[W
     wanted = data.player or USUAL
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
+    await identify(hall, request, game)
+    return await attended(request, _suggest(request, hall, game, data, wanted))
+
+
+async def _suggest(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Suggestion:
+    async with hall.works.thinking.turn(client(request), game):
+        question = await _question(request, hall, game, data, wanted)
+        found = await advise(hall.thinkers, question)
+    return Suggestion(found.action, found.why, found.player, found.fault)
+
+
+async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Wanted:
     async with enter(hall, request, game) as (table, seated):
         check_running(table, seated.own(table))
         side: Side = seated.side(table, data.side)
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
         seats, seconds = seated.seats(table, side), hall.thinkers.seconds(wanted)
-        question = await hall.run(partial(prepare, table, wanted, seconds, side, seats))
-    found = await advise(hall.thinkers, question)
-    return Suggestion(found.action, found.why, found.player, found.fault)
+        return await hall.ask(partial(prepare, table, wanted, seconds, side, seats))
 
 
-HANDLERS = [explain, reach, supply, overlay, preview, inspect, suggest]
+@get("/api/games/{game:str}/waiting")
+async def waiting(request: Asking, hall: TheHall, game: GameId) -> dict[str, int]:
+    """What one waits for in this game, and at which place in the queue: advice, reviews."""
+    await identify(hall, request, game)
+    return hall.works.places(client(request), game)
+
+
+HANDLERS = [waiting, explain, reach, supply, overlay, preview, inspect, suggest]

@@ -4,7 +4,7 @@ import msgspec
 from litestar import Response, get
 
 from bocage.server.bounds import GameId, PathName
-from bocage.server.doors import Asking, TheHall, enter
+from bocage.server.doors import Asking, TheHall, client, enter
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Progress
@@ -13,14 +13,14 @@ from bocage.server.reviews import Progress
 @get("/api/games/{game:str}/review", status_code=200)
 async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
     """Where the review of a finished game can be read; 202 and how far it is while it is being made."""
-    async with enter(hall, request, game) as (table, _):
+    async with hall.works.questions.turn(client(request), game), enter(hall, request, game) as (table, _):
         if not table.standing.over:
             raise Refusal("not-finished", "a review shows both sides' secrets; it is made when the game is over")
         if not table.seq:
             raise Refusal("not-found", "nothing was played in this game, so there is nothing to review")
-        text = await hall.run(table.session.log.text)
+        text = await hall.ask(table.session.log.text)
         seq = table.seq
-    found = await hall.reviews.get(game, seq, text)
+    found = await hall.reviews.get(game, seq, text, client(request))
     status = 202 if isinstance(found, Progress) else 200
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 

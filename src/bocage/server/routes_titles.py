@@ -15,7 +15,7 @@ from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
 from bocage.kernel.rulebook import Rule
 from bocage.server.bounds import PathName, QueryFlag, QueryName
-from bocage.server.doors import Asking, TheHall
+from bocage.server.doors import Asking, TheHall, client
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
 from bocage.server.pictures import PARTS, PLAIN, THUMBNAIL
@@ -151,7 +151,7 @@ async def rule(title: PathName, number: PathName) -> Rule:
 
 
 @post("/api/titles/{title:str}/counters", status_code=200)
-async def counters(title: PathName, data: JSONBody[Counters]) -> Drawn:
+async def counters(request: Asking, hall: TheHall, title: PathName, data: JSONBody[Counters]) -> Drawn:
     """Pictures of counters and markers as a view describes them, for a page with its own stylesheet."""
     game = find_title(title)
     _skin(data.skin)
@@ -167,7 +167,8 @@ async def counters(title: PathName, data: JSONBody[Counters]) -> Drawn:
             tuple(mark_svg(mark.mark(), side_name=sides[mark.side], skin=None) for mark in data.marks),
         )
 
-    return await asyncio.to_thread(draw)
+    async with hall.works.drawing.turn(client(request)):
+        return await hall.ask(draw)
 
 
 @get("/api/skins/{name:str}", media_type="text/css")

@@ -283,9 +283,8 @@ class Table:
 
     def _glance(self) -> dict[int, int]:
         """What each reader may know of the game now, as a number that changes with it; nothing if nothing is hidden."""
-        if self.game.secrets and not self._glances:
-            readers = Readers(self.game, self.session.state)
-            self._glances = {reader: hash(readers.state(reader).to_json()) for reader in readers.all}
+        if not self._glances:
+            self._glances = Readers(self.game, self.session.state).glance()
         return self._glances
 
     def _batch(self, before: int, side: Side, glance: dict[int, int], more: Sequence[Said] = ()) -> Batch:
