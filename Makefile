@@ -34,35 +34,35 @@ lint: setup ## style, format and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python -m mypy
-	@$(BIN)/python -m bocage.docs --check
+	@$(BIN)/python -m bocage.tools.docs --check
 
 format: setup ## let ruff fix style and format
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 
 soak: setup ## many random games, each checked all the way
-	@$(BIN)/python -m bocage.testing.soak $(ARGS)
+	@$(BIN)/python -m bocage.tools.soak $(ARGS)
 
 soak-server: setup ## a hundred games at once on a server that is killed twenty times
-	@$(BIN)/python -m bocage.testing.soak_server $(ARGS)
+	@$(BIN)/python -m bocage.tools.soak_server $(ARGS)
 
 bench: setup ## the speed table
 	@$(BIN)/bocage bench $(ARGS)
 
 bench-table: setup ## the speed of the table in the browser, beside its bars
-	@$(BIN)/python -m bocage.testing.table_speed $(ARGS)
+	@$(BIN)/python -m bocage.tools.table_speed $(ARGS)
 
 ladder: setup ## remake the table of docs/ladder.md (ARGS="--game tinybeach --games 40 --again")
 	@$(BIN)/python -m bocage.arena.ladder $(ARGS)
 
 bench-lab: setup ## games a minute with one process and with two, beside the bar
-	@$(BIN)/python -m bocage.testing.lab_speed $(ARGS)
+	@$(BIN)/python -m bocage.tools.lab_speed $(ARGS)
 
 gallery: setup ## take the screenshots of docs/gallery anew
-	@$(BIN)/python -m bocage.testing.gallery $(ARGS)
+	@$(BIN)/python -m bocage.tools.gallery $(ARGS)
 
 docs: setup ## write docs/rules/ from the rulebooks
-	@$(BIN)/python -m bocage.docs
+	@$(BIN)/python -m bocage.tools.docs
 
 clean: ## remove everything that make can make again
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

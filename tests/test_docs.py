@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bocage import docs
+from bocage.tools import docs
 
 RULEBOOK = """
 [[rule]]

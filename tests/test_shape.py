@@ -73,15 +73,14 @@ def allowed_inside(name: str) -> list[str] | None:
         return ["bocage.kernel", "bocage.games"]
     if is_within(name, "bocage.games"):
         game = ".".join(name.split(".")[:3])
-        # A game's planner is knowledge for the computer players; the rules of the game never see it.
-        return ["bocage.kernel", game, *(["bocage.ai"] if is_within(name, f"{game}.planner") else [])]
+        return ["bocage.kernel", game, *(["bocage.players"] if is_within(name, f"{game}.computer") else [])]
     return None
 
 
 def wrong_way_imports(module: Module) -> Faults:
     allowed = allowed_inside(module.name)
     is_command = is_within(module.name, "bocage.cli") or module.name == "bocage.__main__"
-    is_command |= module.name.startswith("tests.test_cli_")  # its own tests run it
+    is_command |= is_within(module.name, "tests.cli")  # its own tests run it
     for line, name in module.imports():
         if not is_within(name, "bocage"):
             continue
@@ -89,6 +88,16 @@ def wrong_way_imports(module: Module) -> Faults:
             yield line, f"imports {name}: nothing imports the command line"
         elif allowed is not None and not any(is_within(name, part) for part in allowed):
             yield line, f"imports {name}: only {' and '.join(allowed)} may be imported here"
+
+
+def rules_that_see_the_computer(module: Module) -> Faults:
+    """What the computer knows of a game is for players, reviews and the lab; its rules never see it."""
+    package, part = ".".join(module.name.split(".")[:3]), module.name.split(".")[3:4]
+    if not package.startswith("bocage.games.") or part in ([], ["computer"], ["study"]):
+        return
+    for line, name in module.imports():
+        if is_within(name, f"{package}.computer") or is_within(name, f"{package}.study"):
+            yield line, f"imports {name}: only the game's own value, `computer` and `study` may"
 
 
 def third_party_imports(module: Module) -> Faults:
@@ -128,7 +137,7 @@ def overlong(module: Module) -> Faults:
         yield lines, f"has {lines} lines: a module has one idea and at most {LONGEST_MODULE} lines"
 
 
-CHECKS = [wrong_way_imports, third_party_imports, impure_uses, vague_names, overlong]
+CHECKS = [wrong_way_imports, rules_that_see_the_computer, third_party_imports, impure_uses, vague_names, overlong]
 
 
 # The checks applied to the project
@@ -172,11 +181,17 @@ def test_the_project_keeps_its_shape(check: Check) -> None:
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games.tinybeach import GAME"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games import tinybeach"),
         (wrong_way_imports, "bocage.games.bradley.view", "from ..tinybeach.state import State"),
-        (wrong_way_imports, "bocage.games.bradley.view", "from bocage.ai import greedy"),
-        (wrong_way_imports, "bocage.games.bradley.planners", "from bocage.ai import greedy"),
+        (wrong_way_imports, "bocage.games.bradley.view", "from bocage.players import greedy"),
+        (wrong_way_imports, "bocage.games.bradley.computers", "from bocage.players import greedy"),
         (wrong_way_imports, "bocage.games.bradley", "import bocage.games.bradleys_brother"),
         (wrong_way_imports, "bocage.server.app", "from bocage.cli import main"),
         (wrong_way_imports, "bocage.draw.map", "from bocage import cli"),
+        (
+            rules_that_see_the_computer,
+            "bocage.games.bradley.queries",
+            "from bocage.games.bradley.computer import worth",
+        ),
+        (rules_that_see_the_computer, "bocage.games.bradley.rules.r08_zones", "from ..study.luck import SETTLES"),
         (third_party_imports, "bocage.kernel.grid", "import numpy as np"),
         (third_party_imports, "bocage.games.bradley.state", "from attrs import define"),
         (impure_uses, "bocage.kernel.chance", "import random"),
@@ -189,10 +204,10 @@ def test_the_project_keeps_its_shape(check: Check) -> None:
         (impure_uses, "bocage.kernel.loading", "import os\nhome = os.getenv('HOME')"),
         (impure_uses, "bocage.kernel.loading", "from os import environ"),
         (vague_names, "bocage.kernel.simple_grid", ""),
-        (vague_names, "bocage.ai.bot", "class BasicBot: ..."),
-        (vague_names, "bocage.ai.bot", "class BotV1: ..."),
-        (vague_names, "bocage.ai.bot", "class Bot:\n    def choose_v1(self): ..."),
-        (vague_names, "bocage.ai.bot", "async def simple_move(): ..."),
+        (vague_names, "bocage.players.bot", "class BasicBot: ..."),
+        (vague_names, "bocage.players.bot", "class BotV1: ..."),
+        (vague_names, "bocage.players.bot", "class Bot:\n    def choose_v1(self): ..."),
+        (vague_names, "bocage.players.bot", "async def simple_move(): ..."),
         (overlong, "bocage.kernel.grid", "x = 1\n" * (LONGEST_MODULE + 1)),
     ],
 )
@@ -209,10 +224,13 @@ def test_a_check_finds_a_fault(check: Check, name: str, text: str) -> None:
         (wrong_way_imports, "bocage.games", "from bocage.games import tinybeach"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.games.bradley import state"),
         (wrong_way_imports, "bocage.games.bradley.view", "from bocage.kernel.flow import Call"),
-        (wrong_way_imports, "bocage.games.bradley.planner.moves", "from bocage.ai.knowledge import Knowledge"),
-        (wrong_way_imports, "bocage.lab.batch", "from bocage.games import tinybeach\nimport bocage.ai"),
+        (wrong_way_imports, "bocage.games.bradley.computer.moves", "from bocage.players.knowledge import Knowledge"),
+        (wrong_way_imports, "bocage.lab.batch", "from bocage.games import tinybeach\nimport bocage.players"),
         (wrong_way_imports, "bocage.__main__", "from bocage.cli import main"),
-        (wrong_way_imports, "tests.test_cli_play", "from bocage.cli import main"),
+        (wrong_way_imports, "tests.cli.test_play", "from bocage.cli import main"),
+        (rules_that_see_the_computer, "bocage.games.bradley", "from bocage.games.bradley.computer import evaluate"),
+        (rules_that_see_the_computer, "bocage.games.bradley.study.luck", "from ..computer.evaluate import POINT"),
+        (rules_that_see_the_computer, "bocage.lab.record", "from bocage.games.bradley.computer import evaluate"),
         (third_party_imports, "bocage.kernel.grid", "import msgspec\nfrom collections.abc import Iterator"),
         (third_party_imports, "bocage.kernel.grid", "from . import ids"),
         (third_party_imports, "bocage.cli", "import rich"),

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bocage.ai.match import Result
-from bocage.ai.player import Budget
 from bocage.arena import Contest, Played, play_contest, report
 from bocage.arena.contest import Fixture
-from bocage.arena.intervals import mean, wilson
 from bocage.arena.score import merit
+from bocage.players.player import Budget
+from bocage.runs.intervals import mean, wilson
+from bocage.runs.match import Result
 
 SMALL = Budget(positions=8)
 
@@ -140,7 +140,7 @@ def test_a_victory_without_points_tops_one_by_points() -> None:
 
 
 def test_a_player_that_fails_is_an_error_and_the_contest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bocage.ai.greedy import GreedyPlayer
+    from bocage.players.greedy import GreedyPlayer
 
     def fails(*_: object) -> None:
         raise ZeroDivisionError("lost\nmy mind")

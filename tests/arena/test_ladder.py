@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bocage.ai.knowledge import knowledge_of
-from bocage.ai.match import Result
 from bocage.arena import Contest, Played, ladder, play_contest
-from bocage.arena.intervals import wilson
 from bocage.arena.page import page
 from bocage.arena.rows import age, key, read, write
 from bocage.games import find_game, ids
+from bocage.players.knowledge import knowledge_of
+from bocage.runs.intervals import wilson
+from bocage.runs.match import Result
 
 FEW = ["--game", "tinybeach", "--scenario", "dawn", "--a", "greedy", "--positions", "6"]
 ROW = "tinybeach dawn greedy random"

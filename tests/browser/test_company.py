@@ -5,7 +5,7 @@ from itertools import pairwise
 from playwright.sync_api import Browser, Route
 from tests.browser.seats import Seat, Site
 
-from bocage.ai.registry import USUAL
+from bocage.players.registry import USUAL
 
 
 def test_the_tab_says_whose_turn_it_is(site: Site, browser: Browser) -> None:

@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser
 from tests.browser.seats import Site
 
-from bocage.testing import gallery
+from bocage.tools import gallery
 
 
 def test_a_picture_is_taken(site: Site, browser: Browser) -> None:

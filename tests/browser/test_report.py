@@ -6,10 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from bocage.ai.batch import Batch
 from bocage.lab.report import make_report
 from bocage.lab.results import Run
 from bocage.lab.running import play_missing
+from bocage.runs.batch import Batch
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 from tests.browser.seats import Site
 
-from bocage.testing.table_speed import FRAME_BAR, GAME, PAGE_BAR, lines, measure
+from bocage.tools.table_speed import FRAME_BAR, GAME, PAGE_BAR, lines, measure
 
 ACTION_LIMIT = 2.0
 PICKS = 40

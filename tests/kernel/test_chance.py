@@ -193,3 +193,7 @@ def test_lots_throw_every_face_about_as_often() -> None:
     lots = Lots("fair")
     thrown = Counter(lots.randrange(6) for _ in range(6000))
     assert all(850 < thrown[face] < 1150 for face in range(6))
+
+
+def test_names_keep_their_capitals() -> None:
+    assert Roll(what="fate of O'Connor").title(TREASURE.new()) == "Fate of O'Connor"

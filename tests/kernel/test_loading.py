@@ -9,16 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from bocage.kernel.loading import (
-    BadData,
-    Faults,
-    Provenance,
-    check_pack,
-    find,
-    read_csv,
-    read_sheet,
-    read_toml,
-)
+from bocage.kernel.loading import BadData, Faults, Provenance, check_pack, find, read_csv, read_sheet, read_toml
 
 Steps = Annotated[int, msgspec.Meta(ge=1, le=3)]
 

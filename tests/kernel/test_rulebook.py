@@ -8,15 +8,7 @@ import pytest
 
 from bocage.kernel import rulebook
 from bocage.kernel.loading import BadData, Faults
-from bocage.kernel.rulebook import (
-    Rule,
-    Rulebook,
-    coverage,
-    implemented,
-    load_rulebook,
-    number_key,
-    rule,
-)
+from bocage.kernel.rulebook import Rule, Rulebook, coverage, implemented, load_rulebook, number_key, rule
 
 BOOK = Rulebook(
     rule=(

@@ -9,16 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bocage.kernel.ids import UnitId, Units
-from bocage.kernel.stacking import (
-    Groups,
-    Limit,
-    PerKind,
-    can_stack,
-    each_unit,
-    fitting,
-    reliefs,
-    why_not_stack,
-)
+from bocage.kernel.stacking import Groups, Limit, PerKind, can_stack, each_unit, fitting, reliefs, why_not_stack
 
 # number:    0      1      2      3      4      5      6     7     8
 STRENGTH = [7, 7, 3, 2, 1, 5, 0, 0, 4]

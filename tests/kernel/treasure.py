@@ -14,7 +14,7 @@ import msgspec
 from bocage.kernel.actions import Action
 from bocage.kernel.board import Area, Board, Box, Counter, Geography, Link
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Ended, Moved, Noted, Revealed
+from bocage.kernel.events import Disclosed, Ended, Moved, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Over, Procedure, Step, begin, replace
 from bocage.kernel.game import Dice, Game, Option, Scenario
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
@@ -70,7 +70,7 @@ class Round(Procedure[Sea], frozen=True):
 
     def start(self, g: Sea) -> Step:
         if not self.left:
-            g.emit(Ended(text="Nobody found it."))
+            g.emit(Ended(winner=None, level="Nobody found it"))
             return Over(Outcome(None, "Draw", (0, 0)))
         return Call(Sail(by=self.side, boat=UnitId(self.side)), then=self.sailed)
 
@@ -128,7 +128,7 @@ class Sail(Decision[Sea], frozen=True):
         if action[0] == "dig":
             g.dug.add(int(here))
             g.shown = here == g.treasure
-            g.emit(Revealed(text="Gold!" if g.shown else "Sand."))
+            g.emit(Disclosed(text="Gold!" if g.shown else "Sand."))
             return Done(g.shown)
         return Done(False)
 

@@ -10,11 +10,11 @@ import pytest
 from distributed.comm.core import CommClosedError
 
 from bocage import __version__
-from bocage.ai.batch import Batch
-from bocage.ai.knowledge import knowledge_of
 from bocage.games import find_game
 from bocage.lab import cluster as module
 from bocage.lab.cluster import NoCluster, _went_away, check_address
+from bocage.players.knowledge import knowledge_of
+from bocage.runs.batch import Batch
 
 
 @pytest.mark.parametrize(

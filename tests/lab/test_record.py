@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from bocage.ai.batch import Batch, attempt
-from bocage.ai.match import play_game, random_game
 from bocage.games import find_game, ids
 from bocage.kernel.events import Count, Noted, Rolled, Tallied
 from bocage.kernel.ids import Side
 from bocage.kernel.measure import printed_arm
 from bocage.kernel.state import State
 from bocage.lab.record import Finished, Turn, play_recorded, read_finished, read_turns, spaces_of
+from bocage.runs.batch import Batch, attempt
+from bocage.runs.match import play_game, random_game
 
 LEFT = "German front: hexes open when the Germans have moved"
 SUFFICE = "German units suffice for a whole front"

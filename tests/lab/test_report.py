@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bocage.ai.batch import Batch
 from bocage.draw import Layout
 from bocage.games import find_game
 from bocage.lab import chapters, dice, front, pieces, plots
@@ -18,6 +17,7 @@ from bocage.lab.report import make_report
 from bocage.lab.results import Results, Run
 from bocage.lab.running import play_missing
 from bocage.lab.study import Share, Study
+from bocage.runs.batch import Batch
 
 CHAPTERS = ("Who wins", "Victory points over time", "How the battle goes", "The front by turn", "Casualties")
 MORE = ("What the dice said", "Rules that came up", "Length", "How these games were made")

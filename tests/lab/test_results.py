@@ -7,8 +7,6 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
-from bocage.ai.batch import Batch
-from bocage.ai.knowledge import knowledge_of
 from bocage.games import find_game
 from bocage.lab import results as module
 from bocage.lab.extra import BadResults
@@ -16,6 +14,8 @@ from bocage.lab.journal import START, Journal
 from bocage.lab.record import play_recorded
 from bocage.lab.results import Results, Run
 from bocage.lab.running import play_missing
+from bocage.players.knowledge import knowledge_of
+from bocage.runs.batch import Batch
 
 
 def batch(games: int = 6, seed: int = 1, **players: str) -> Batch:

@@ -1,7 +1,7 @@
 """A count of every case by hand, for the ledger to be held against: it shares no code with the review.
 
 Nothing is remembered or left out: the numbers of Nature one after another, each with the same chance, and of a side's
-options all. What an affair is, is written down here once more, by the names of frames in the saved stack, and so is
+options all. What an episode is, is written down here once more, by the names of frames in the saved stack, and so is
 what a volley of Wars Across the World scores.
 """
 
@@ -22,7 +22,7 @@ AFFAIRS = {
     "acrosstheworld": {"Battle"},
 }
 LATER = {"tinybeach": {"weather roll": "Arrival"}}
-"""What a roll outside any affair still has to go through."""
+"""What a roll outside any episode still has to go through."""
 VICTORY_POINTS = {"tinybeach": 3}
 """What a game's judgement gives for a victory point, where that is not one."""
 
@@ -52,7 +52,7 @@ class Count:
         return [(case, self.value(picked(self.g, case), len(cases))) for case in cases]
 
     def value(self, g: State, cases: int) -> Fraction:
-        """What a position comes to when the affair is over."""
+        """What a position comes to when the episode is over."""
         if self.over(g):
             return worth(self.game, g)
         frame = g.stack[-1][0]
@@ -66,7 +66,7 @@ class Count:
         return sum(found, Fraction(0)) / total
 
     def over(self, g: State) -> bool:
-        """Another frame has the affair's place, or the frames below have gone on without it."""
+        """Another frame has the episode's place, or the frames below have gone on without it."""
         if self.place is None:
             return self.later not in names(g)
         here = names(g)[self.place : self.place + 1]

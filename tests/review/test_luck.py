@@ -11,10 +11,9 @@ import msgspec
 import pytest
 from tests.review.counting import VICTORY_POINTS, Count
 
-from bocage.arena.intervals import mean
 from bocage.games import find_game
-from bocage.games.tinybeach.r06_combat import Fight, odds
-from bocage.games.tinybeach.r07_results import MEANING
+from bocage.games.tinybeach.rules.r06_combat import Fight, odds
+from bocage.games.tinybeach.rules.r07_results import MEANING
 from bocage.kernel import flow
 from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
@@ -23,10 +22,11 @@ from bocage.kernel.log import Log, load_log
 from bocage.kernel.session import Session, replay_entry
 from bocage.kernel.spaces import each
 from bocage.kernel.state import State
-from bocage.review.affairs import Affairs, kind_of
+from bocage.review.episodes import Episodes, kind_of
 from bocage.review.luck import Gauge
 from bocage.review.story import tell
 from bocage.review.worth import Unjudged
+from bocage.runs.intervals import mean
 
 REPLAYS = Path(__file__).parents[1] / "replays"
 LOGS = {
@@ -128,20 +128,20 @@ def test_a_storm_that_stops_a_landing_is_luck() -> None:
     assert seen
 
 
-def test_the_next_beach_is_another_affair() -> None:
+def test_the_next_beach_is_another_episode() -> None:
     """The dice of Utah do not wait for those of Sword, though no pick of a player lies between."""
     game = find_game("normandy44")
     g = next(g for g, frame, _ in rolls(game, golden("normandy44")) if frame.what == "swimming tanks at Utah")
-    affair = Affairs(game).of(g)
-    assert affair.goes_on(g)
+    episode = Episodes(game).of(g)
+    assert episode.goes_on(g)
     flow.pick(g, ("roll", 6))
     while g.stack[-1][0].by != NATURE:
         flow.pick(g, ("end",))
     assert "BeachAssault" in {type(frame).__name__ for frame, _ in g.stack}
-    assert not affair.goes_on(g)
+    assert not episode.goes_on(g)
 
 
-def test_an_affair_that_is_too_large_is_marked() -> None:
+def test_an_episode_that_is_too_large_is_marked() -> None:
     game = find_game("normandy44")
     whole, bounded = Gauge(game), Gauge(game, most=6)
     marked = 0

@@ -10,7 +10,7 @@ import pytest
 from tests.review.test_luck import LOGS, golden
 
 from bocage.games import find_game, ids
-from bocage.games.normandy71.outlook import Reached, goals_of, prospect
+from bocage.games.normandy71.computer.outlook import Reached, goals_of, prospect
 from bocage.kernel.ids import Side
 from bocage.kernel.session import first_state
 from bocage.kernel.state import Outcome
@@ -23,7 +23,7 @@ from bocage.review.worth import PLACES, POINTS, Worth, said_by, unit
 
 def judging(name: str) -> Any:
     """The module of a game's `evaluate`; its package gives the function under the same name."""
-    return importlib.import_module(f"bocage.games.{name}.evaluate")
+    return importlib.import_module(f"bocage.games.{name}.computer.evaluate")
 
 
 def outset(name: str) -> Any:

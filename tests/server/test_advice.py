@@ -3,8 +3,8 @@
 import pytest
 from tests.server.conftest import House, Player, until
 
-from bocage.ai.registry import USUAL
 from bocage.games import all_games
+from bocage.players.registry import USUAL
 
 GAMES = sorted(all_games())
 QUICK = "planner-quick"

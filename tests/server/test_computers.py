@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from tests.server.conftest import House, Player, until
 
-from bocage.ai.patience import PROMISE, SHORT, STAND_IN, patience
-from bocage.ai.planner import DEEP, STANDARD
 from bocage.games import find_game
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.state import State
 from bocage.kernel.view import View
+from bocage.players.patience import PROMISE, SHORT, STAND_IN, patience
+from bocage.players.planner import DEEP, STANDARD
 from bocage.server.computer import Chosen, Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.hall import Hall
-from bocage.server.manners import stand_back
+from bocage.server.low_priority import stand_back
 from bocage.server.thinker import Kept, Question, think
 
 

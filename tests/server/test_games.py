@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import House, Player
 
-from bocage.server.ration import Ration
+from bocage.server.quota import Ration
 from bocage.server.refusals import Refusal
 from bocage.server.settings import Settings
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.server.conftest import House
 
-from bocage.testing.soak_players import Record, Tally, check_log
-from bocage.testing.soak_server import _check_memory, main
+from bocage.tools.soak_players import Record, Tally, check_log
+from bocage.tools.soak_server import _check_memory, main
 
 
 @pytest.mark.usefixtures("no_other_loop")

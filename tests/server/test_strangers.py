@@ -9,7 +9,7 @@ import pytest
 from tests.server.conftest import House, Player, until
 
 from bocage.server import events
-from bocage.server.ration import Ration
+from bocage.server.quota import Ration
 from bocage.server.refusals import Refusal
 from bocage.server.settings import BadSetting, Settings, client_of
 

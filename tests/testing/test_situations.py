@@ -4,7 +4,7 @@ import pytest
 from tests.kernel.treasure import BLUE, RED, TREASURE, Nod, Round, Sail, Sea
 
 from bocage.kernel.actions import Illegal, Invalid
-from bocage.kernel.events import Moved, Revealed
+from bocage.kernel.events import Disclosed, Moved
 from bocage.testing import Situation, covers
 
 
@@ -37,8 +37,8 @@ def test_a_question_is_asked_and_picks_are_made() -> None:
     s = at_sea(ask=Sail(by=RED, boat=TREASURE.board().unit_ids["Rosa"]), treasure=TREASURE.board().space("Skull"))
     assert s.options() == ["sail Rosa Port", "sail Rosa Skull", "dig", "stop"]
     events = s.do("sail Rosa Skull", "dig")
-    assert [type(event) for event in events] == [Moved, Revealed]
-    assert [event.text for event in s.heard(Revealed)] == ["Gold!"]
+    assert [type(event) for event in events] == [Moved, Disclosed]
+    assert [event.text for event in s.heard(Disclosed)] == ["Gold!"]
     assert s.sentences() == ["Rosa moves to Skull Skull island (clear).", "Gold!"]
     assert (s.decides, s.options()) == ("", [])
 

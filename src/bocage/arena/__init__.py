@@ -1,7 +1,6 @@
 """The arena: two computer players meet on both sides of a scenario, and what comes out has an interval.
 
-`contest.py` plays the games, `score.py` counts them, `intervals.py` says how sure the count is, and `ladder.py` keeps
-the table of `docs/ladder.md`.
+`contest.py` plays the games, `score.py` counts them, and `ladder.py` keeps the table of `docs/ladder.md`.
 """
 
 from bocage.arena.contest import Contest, Played, play_contest

@@ -18,12 +18,12 @@ from pathlib import Path
 
 import msgspec
 
-from bocage.ai.batch import Batch, attempt, killer
-from bocage.ai.match import Result, Thought
-from bocage.ai.player import Budget
-from bocage.ai.pool import Pool
 from bocage.games import find_game
 from bocage.kernel.game import Game
+from bocage.players.player import Budget
+from bocage.runs.batch import Batch, attempt, fatal_game
+from bocage.runs.match import Result, Thought
+from bocage.runs.pool import Pool
 
 
 class Fixture(msgspec.Struct, frozen=True):
@@ -126,7 +126,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def given_up(self, number: int) -> Played:
         """A game that no process survives."""
         fixture = self.fixture(number)
-        return Played(fixture, killer(fixture.seed))
+        return Played(fixture, fatal_game(fixture.seed))
 
 
 def play_contest(contest: Contest, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[Played]:

@@ -14,9 +14,6 @@ from pathlib import Path
 
 import msgspec
 
-from bocage.ai.player import Budget
-from bocage.ai.pool import Broken
-from bocage.ai.registry import names
 from bocage.arena.contest import Contest, Played, play_contest
 from bocage.arena.page import PAIRINGS, page
 from bocage.arena.rows import (
@@ -33,7 +30,10 @@ from bocage.arena.rows import (
     write_whole,
 )
 from bocage.games import find_game, ids
-from bocage.testing.progress import Bar
+from bocage.players.player import Budget
+from bocage.players.registry import names
+from bocage.runs.pool import Broken
+from bocage.tools.progress import Bar
 
 DOCS = Path(__file__).parents[3] / "docs"
 GAMES = 20

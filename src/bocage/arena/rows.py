@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from bocage.ai.batch import planner_version
-from bocage.ai.match import Result
 from bocage.arena.contest import Contest, Played
 from bocage.arena.score import report, thought_of
 from bocage.kernel.game import Game
+from bocage.runs.batch import planner_version
+from bocage.runs.match import Result
 
 FILE = "ladder.json"
 HUNDREDTHS = 100

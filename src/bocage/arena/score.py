@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bocage.arena.contest import Contest, Played
-from bocage.arena.intervals import mean, wilson
 from bocage.kernel.game import Game
+from bocage.runs.intervals import mean, wilson
 
 
 def report(contest: Contest, played: Iterable[Played]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bocage.ai import UnknownPlayer
 from bocage.cli import (
     arena,
     benchmarks,
@@ -30,6 +29,7 @@ from bocage.kernel.game import UnknownChoice
 from bocage.kernel.loading import BadData
 from bocage.kernel.log import BadLog
 from bocage.kernel.session import RuleFailed
+from bocage.players import UnknownPlayer
 
 __all__ = ["main"]
 

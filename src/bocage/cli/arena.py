@@ -6,9 +6,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from bocage.ai import Budget
-from bocage.ai import names as player_names
-from bocage.ai.pool import Broken
 from bocage.arena import Contest, Played, play_contest, report
 from bocage.cli.common import (
     Commands,
@@ -27,6 +24,9 @@ from bocage.cli.common import (
 )
 from bocage.cli.console import progress, table
 from bocage.cli.wording import plural
+from bocage.players import Budget
+from bocage.players import names as player_names
+from bocage.runs.pool import Broken
 
 SHOWN = 5
 """Errors spelled out."""

@@ -3,12 +3,12 @@
 import argparse
 import sys
 
-from bocage.bench import Cost, Speed, kernel_costs, measure_games
-from bocage.bench.costs import STEPS
-from bocage.bench.speed import slices
 from bocage.cli.common import Commands, add_json, command, find_game, print_json
 from bocage.cli.console import progress, table
 from bocage.games import all_games
+from bocage.tools.bench import Cost, Speed, kernel_costs, measure_games
+from bocage.tools.bench.costs import STEPS
+from bocage.tools.bench.speed import slices
 
 
 def add(commands: Commands) -> None:

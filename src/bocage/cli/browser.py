@@ -5,9 +5,9 @@ import os
 import stat
 import sys
 
-from bocage.ai import USUAL
 from bocage.cli.common import Fault, settings_of, sides_of
 from bocage.kernel.game import Game
+from bocage.players import USUAL
 
 HUMAN = "human"
 

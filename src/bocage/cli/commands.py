@@ -65,7 +65,7 @@ def show_overlay(table: "Tabletop", side: Side | None, rest: str) -> bool:
     view = table.view(side)
     overlay = known[rest](view.state, side)
     print(overlay.title + (f": {overlay.note}" if overlay.note else ""))
-    print(screen.board_text(view, view.payload(), notes=overlay.spaces))
+    print(screen.board_text(view, view.payload(), notes={at: shade.word for at, shade in overlay.spaces.items()}))
     for a, b in overlay.edges:
         print(f"  {a} | {b}")
     return False

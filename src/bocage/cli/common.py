@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from bocage.ai import names as player_names
 from bocage.games import find_game as load_game
 from bocage.games import ids
 from bocage.kernel.game import Game, UnknownChoice
+from bocage.players import names as player_names
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - argparse has no public name for it
 Run: TypeAlias = Callable[[argparse.Namespace], int]

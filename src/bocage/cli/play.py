@@ -5,7 +5,6 @@ import random
 import secrets
 from pathlib import Path
 
-from bocage.ai import USUAL
 from bocage.cli import browser
 from bocage.cli.common import (
     Commands,
@@ -27,6 +26,7 @@ from bocage.games import all_games
 from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog
 from bocage.kernel.session import Session
+from bocage.players import USUAL
 
 NEWEST = Path()
 """`--resume` without a file."""

@@ -12,11 +12,6 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeAlias
 
-from bocage.ai import Result
-from bocage.ai import names as player_names
-from bocage.ai.batch import Batch, run_batch
-from bocage.ai.pool import Broken
-from bocage.arena.intervals import wilson
 from bocage.cli.common import (
     Commands,
     Fault,
@@ -37,6 +32,11 @@ from bocage.cli.common import (
 )
 from bocage.cli.console import progress, table
 from bocage.kernel.game import Game
+from bocage.players import names as player_names
+from bocage.runs import Result
+from bocage.runs.batch import Batch, run_batch
+from bocage.runs.intervals import wilson
+from bocage.runs.pool import Broken
 
 Lots: TypeAlias = Generator[list[Result], None, None]
 SHOWN = 5

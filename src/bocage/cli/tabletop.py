@@ -8,9 +8,6 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bocage.ai import USUAL
-from bocage.ai.patience import STAND_IN
-from bocage.ai.player import SAYS_NOTHING
 from bocage.cli import answers, screen
 from bocage.cli.console import wrap
 from bocage.cli.files import Keeper
@@ -23,6 +20,9 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.session import Session
 from bocage.kernel.state import State
 from bocage.kernel.view import View, redact
+from bocage.players import USUAL
+from bocage.players.patience import STAND_IN
+from bocage.players.player import SAYS_NOTHING
 
 RECENT = 12
 """So many picks before it are told when a game is resumed."""

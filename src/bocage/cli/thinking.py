@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 import msgspec
 
-from bocage.ai import Budget, Player, player
-from bocage.ai.patience import STAND_IN, thought
 from bocage.kernel.actions import Action
 from bocage.kernel.view import View
+from bocage.players import Budget, Player, player
+from bocage.players.patience import STAND_IN, thought
 
 MOMENT = 0.7
 """After so many seconds a person wants to know what he is waiting for."""

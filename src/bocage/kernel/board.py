@@ -11,18 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from bocage.kernel.geography import (
-    Area,
-    Box,
-    Counter,
-    Geography,
-    Link,
-    Place,
-    Road,
-    SideFeature,
-    Tag,
-    Terrain,
-)
+from bocage.kernel.geography import Area, Box, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces
@@ -189,9 +178,23 @@ class Board:
         terrain = f"({self.terrain[space]})" if self.terrain[space] else ""
         return " ".join(part for part in (self.names[space], self.titles[space], terrain) if part)
 
+    def unit_title(self, unit: UnitId) -> str:
+        """What a counter is called in a sentence."""
+        return self.counters[unit].name
+
+    def unit_titles(self, units: Iterable[UnitId]) -> str:
+        """What some counters are called in a sentence: `A, B and C`."""
+        return joined(self.unit_title(unit) for unit in units)
+
     def __repr__(self) -> str:
         """How much is on the board."""
         return f"<{type(self).__name__} of {self.all.bit_count()} spaces and {len(self.counters)} counters>"
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names as a sentence lists them: `A`, `A and B`, `A, B and C`."""
+    *most, last = [*names] or ["nobody"]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def compile_edges(board: Board, cost: Callable[[Space, Space], int | None]) -> Edges:

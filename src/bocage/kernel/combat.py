@@ -96,8 +96,8 @@ class Entry(NamedTuple):
     change: Number  # by how much the side's total, the column or the die changed
 
     def text(self, name: Callable[[Who], str] = str) -> str:
-        """The line as a player reads it."""
-        return _line(self, name) + (f" ({self.rule})" if self.rule else "")
+        """The line as a player reads it; its rule stands beside it."""
+        return _line(self, name)
 
 
 def _line(entry: Entry, name: Callable[[Who], str]) -> str:
@@ -295,18 +295,18 @@ class Ledger:
         """The account line by line."""
         return [Entry(*booked) for booked in self.booked or ()]
 
-    def lines(self, name: Callable[[Who], str] = str) -> Iterator[str]:
-        """The account as text, `name` giving the words for a unit."""
+    def lines(self, name: Callable[[Who], str] = str) -> Iterator[tuple[str, str]]:
+        """The account as pairs of text and rule, `name` giving the words for a unit."""
         totals: list[Number] = [0, 0]
         for entry in self.entries:
             if entry.kind in {Kind.ODDS, Kind.DIFFERENTIAL}:
-                yield self._comparison(entry, totals).text(name)
+                yield self._comparison(entry, totals).text(name), entry.rule
                 continue
             if entry.kind in TO_TOTALS:
                 totals[entry.party] += entry.change
-            yield entry.text(name)
+            yield entry.text(name), entry.rule
         if self.table is not None:
-            yield f"column {self.table.title(self.final().column)}"
+            yield f"column {self.table.title(self.final().column)}", ""
 
     def _comparison(self, entry: Entry, totals: list[Number]) -> Entry:
         assert self.table is not None

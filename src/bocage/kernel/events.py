@@ -4,11 +4,13 @@ Events are output: they feed the log in sentences, the animation of a browser an
 Nothing in a game may read them back; the state is what a rule reads.
 """
 
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
-from bocage.kernel.ids import Side
+from bocage.kernel.board import joined
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 
 EVERYBODY: tuple[Side, ...] | None = None
 
@@ -23,8 +25,20 @@ class Count(NamedTuple):
     times: int = 1
 
 
+class Subject(NamedTuple):
+    """What a fact is about: its counters, its spaces, and the side whose doing it is."""
+
+    units: tuple[UnitId, ...]
+    spaces: tuple[Space, ...]
+    side: Side | None
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """One fact. `audience` lists the sides that may know it; `None` means everybody."""
+    """One fact. `audience` lists the sides that may know it; `None` means everybody.
+
+    What it is about is said once, by the types of its fields: a `UnitId` is a counter that it concerns, a `Space` a
+    place, a `Side` the side whose doing it is, and tuples of them are several.
+    """
 
     rule: str = ""
     audience: tuple[Side, ...] | None = EVERYBODY
@@ -32,6 +46,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def sentence(self, g: Any) -> str:
         """The fact in plain words, for the log of a game."""
         raise NotImplementedError
+
+    def about(self) -> Subject:
+        """The counters, spaces and side that the fact concerns, read off its fields."""
+        found: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+        for name, slot in _subjects(type(self)):
+            value = getattr(self, name)
+            found[slot].extend(value if isinstance(value, tuple) else () if value is None else (value,))
+        return Subject(tuple(found[0]), tuple(s for s in found[1] if s != NOWHERE), next(iter(found[2]), None))
 
     @property
     def kind(self) -> str:
@@ -45,6 +67,34 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def counts(self) -> tuple[Count, ...]:
         """What to count in it, over many games."""
         return ()
+
+
+@cache
+def _subjects(kind: type[Event]) -> tuple[tuple[str, int], ...]:
+    """The fields of an event that name counters, spaces or a side, and which of the three."""
+    hints = get_type_hints(kind)
+    return tuple(
+        (name, slot)
+        for name in kind.__struct_fields__
+        if name != "audience"
+        for slot, wanted in enumerate((UnitId, Space, Side))
+        if _speaks_of(hints[name], wanted)
+    )
+
+
+def _speaks_of(hint: Any, wanted: Any) -> bool:
+    return hint is wanted or any(_speaks_of(part, wanted) for part in get_args(hint))
+
+
+class TurnBegan(Event, frozen=True):
+    """A new turn."""
+
+    turn: int
+    date: str = ""
+
+    def sentence(self, g: Any) -> str:
+        """`Turn 3, 8 June.`"""
+        return f"Turn {self.turn}, {self.date}." if self.date else f"Turn {self.turn}."
 
 
 class Noted(Event, frozen=True):
@@ -70,40 +120,43 @@ class Tallied(Noted, frozen=True):
 class Moved(Event, frozen=True):
     """A counter went along a path; the first space is where it stood."""
 
-    unit: int
-    path: tuple[int, ...]
+    unit: UnitId
+    path: tuple[Space, ...]
     how: str = "moves to"
 
     def sentence(self, g: Any) -> str:
         """`505/82 moves to 2513`."""
-        board = g.board
-        return f"{board.counters[self.unit].name} {self.how} {board.describe(self.path[-1])}."
+        return f"{g.board.unit_title(self.unit)} {self.how} {g.board.describe(self.path[-1])}."
 
 
 class StepLost(Event, frozen=True):
     """A counter lost a step and lives on."""
 
-    unit: int
+    unit: UnitId
     left: int
 
     def sentence(self, g: Any) -> str:
         """`505/82 loses a step (1 left)`."""
-        return f"{g.board.counters[self.unit].name} loses a step ({self.left} left)."
+        return f"{g.board.unit_title(self.unit)} loses a step ({self.left} left)."
 
 
 class Eliminated(Event, frozen=True):
     """A counter left play."""
 
-    unit: int
+    unit: UnitId
     why: str = "is eliminated"
 
     def sentence(self, g: Any) -> str:
         """`505/82 is eliminated`."""
-        return f"{g.board.counters[self.unit].name} {self.why}."
+        return f"{g.board.unit_title(self.unit)} {self.why}."
 
 
 class Revealed(Event, frozen=True):
-    """Something hidden came to light; no undo goes behind it."""
+    """Something hidden came to light; no undo goes behind it. A game says what it was."""
+
+
+class Disclosed(Revealed, frozen=True):
+    """Something hidden that needs no more than its sentence."""
 
     text: str
 
@@ -112,9 +165,22 @@ class Revealed(Event, frozen=True):
         return self.text
 
 
+class Unveiled(Revealed, frozen=True):
+    """Counters that were hidden lie open."""
+
+    units: tuple[UnitId, ...]
+    spaces: tuple[Space, ...] = ()
+    why: str = "come to light"
+
+    def sentence(self, g: Any) -> str:
+        """`A and B come to light in 2513.`"""
+        where = f" in {joined(map(g.board.describe, self.spaces))}" if self.spaces else ""
+        return f"{g.board.unit_titles(self.units)} {self.why}{where}."
+
+
 class Rolled(Event, frozen=True):
     """A die roll and what it meant. Where the words name a place or a counter, `table` and `result` do not:
-    they are what is counted over many games.
+    they are what is counted over many games. Of a battle it says who fought whom and where.
     """
 
     what: str
@@ -125,6 +191,12 @@ class Rolled(Event, frozen=True):
     column: str = ""
     by: Side | None = None
     """Whose roll it was, where that matters: the attacker's, the defender's."""
+    units: tuple[UnitId, ...] = ()
+    """Whom it concerns; in a battle, the attackers."""
+    against: tuple[UnitId, ...] = ()
+    """In a battle, the defenders."""
+    at: tuple[Space, ...] = ()
+    """Where."""
 
     def sentence(self, g: Any) -> str:
         """`Weather: 5, clear`."""
@@ -141,6 +213,7 @@ class Scored(Event, frozen=True):
     side: Side
     points: int
     why: str
+    at: Space | None = None
 
     def sentence(self, g: Any) -> str:
         """`Allied +2 VP: Caen`."""
@@ -148,10 +221,12 @@ class Scored(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The game is over."""
+    """The game is over: who won, how well, and the account of it."""
 
-    text: str
+    winner: Side | None
+    level: str
+    account: str = ""
 
     def sentence(self, g: Any) -> str:
-        """The text itself."""
-        return self.text
+        """`Allied victory: 12 points.`"""
+        return f"{self.level}: {self.account}." if self.account else f"{self.level}."

@@ -15,12 +15,13 @@ the type checker and a saved stack reads `[{"frame": "Battle", "then": "advance"
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from bocage.kernel.actions import Action, NotYours
+from bocage.kernel.bars import Offer
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import RESERVED, WAITING, Outcome, State
 from bocage.kernel.verdict import Because
@@ -97,13 +98,26 @@ class Decision(Frame, Generic[G], frozen=True):
 
     by: Side
 
-    def options(self, g: G) -> Sequence[Action]:
-        """Every legal action. Pure: browser, terminal and computer players all read this."""
+    def offers(self, g: G) -> Iterable[Offer]:
+        """What may be picked, and what bars the rest, verb by verb: the one statement of the decision."""
         raise NotImplementedError
 
+    def options(self, g: G) -> Sequence[Action]:
+        """Every legal action. Pure: browser, terminal and computer players all read this."""
+        return [action for offer in self.offers(g) for action in offer.actions()]
+
     def allows(self, g: G, action: Action) -> bool:
-        """Whether an action is among the options; overridden where listing them all would be a waste."""
-        return action in self.options(g)
+        """Whether an action is among the options."""
+        if type(self).offers is Decision.offers:  # a decision that lists its options itself
+            return action in self.options(g)
+        return self.why_not(g, action) is None
+
+    def why_not(self, g: G, action: Action) -> Because | None:
+        """What the statement says against an action; `None` when it is offered."""
+        for offer in self.offers(g):
+            if offer.verb == action[0]:
+                return offer.why_not(action)
+        return Because(self.rule_number(), lambda: f"this is not the time to {action[0]}. {self.prompt(g)}")
 
     def chosen(self, g: G, action: Action) -> Step:
         """Carry out a legal action."""
@@ -111,7 +125,8 @@ class Decision(Frame, Generic[G], frozen=True):
 
     def refuse(self, g: G, action: Action) -> Because:
         """Why a well-formed action is not among the options."""
-        return Because("", "that is not one of the choices now")
+        because = None if type(self).offers is Decision.offers else self.why_not(g, action)
+        return because or Because(self.rule_number(), "that is not one of the choices now")
 
     def prompt(self, g: G) -> str:
         """What the side is asked, in plain words."""

@@ -123,7 +123,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def part(self, name: str) -> ModuleType | None:
         """A module of the game that not every game has, such as its knowledge for the planner."""
-        return _part(f"{self.package}.{name}")
+        return _part(self.package, name)
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -223,12 +223,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 @cache
-def _part(name: str) -> ModuleType | None:
+def _part(package: str, name: str) -> ModuleType | None:
+    full = f"{package}.{name}"
     try:
-        return importlib.import_module(name)
+        return importlib.import_module(full)
     except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
+        lacking = f"{missing.name}."
+        if not lacking.startswith(f"{package}.") or lacking == f"{package}." or not f"{full}.".startswith(lacking):
+            raise  # something that the part itself needs
         return None
 
 

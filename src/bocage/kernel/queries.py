@@ -6,21 +6,31 @@ computed from a redacted state, so a question cannot reveal what its asker may n
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
 
 from bocage.kernel.actions import Action
 from bocage.kernel.combat import Ledger, Who
-from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
 
+class Shade(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an overlay says of one space: a word or a number, and the sides in whose colours it is shown."""
+
+    word: str
+    sides: tuple[Side, ...] = ()
+
+
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something drawn over the map: spaces with a word each (a side, a number), and bonds or borders between spaces."""
+    """Something drawn over the map: spaces with a shade each, and bonds or borders between spaces."""
 
     title: str
-    spaces: dict[str, str] = {}
+    spaces: dict[str, Shade] = {}
     edges: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
@@ -67,7 +77,7 @@ class Queries(msgspec.Struct, frozen=True, kw_only=True):
 
 def account(ledger: Ledger, name: Callable[[Who], str]) -> tuple[Line, ...]:
     """A ledger as lines."""
-    return tuple(Line(text) for text in ledger.lines(name))
+    return tuple(Line(text, rule) for text, rule in ledger.lines(name))
 
 
 def likely(chances: Mapping[str, Fraction], meaning: Mapping[str, str] | None = None) -> tuple[Likely, ...]:
@@ -79,6 +89,15 @@ def likely(chances: Mapping[str, Fraction], meaning: Mapping[str, str] | None = 
     )
 
 
-def marked(names: list[str], spaces: Iterable[Space], word: str) -> dict[str, str]:
+def marked(names: list[str], spaces: Iterable[Space], word: str) -> dict[str, Shade]:
     """The same word for each of some spaces."""
-    return {names[space]: word for space in spaces}
+    return {names[space]: Shade(word) for space in spaces}
+
+
+def by_side(g: Any, *held: Spaces) -> dict[str, Shade]:
+    """Spaces in the colours of those who hold them: one set for each side."""
+    found: dict[str, Shade] = {}
+    for space in each(reduce(or_, held, 0)):
+        sides = tuple(Side(n) for n, some in enumerate(held) if some >> space & 1)
+        found[g.board.names[space]] = Shade(" and ".join(g.sides[side] for side in sides), sides)
+    return found

@@ -130,6 +130,6 @@ def number_key(number: str) -> list[tuple[int, str]]:
 
 
 def _package(module: str) -> str:
-    """`bocage.games.tinybeach.r05_combat` belongs to `bocage.games.tinybeach`."""
+    """`bocage.games.tinybeach.rules.r06_combat` belongs to `bocage.games.tinybeach`."""
     parts = module.split(".")
     return ".".join(parts[:3]) if parts[:2] == ["bocage", "games"] else parts[0]

@@ -7,7 +7,7 @@ position. The board, which never changes, is shared and not saved; caches are dr
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Self, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -74,6 +74,13 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         if to >= 0:
             here[to] = here.get(to, 0) | bit
         self.cache = {}
+
+    def standing(self, spaces: Iterable[Space]) -> int:
+        """The set of all counters in some spaces."""
+        here, found = self.here, 0
+        for space in spaces:
+            found |= here.get(space, 0)
+        return found
 
     def remove(self, unit: UnitId) -> None:
         """Take a counter off the map."""

@@ -18,16 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from bocage.kernel.loading import (
-    PROVENANCES,
-    Faults,
-    Line,
-    Sheet,
-    check_provenance,
-    provenance_of,
-    read_sheet,
-    unknown,
-)
+from bocage.kernel.loading import PROVENANCES, Faults, Line, Sheet, check_provenance, provenance_of, read_sheet, unknown
 from bocage.kernel.values import PROVENANCE
 
 Number: TypeAlias = int | Fraction

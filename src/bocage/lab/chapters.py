@@ -5,11 +5,11 @@ from html import escape
 from pathlib import Path
 from shlex import quote
 
-from bocage.arena.intervals import wilson
 from bocage.lab import dice, plots
 from bocage.lab.front import front_map
 from bocage.lab.pieces import figure, figures, folded, games, heat, percent, table
 from bocage.lab.study import Study, median, quantile
+from bocage.runs.intervals import wilson
 
 FEW = 30
 """Below so many games a report says that it knows little."""

@@ -10,10 +10,10 @@ from threading import Lock, Thread
 from typing import Any
 
 from bocage import __version__
-from bocage.ai.batch import Batch, first_of, planner_version
 from bocage.games import find_game
 from bocage.lab.extra import BadInput, Gone, need
 from bocage.lab.record import lost_game, play_recorded
+from bocage.runs.batch import Batch, first_of, planner_version
 
 with need("distributed"):
     from distributed import Client, as_completed

@@ -12,8 +12,6 @@ from typing import Any
 
 import msgspec
 
-from bocage.ai.batch import Batch, attempt, killer
-from bocage.ai.match import Result, Thought
 from bocage.games import find_game
 from bocage.kernel.board import Board
 from bocage.kernel.events import Eliminated, Event, Moved, Scored, StepLost
@@ -22,6 +20,8 @@ from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.measure import Measure
 from bocage.kernel.spaces import BITS
 from bocage.kernel.state import State
+from bocage.runs.batch import Batch, attempt, fatal_game
+from bocage.runs.match import Result, Thought
 
 
 class Loss(msgspec.Struct, array_like=True):
@@ -87,7 +87,7 @@ def play_recorded(batch: Batch, seed: int) -> bytes:
 
 def lost_game(seed: int) -> bytes:
     """What is handed in for a game that no process survives."""
-    return encode(Finished(killer(seed), 0.0, msgspec.Raw(encode([]))))
+    return encode(Finished(fatal_game(seed), 0.0, msgspec.Raw(encode([]))))
 
 
 class _Page:

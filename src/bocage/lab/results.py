@@ -19,8 +19,6 @@ from typing import Self
 
 import msgspec
 
-from bocage.ai.batch import Batch
-from bocage.ai.match import Result
 from bocage.games import find_game
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.lab.disk import make_folder, settle, write_whole
@@ -29,6 +27,8 @@ from bocage.lab.journal import Journal, is_blank, read_journal
 from bocage.lab.record import Finished, read_finished
 from bocage.lab.settings import FILE as SETTINGS
 from bocage.lab.settings import VERSIONS, Settings, encoded, read_settings
+from bocage.runs.batch import Batch
+from bocage.runs.match import Result
 
 with need("pyarrow"):
     import pyarrow as pa

@@ -2,12 +2,12 @@
 
 from collections.abc import Generator, Sequence
 
-from bocage.ai.batch import Batch
-from bocage.ai.match import Result
-from bocage.ai.pool import Pool
 from bocage.lab.extra import Gone
 from bocage.lab.record import lost_game, play_recorded
 from bocage.lab.results import Run
+from bocage.runs.batch import Batch
+from bocage.runs.match import Result
+from bocage.runs.pool import Pool
 
 
 def play_here(batch: Batch, seeds: Sequence[int], jobs: int) -> Generator[list[bytes], None, None]:

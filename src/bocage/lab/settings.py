@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from bocage import __version__
-from bocage.ai.batch import Batch, planner_version
-from bocage.ai.player import Budget
 from bocage.games import find_game
 from bocage.lab.extra import BadResults, need
+from bocage.players.player import Budget
+from bocage.runs.batch import Batch, planner_version
 
 with need("pyarrow"):
     from bocage.lab.tables import FORMAT

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from bocage.arena.intervals import wilson
 from bocage.lab.extra import BadResults
 from bocage.lab.results import Results
+from bocage.runs.intervals import wilson
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 Rows: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"

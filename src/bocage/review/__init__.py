@@ -1,6 +1,6 @@
 """The review of a game after it was played: who stood how when, what turned it, and how lucky everybody was.
 
-`worth.py` says what a position is worth and in what unit, `affairs.py` how far a roll is followed, `luck.py` keeps the
+`worth.py` says what a position is worth and in what unit, `episodes.py` how far a roll is followed, `luck.py` keeps the
 exact account of the dice, `chances.py`
 estimates the win chance, `story.py` tells the log again, `turns.py` finds the turning points, and `page.py` makes one
 HTML file of it all.

@@ -9,7 +9,7 @@ from pathlib import Path
 from bocage.games import find_game
 from bocage.kernel.log import load_log
 from bocage.review.making import Tick, review
-from bocage.server.manners import stand_back
+from bocage.server.low_priority import stand_back
 
 LINES = 100
 """So many lines at most for a piece of work."""

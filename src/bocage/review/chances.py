@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from bocage.ai.knowledge import knowledge_of
-from bocage.ai.lookahead import Policy
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.state import Outcome, State
+from bocage.players.knowledge import knowledge_of
+from bocage.players.lookahead import Policy
 
 PICKS = 40_000
 """So many picks are made in all, unless a few games from a few moments take more."""

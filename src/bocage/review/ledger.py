@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from bocage.review.affairs import Affairs
+from bocage.review.episodes import Episodes
 from bocage.review.luck import Stroke
 from bocage.review.plots import luck_plot
 from bocage.review.story import Story
@@ -88,7 +88,7 @@ def _row(story: Story, stroke: Stroke) -> tuple[str, ...]:
 
 def further(story: Story) -> str:
     """What is done with the other rolls of a battle."""
-    if Affairs(story.game).likeliest:
+    if Episodes(story.game).likeliest:
         return "is taken to come out as it does most often, as the dice of one battle have millions of cases together"
     return "counts with the mean over all its cases"
 
@@ -100,7 +100,7 @@ def bounded(story: Story) -> str:
         return ""
     return (
         f" Only where the luck is marked “about” (in {many} of {len(story.strokes)} entries) there were too many ways"
-        " for that, and the rest of the affair was taken to go as it most likely does."
+        " for that, and the rest of the episode was taken to go as it most likely does."
     )
 
 

@@ -1,23 +1,23 @@
 """The luck ledger: what the dice gave, against what they were worth before they fell.
 
 Every pick of Nature in a log has cases, each with its exact chance. Each is carried out on a copy of the position and
-followed until the affair of the roll is over (`affairs.py`: its own battle, landing or drop); there the game's own
+followed until the episode of the roll is over (`episodes.py`: its own battle, landing or drop); there the game's own
 judgement says how the first side stands, in the points of `worth.py`. The mean over all cases is what the roll was
 worth, the value of the case that came up is what it gave, and the difference is luck. It is an exact sum of fractions,
 what one side gains the other loses, and its expectation is nought whatever anybody plays.
 
-On the way there are further rolls and choices. A further roll of the same affair counts with the mean over all its
+On the way there are further rolls and choices. A further roll of the same episode counts with the mean over all its
 cases. A side takes the option after which it stands best at once, of all options, the first of equals, so that the
 players' later skill does not count as luck. Nothing is sampled; equal positions are looked at once, and that makes it
 cheap. A battle of many dice in two rounds is another matter: its cases go into the millions. A game that has such
 battles says so in its module `luck` (`LIKELIEST`), and there every further roll is taken to come out as it does most
 often, the first of equals. That is exact too, by its own definition, and the same for all rolls of the game.
 
-An affair with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,
+An episode with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,
 and its entry is marked *about*; the largest that was met in our games had less than two thousand.
 
 A roll whose cases all come to the same has no entry. Either it changed nothing, or what it changed (a card in hand, the
-order of activations) is not seen by the game's judgement when the affair is over; the story counts these by kind.
+order of activations) is not seen by the game's judgement when the episode is over; the story counts these by kind.
 """
 
 from collections.abc import Hashable
@@ -32,7 +32,7 @@ from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.state import State
-from bocage.review.affairs import Affair, Affairs, Cases, key_of, kind_of
+from bocage.review.episodes import Cases, Episode, Episodes, key_of, kind_of
 from bocage.review.worth import FIRST, Worth
 
 MOST = 20_000
@@ -59,7 +59,7 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
     at_most: Fraction
     """The chance of a value as bad for the first side, or worse."""
     about: bool = False
-    """Whether its affair was too large to be followed to the end."""
+    """Whether its episode was too large to be followed to the end."""
 
     @property
     def luck(self) -> Fraction:
@@ -72,17 +72,17 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TooLarge(Exception):
-    """An affair with more positions than can be looked at."""
+    """An episode with more positions than can be looked at."""
 
 
 class Gauge:
-    """What positions of a game are worth once the affairs of their dice are over."""
+    """What positions of a game are worth once the episodes of their dice are over."""
 
     def __init__(self, game: Game, *, most: int = MOST) -> None:
         self.value = Worth(game)
         """How the first side stands."""
-        self._affairs = Affairs(game)
-        self._affair = Affair()
+        self._episodes = Episodes(game)
+        self._episode = Episode()
         self._most = most
         self._carried_out = 0
         self._whole = True
@@ -111,11 +111,11 @@ class Gauge:
 
     def values(self, g: State) -> dict[Action, Fraction]:
         """What each thing that Nature may pick now is worth to the first side."""
-        affair = self._affairs.of(g)
-        if affair != self._affair or affair.below is None:  # a later roll of the same affair finds much known
+        episode = self._episodes.of(g)
+        if episode != self._episode or episode.below is None:  # a later roll of the same episode finds much known
             self._known.clear()
             self._judged.clear()
-        self._affair = affair
+        self._episode = episode
         self._whole = True
         try:
             return self._cases(g)
@@ -126,7 +126,7 @@ class Gauge:
     def _cases(self, g: State) -> dict[Action, Fraction]:
         """Every case of the roll that waits, followed."""
         self._carried_out = 0
-        follow = self._likeliest if self._affairs.likeliest or not self._whole else self._settled
+        follow = self._likeliest if self._episodes.likeliest or not self._whole else self._settled
         values: dict[Action, Fraction] = {}
         for _, cases in self._outcomes(g):
             values |= dict.fromkeys(cases, follow(_after(g, cases[0]), DEEP))
@@ -134,18 +134,18 @@ class Gauge:
 
     def _outcomes(self, g: State) -> list[tuple[Fraction, Cases]]:
         """What may come of the roll that waits, counted."""
-        found = self._affairs.outcomes(g)
+        found = self._episodes.outcomes(g)
         self._count(len(found))
         return found
 
     def _settled(self, g: State, deep: int) -> Fraction:
-        """The value when the affair is over; equal positions are looked at once."""
-        if not self._affair.goes_on(g):
+        """The value when the episode is over; equal positions are looked at once."""
+        if not self._episode.goes_on(g):
             return self._judgement(g)
         key = key_of(g)
         if key not in self._known:
             g = self._chosen(g)
-            self._known[key] = self._mean(g, deep) if self._affair.goes_on(g) else self._judgement(g)
+            self._known[key] = self._mean(g, deep) if self._episode.goes_on(g) else self._judgement(g)
         return self._known[key]
 
     def _mean(self, g: State, deep: int) -> Fraction:
@@ -156,19 +156,19 @@ class Gauge:
         return sum((chance * self._settled(_after(g, cases[0]), deep - 1) for chance, cases in outcomes), Fraction(0))
 
     def _likeliest(self, g: State, deep: int) -> Fraction:
-        """The value when the affair is over, if further rolls come out as they do most often, the first of equals."""
+        """The value when the episode is over, if further rolls come out as they do most often, the first of equals."""
         for _ in range(deep):
             g = self._chosen(g)
-            if not self._affair.goes_on(g) or g.stack[-1][0].by != NATURE:
+            if not self._episode.goes_on(g) or g.stack[-1][0].by != NATURE:
                 break
             _, cases = max(self._outcomes(g), key=lambda outcome: outcome[0])
             g = _after(g, cases[0])
         return self._judgement(g)
 
     def _chosen(self, g: State) -> State:
-        """The position when the sides have chosen all there is before the next roll, or the end of the affair."""
+        """The position when the sides have chosen all there is before the next roll, or the end of the episode."""
         for _ in range(FAR):
-            if not self._affair.goes_on(g) or g.stack[-1][0].by == NATURE:
+            if not self._episode.goes_on(g) or g.stack[-1][0].by == NATURE:
                 return g
             g = self._best(g)
         if self._whole:
@@ -186,7 +186,7 @@ class Gauge:
 
     def _count(self, picks: int) -> None:
         self._carried_out += picks
-        if self._whole and not self._affairs.likeliest and self._carried_out > self._most:
+        if self._whole and not self._episodes.likeliest and self._carried_out > self._most:
             raise TooLarge
 
     def _judgement(self, g: State) -> Fraction:

@@ -15,7 +15,7 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import Outcome, State
-from bocage.review.affairs import kind_of
+from bocage.review.episodes import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
@@ -150,12 +150,12 @@ def _pick(g: State, entry: Entry, trail: tuple[str, ...], before: list[Any], val
 
 
 def _where(event: Event, g: State, before: list[Any]) -> Iterator[int]:
-    """The spaces that an event speaks of."""
-    unit = getattr(event, "unit", None)
-    if isinstance(unit, int):
+    """The spaces that an event speaks of, and those where its counters stood and stand."""
+    about = event.about()
+    for unit in about.units:
         yield before[unit]
         yield g.space[unit]
-    yield from getattr(event, "path", ())
+    yield from about.spaces
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,4 +53,4 @@ def unit(game: Game) -> str:
 
 def said_by(game: Game, word: str, otherwise: Any) -> Any:
     """What a game's module `luck` says of something; a game needs no such module."""
-    return getattr(game.part("luck"), word, otherwise)
+    return getattr(game.part("study.luck"), word, otherwise)

@@ -14,7 +14,7 @@ from bocage.kernel.log import BadLog, Entry, Header, Log, read_log
 from bocage.kernel.session import RuleFailed, Session, revealed_secret
 from bocage.kernel.verify import verify
 from bocage.server.archive import Batch, Noticed, Said, Standing
-from bocage.server.manners import stand_back
+from bocage.server.low_priority import stand_back
 from bocage.server.opening import find_title, news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Import

@@ -8,8 +8,8 @@ from zlib import crc32
 
 import msgspec
 
-from bocage.ai import player
-from bocage.ai.patience import SHORT, STAND_IN, patience, thought
+from bocage.players import player
+from bocage.players.patience import SHORT, STAND_IN, patience, thought
 from bocage.server.refusals import logger
 from bocage.server.thinker import Answer, Question
 

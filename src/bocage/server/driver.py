@@ -6,8 +6,8 @@ import secrets
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bocage.ai import player
-from bocage.ai.player import SAYS_NOTHING
+from bocage.players import player
+from bocage.players.player import SAYS_NOTHING
 from bocage.server.archive import Batch
 from bocage.server.computer import Chosen
 from bocage.server.opening import HUMAN

@@ -14,10 +14,10 @@ import msgspec
 from litestar import get
 from litestar.response import Stream
 
+from bocage.server.admission import Asking, TheHall, identify
 from bocage.server.auth import Seated
 from bocage.server.bounds import FromCursor, GameId, LastEvent, SideName
 from bocage.server.counts import Viewer
-from bocage.server.doors import Asking, TheHall, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table

@@ -38,7 +38,7 @@ from bocage.server.opening import (
     standing_of,
 )
 from bocage.server.pictures import Pictures
-from bocage.server.ration import Claims, Ration
+from bocage.server.quota import Claims, Ration
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Reviews
 from bocage.server.settings import Settings

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from bocage.ai import names as player_names
 from bocage.games import all_games
 from bocage.kernel import flow
 from bocage.kernel.chance import Chance
@@ -15,6 +14,7 @@ from bocage.kernel.ids import NATURE
 from bocage.kernel.log import BadLog, Log
 from bocage.kernel.session import Session
 from bocage.kernel.state import BadSave, State
+from bocage.players import names as player_names
 from bocage.server.archive import Batch, Saved, Standing
 from bocage.server.refusals import Refusal
 from bocage.server.wire import NewGame, Seat

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from bocage.draw import board_svg, thumbnail_svg
 from bocage.games import all_games, find_game
-from bocage.server.manners import stand_back
+from bocage.server.low_priority import stand_back
 from bocage.server.refusals import Refusal, logger
 
 PACKAGE = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from bocage.server.ration import network
+from bocage.server.quota import network
 from bocage.server.refusals import Refusal, logger
 from bocage.server.work import Line, Turn
 

@@ -8,9 +8,9 @@ from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
 from bocage.server import listings
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.auth import Seated, clean_name, digest, link
 from bocage.server.bounds import GameId, QueryCount, SideName
-from bocage.server.doors import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
 from bocage.server.refusals import Refusal

@@ -7,9 +7,9 @@ from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.view import Payload
+from bocage.server.admission import Asking, TheHall, client, enter
 from bocage.server.auth import Seated
 from bocage.server.bounds import FromCount, GameId, QueryCount, SideName
-from bocage.server.doors import Asking, TheHall, client, enter
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table

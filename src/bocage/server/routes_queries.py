@@ -11,17 +11,17 @@ from typing import Any, TypeVar
 from litestar import get, post
 from litestar.params import JSONBody
 
-from bocage.ai import names as player_names
-from bocage.ai.registry import USUAL
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
+from bocage.players import names as player_names
+from bocage.players.registry import USUAL
+from bocage.server.admission import Asking, TheHall, check_running, client, enter, identify
 from bocage.server.advice import Wanted, advise, prepare
 from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
-from bocage.server.doors import Asking, TheHall, check_running, client, enter, identify
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table

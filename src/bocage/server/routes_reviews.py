@@ -3,8 +3,8 @@
 import msgspec
 from litestar import Response, get
 
+from bocage.server.admission import Asking, TheHall, client, enter
 from bocage.server.bounds import GameId, PathName
-from bocage.server.doors import Asking, TheHall, client, enter
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Progress

@@ -8,14 +8,14 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from bocage.ai import names as player_names
-from bocage.ai.registry import USUAL, descriptions
 from bocage.draw import Layout, counter_svg, mark_svg
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
 from bocage.kernel.rulebook import Rule
+from bocage.players import names as player_names
+from bocage.players.registry import USUAL, descriptions
+from bocage.server.admission import Asking, TheHall, client
 from bocage.server.bounds import PathName, QueryFlag, QueryName
-from bocage.server.doors import Asking, TheHall, client
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
 from bocage.server.pictures import PARTS, PLAIN, THUMBNAIL

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from litestar import Response, get
 
 from bocage.draw.skins import page_css
+from bocage.server.admission import Asking, TheHall
 from bocage.server.bounds import FileName, GameId
-from bocage.server.doors import Asking, TheHall
 from bocage.server.guard import App, Message, Receive, Send
 from bocage.server.refusals import Refusal
 

@@ -10,13 +10,13 @@ from collections import OrderedDict
 
 import msgspec
 
-from bocage.ai import Budget, Player, player
 from bocage.games import find_game
 from bocage.kernel.actions import Action
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.view import View
-from bocage.server.manners import stand_back
+from bocage.players import Budget, Player, player
+from bocage.server.low_priority import stand_back
 
 KEPT = 64
 """So many players are kept with their plans."""

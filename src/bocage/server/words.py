@@ -64,18 +64,9 @@ class Readers:
 
 
 def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The counters and spaces that an event names, for a client that wants to show them."""
-    board = g.board
-    units = [unit for unit in _numbers(event, "unit") if unit < len(board.unit_names)]
-    spaces = [space for name in ("path", "space", "to", "target") for space in _numbers(event, name)]
-    named = tuple(board.names[space] for space in spaces if space < len(board.names))
-    return tuple(board.unit_names[unit] for unit in units), named
-
-
-def _numbers(event: Event, field: str) -> list[int]:
-    value = getattr(event, field, None) if field in event.__struct_fields__ else None
-    found = value if isinstance(value, tuple | list) else (value,)
-    return [number for number in found if isinstance(number, int) and number >= 0]
+    """The counters and spaces that an event is about, for a client that wants to show them."""
+    about, board = event.about(), g.board
+    return tuple(board.unit_names[unit] for unit in about.units), tuple(board.names[space] for space in about.spaces)
 
 
 class Retold:

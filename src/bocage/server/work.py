@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Request
 
-from bocage.server.ration import network
+from bocage.server.quota import network
 from bocage.server.refusals import Refusal
 
 T = TypeVar("T")

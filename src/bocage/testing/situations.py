@@ -1,7 +1,7 @@
 """A few counters, one question, typed dice: the shape of a rule's test.
 
     from bocage.games.tinybeach import GAME
-    from bocage.games.tinybeach.r06_combat import Attacks
+    from bocage.games.tinybeach.rules.r06_combat import Attacks
 
     s = Situation(
         GAME,

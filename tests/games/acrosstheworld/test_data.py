@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.games.acrosstheworld.table import BOARD
+from tests.games.acrosstheworld.support import BOARD
 
 from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.loading import DATA, load

@@ -1,15 +1,15 @@
 """What a client is shown, what a player may ask, what the computer weighs."""
 
-from tests.games.acrosstheworld.table import BOARD, battle, table, units
+from tests.games.acrosstheworld.support import BOARD, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN
-from bocage.games.acrosstheworld.evaluate import WON, evaluate
-from bocage.games.acrosstheworld.outcomes import expect
+from bocage.games.acrosstheworld.computer.evaluate import WON, evaluate
+from bocage.games.acrosstheworld.preview import expect
+from bocage.games.acrosstheworld.problems import problems
 from bocage.games.acrosstheworld.queries import QUERIES, hit_chances, imagined, inspect, preview, reach, supply_line
-from bocage.games.acrosstheworld.r10_movement import Movement
-from bocage.games.acrosstheworld.r12_battle import PickBattle
-from bocage.games.acrosstheworld.setup import problems
+from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
+from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.games.acrosstheworld.trials import forecast
 from bocage.kernel.state import Outcome
@@ -81,11 +81,11 @@ def test_warnings_tell_what_is_left_undone() -> None:
 def test_overlays_answer() -> None:
     s = table({"25": "Feuchtinger 21Pz"}, Movement(by=ALLIED), allied="G 24")
     control = QUERIES.overlays["control"](s.g, ALLIED).spaces
-    assert (control["24"], control["25"]) == ("Allied", "German")
+    assert (control["24"].word, control["25"].word) == ("Allied", "German")
     supply = QUERIES.overlays["supply"](s.g, ALLIED).spaces
-    assert (supply["G"], supply["24"], supply["28"]) == ("Allied source", "Allied", "German source")
-    assert QUERIES.overlays["victory"](s.g, None).spaces["25"] == "German 2 VP, key"
-    assert QUERIES.overlays["threat"](s.g, ALLIED).spaces["24"] == "1"
+    assert (supply["G"].word, supply["24"].word, supply["28"].word) == ("Allied source", "Allied", "German source")
+    assert QUERIES.overlays["victory"](s.g, None).spaces["25"].word == "German 2 VP, key"
+    assert QUERIES.overlays["threat"](s.g, ALLIED).spaces["24"].word == "1"
 
 
 def test_reach_knows_costs_rails_and_the_one_region_that_is_always_free() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bocage.games.normandy44 import GAME
-from bocage.games.normandy44.r17_cadres import MARKERS
+from bocage.games.normandy44.rules.r17_cadres import MARKERS
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import Frame
@@ -52,15 +52,15 @@ HEX_SETS = frozenset(["allied_control", "ip_german", "ip_us", "ip_cw", "ip_unfin
 
 def set_steps(s: Scene, name: str, steps: int) -> None:
     """Turn a counter to a number of steps."""
-    from bocage.games.normandy44.r17_cadres import set_steps as turn
+    from bocage.games.normandy44.rules.r17_cadres import set_steps as turn
 
     turn(s.g, s.unit(name), steps)
 
 
 def destinations(s: Scene, name: str, **more: Any) -> set[str]:
     """Where a unit can go from where it stands."""
-    from bocage.games.normandy44.r08_zones_of_control import side_of
-    from bocage.games.normandy44.r09_moving import Moving
+    from bocage.games.normandy44.rules.r08_zones_of_control import side_of
+    from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 
     unit = s.unit(name)
     return {s.g.board.names[to] for to in Moving(by=side_of(s.g, unit), unit=unit, **more).destinations(s.g)}
@@ -68,7 +68,7 @@ def destinations(s: Scene, name: str, **more: Any) -> set[str]:
 
 def cost(s: Scene, name: str, to: str, mode: int = 0, left: int | None = None) -> int | None:
     """What a hex costs a unit in one manner of moving, in sixths of a point."""
-    from bocage.games.normandy44.r09_movement import points_for, search
+    from bocage.games.normandy44.rules.r09_movement import points_for, search
 
     unit = s.unit(name)
     points = points_for(s.g, unit, mode) if left is None else left
@@ -77,7 +77,7 @@ def cost(s: Scene, name: str, to: str, mode: int = 0, left: int | None = None) -
 
 def step_cost(s: Scene, name: str, start: str, to: str) -> tuple[int, bool] | None:
     """What one step costs a unit by the terrain alone, and whether it must be the first of its move."""
-    from bocage.games.normandy44.r09_movement import table_of
+    from bocage.games.normandy44.rules.r09_movement import table_of
 
     ways = s.g.board.atlas.ways[table_of(s.g, s.unit(name))][s.space(start)]
     return next(((way.cost, way.first) for way in ways if way.to == s.space(to)), None)
@@ -85,7 +85,7 @@ def step_cost(s: Scene, name: str, start: str, to: str) -> tuple[int, bool] | No
 
 def attack(s: Scene, target: str, attackers: str, main: str, **more: Any) -> Any:
     """An attack as declared, by counters' names."""
-    from bocage.games.normandy44.r11_shifts import Assault
+    from bocage.games.normandy44.rules.r11_shifts import Assault
 
     units = s.units(attackers)
     by = GERMAN if units & s.g.board.atlas.roster.german else ALLIED
@@ -94,7 +94,7 @@ def attack(s: Scene, target: str, attackers: str, main: str, **more: Any) -> Any
 
 def reckon(s: Scene, target: str, attackers: str, main: str, **more: Any) -> tuple[int, int, str, int, str]:
     """Attack and defence strengths, the odds, the net shift and the final column of an attack."""
-    from bocage.games.normandy44.r11_shifts import odds
+    from bocage.games.normandy44.rules.r11_shifts import odds
 
     ledger = odds(s.g, attack(s, target, attackers, main, **more))
     crt = s.g.board.crt

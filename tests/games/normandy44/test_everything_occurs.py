@@ -10,20 +10,19 @@ from functools import wraps
 from typing import Any
 
 import pytest
+from tests.games.normandy44.support import ALLIED, CLEAR, GAME, GERMAN, Scene, attack, scene
 
 from bocage.games.normandy44.board import TABLES
-from bocage.games.normandy44.r10_combat import Attacks, Support
-from bocage.games.normandy44.r12_determined_defence import Defence
-from bocage.games.normandy44.r12_results import Battle
-from bocage.games.normandy44.r13_retreat import Retreats
-from bocage.games.normandy44.r19_strafing import Strikes
-from bocage.games.normandy44.r20_airborne import Gliders
-from bocage.games.normandy44.r20_invasion import BeachAssault
+from bocage.games.normandy44.rules.r10_combat import Attacks, Support
+from bocage.games.normandy44.rules.r12_determined_defence import Defence
+from bocage.games.normandy44.rules.r12_results import Battle
+from bocage.games.normandy44.rules.r13_retreat import Retreats
+from bocage.games.normandy44.rules.r19_strafing import Strikes
+from bocage.games.normandy44.rules.r20_airborne import Gliders
+from bocage.games.normandy44.rules.r20_invasion import BeachAssault
 from bocage.kernel import chance, flow
 from bocage.kernel.table import Columns, Table
 from bocage.testing import Situation
-
-from .support import ALLIED, CLEAR, GAME, GERMAN, Scene, attack, scene
 
 MOST_GAMES = 24
 OPTIONS = {"players": "four", "batteries": "on", "storm": "three-day"}

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from bocage.games.normandy44 import GAME
-from bocage.games.normandy44.r10_combat import Support
-from bocage.games.normandy44.r11_shifts import odds
+from bocage.games.normandy44.rules.r10_combat import Support
+from bocage.games.normandy44.rules.r11_shifts import odds
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import flow

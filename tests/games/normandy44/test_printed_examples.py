@@ -5,11 +5,11 @@ are the printed ones; which counters make up a total is inferred. They are set u
 is replayed in test_example_of_play.py.
 """
 
-from bocage.games.normandy44.r10_combat import Support
-from bocage.games.normandy44.r12_results import Battle
-from bocage.testing import covers
+from tests.games.normandy44.support import ALLIED, Scene, attack, destinations, reckon, scene
 
-from .support import ALLIED, Scene, attack, destinations, reckon, scene
+from bocage.games.normandy44.rules.r10_combat import Support
+from bocage.games.normandy44.rules.r12_results import Battle
+from bocage.testing import covers
 
 
 def fight(s: Scene, target: str, force: str, main: str, roll: int, **more: object) -> None:

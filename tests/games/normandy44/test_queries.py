@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
+from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, attack, scene
+
 from bocage.games.normandy44.preview import battle_chances, best_hold, hold_chance, table_chances
 from bocage.games.normandy44.queries import QUERIES, reach
-from bocage.games.normandy44.r10_combat import Attacks
+from bocage.games.normandy44.rules.r10_combat import Attacks
 from bocage.kernel.verdict import Because
 from bocage.testing import covers
-
-from .support import ALLIED, CLEAR, GERMAN, attack, scene
 
 COMBAT_D = {"115/29": "2719", "116/29": "2719", "743Tk": "2719"}
 COMBAT_D |= {"1/3FK": "2718", "2/916/352": "2718", "1/914/352": "2718"}
@@ -87,12 +87,12 @@ def test_a_line_of_supply_is_drawn_to_a_source_or_refused() -> None:
 def test_overlays_name_zones_bonds_and_control() -> None:
     s = scene({"125/21Pz": "1630", "192/21Pz": "1632", "69/50": "1832"})
     overlays = {name: make(s.g, GERMAN) for name, make in QUERIES.overlays.items()}
-    assert overlays["zones"].spaces["1631"] == "German"
-    assert overlays["zones"].spaces["1731"] == "both"
-    assert overlays["bonds"].spaces["1631"] == "German"
-    assert overlays["control"].spaces["1929"] == "German"
-    assert overlays["victory"].spaces["3606"] == "2"
-    assert overlays["threat"].spaces["1731"] == "6"
+    assert overlays["zones"].spaces["1631"].word == "German"
+    assert overlays["zones"].spaces["1731"].word == "German and Allied"
+    assert overlays["bonds"].spaces["1631"].word == "German"
+    assert overlays["control"].spaces["1929"].word == "German"
+    assert overlays["victory"].spaces["3606"].word == "2"
+    assert overlays["threat"].spaces["1731"].word == "6"
     assert QUERIES.inspect is not None
     assert "bonded by the German side" in [line.text for line in QUERIES.inspect(s.g, s.space("1631"))]
 

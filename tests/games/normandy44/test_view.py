@@ -1,8 +1,8 @@
 """What players see beside the map."""
 
-from bocage.games.normandy44.view import tracks
+from tests.games.normandy44.support import scene
 
-from .support import scene
+from bocage.games.normandy44.view import tracks
 
 
 def test_the_tracks_tell_what_comes_and_what_counts() -> None:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from bocage.games.normandy71 import GAME
-from bocage.games.normandy71.board import ALLIED, GERMAN, Normandy
-from bocage.games.normandy71.combat import Attack, defenders_of, odds
-from bocage.games.normandy71.combat_phase import CombatPhase
-from bocage.games.normandy71.movement_phase import StartMovement
+from bocage.games.normandy71.board import Normandy
+from bocage.games.normandy71.rules.r04_movement_phase import StartMovement
+from bocage.games.normandy71.rules.r05_combat import Attack, defenders_of, odds
+from bocage.games.normandy71.rules.r05_combat_phase import CombatPhase
+from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.combat import Ledger
 from bocage.kernel.flow import Frame

@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.games.normandy71.support import BOARD
 
 from bocage.games.normandy71.board import load
 from bocage.games.normandy71.records import DATA
 from bocage.kernel.loading import BadData
 from bocage.kernel.mapfile import totals
 from bocage.kernel.spaces import bit, each, first, members
-
-from .support import BOARD
 
 
 def test_the_grid_runs_from_yy35_to_a1() -> None:

@@ -3,17 +3,16 @@
 from typing import cast
 
 import pytest
+from tests.games.normandy71.support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
-from bocage.games.normandy71.combat_phase import Muster
-from bocage.games.normandy71.evaluate import evaluate
-from bocage.games.normandy71.naval_gunfire import Gunfire
+from bocage.games.normandy71.computer.evaluate import evaluate
 from bocage.games.normandy71.queries import QUERIES, inspect, preview, reach, supply_line
+from bocage.games.normandy71.rules.r05_combat_phase import Muster
+from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
 from bocage.testing import Situation
-
-from .support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
 
 def test_the_preview_is_the_account_that_resolves() -> None:

@@ -4,17 +4,16 @@ import random
 from typing import cast
 
 import pytest
+from tests.games.normandy71.support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
 from bocage.games.normandy71.imagine import imagine_germans, imagine_plan
 from bocage.games.normandy71.records import ORDERS
-from bocage.games.normandy71.stacking import break_down
+from bocage.games.normandy71.rules.r08_stacking import break_down
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.spaces import each
 from bocage.kernel.view import View
 from bocage.testing import Situation, covers
-
-from .support import ALLIED, BOARD, GAME, GERMAN, Scene, combat, move, scene
 
 
 def seen(g: Game71, side: Side) -> Game71:
@@ -89,7 +88,7 @@ def test_the_german_sees_supply_only_where_something_landed() -> None:
 
 
 def test_after_the_game_everything_lies_open() -> None:
-    from bocage.games.normandy71.course_of_play import Campaign
+    from bocage.games.normandy71.rules.r02_sequence import Campaign
 
     s = scene({"914/352": "D11"}, german_dug="D11", hidden="914/352", turn=6)
     s.ask(Campaign(()))

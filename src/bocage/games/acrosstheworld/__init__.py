@@ -1,17 +1,19 @@
 """Wars Across the World: Normandy 1944: regions, leaders, battles of two rounds, event cards.
 
 `board.py` loads what never changes, `state.py` holds what does, and each chapter of our own numbering of the
-rules is a module: `r09_supply.py` is chapter 9. `rulebook.toml` lists every case in one line; `README.md` says
+rules is a module: `rules/r09_supply.py` is chapter 9. `rulebook.toml` lists every case in one line; `README.md` says
 how unclear rules were read and what is reconstructed.
 """
 
-from bocage.games.acrosstheworld.board import CARDS, SIDES
-from bocage.games.acrosstheworld.evaluate import evaluate
+from bocage.games.acrosstheworld.computer.evaluate import evaluate
 from bocage.games.acrosstheworld.loading import load
-from bocage.games.acrosstheworld.measure import MEASURE
+from bocage.games.acrosstheworld.problems import problems
 from bocage.games.acrosstheworld.queries import QUERIES
-from bocage.games.acrosstheworld.setup import new, problems
+from bocage.games.acrosstheworld.setup import new
+from bocage.games.acrosstheworld.sides import SIDES
 from bocage.games.acrosstheworld.state import Campaign
+from bocage.games.acrosstheworld.study.measure import MEASURE
+from bocage.games.acrosstheworld.verbs import VERBS
 from bocage.games.acrosstheworld.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 
@@ -28,37 +30,7 @@ GAME = Game(
         Option("turns", "Length in turns", ("20", "16"), "1.3"),
         Option("weather", "Weather", ("cards", "roll"), "7.13"),
     ),
-    verbs={
-        "deal": (CARDS,),
-        "discard": (CARDS,),
-        "play": (CARDS,),
-        "cancel": (CARDS,),
-        "allow": (CARDS,),
-        "pass": (),
-        "restore": ("unit",),
-        "mine": ("space",),
-        "release": ("unit",),
-        "stack": ("space",),
-        "enter": ("space",),
-        "short": ("unit",),
-        "lose": ("unit",),
-        "take": ("unit",),
-        "all": (),
-        "march": ("space",),
-        "rail": ("space",),
-        "land": ("space",),
-        "halt": (),
-        "displace": ("unit", "space"),
-        "attack": ("space",),
-        "command": ("unit",),
-        "aid": ("unit",),
-        "panic": ("unit",),
-        "hit": ("unit",),
-        "withdraw": (),
-        "leave": (),
-        "retreat": ("space",),
-        "done": (),
-    },
+    verbs=VERBS,
     state=Campaign,
     load=load,
     setup=new,

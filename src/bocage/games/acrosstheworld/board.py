@@ -4,14 +4,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from bocage.games.acrosstheworld.rows import CardRow, ModifierRow, Numbers, ScenarioFile, TerrainRow
+from bocage.games.acrosstheworld.records import CardRow, ModifierRow, Numbers, ScenarioFile, TerrainRow
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel.board import Board, Counter, Geography
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import Adjacency, bit, each
 
-SIDES = ("Allied", "German")
-ALLIED, GERMAN = Side(0), Side(1)
 SCENARIOS = ("normandy",)
 
 CARDS = (
@@ -27,11 +26,6 @@ TAGS = (
     "mulberry", "fortress-order",
 )  # fmt: skip
 LINKS = ("land", "river", "rail", "sea")
-
-
-def other(side: Side) -> Side:
-    """The enemy."""
-    return GERMAN if side == ALLIED else ALLIED
 
 
 @rule("3.1", "3.2")

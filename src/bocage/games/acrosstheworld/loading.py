@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bocage.games.acrosstheworld.board import CARDS, LINKS, MODIFIERS, SCENARIOS, SIDES, TAGS, Line, Normandy1944, Unit
-from bocage.games.acrosstheworld.rows import (
+from bocage.games.acrosstheworld.board import CARDS, LINKS, MODIFIERS, SCENARIOS, TAGS, Line, Normandy1944, Unit
+from bocage.games.acrosstheworld.records import (
     CardRow,
     CityRow,
     LeaderRow,
@@ -14,6 +14,7 @@ from bocage.games.acrosstheworld.rows import (
     TerrainRow,
     UnitRow,
 )
+from bocage.games.acrosstheworld.sides import SIDES
 from bocage.kernel.board import Board, Geography
 from bocage.kernel.ids import Side
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml, unknown

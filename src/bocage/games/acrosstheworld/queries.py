@@ -2,22 +2,23 @@
 
 from fractions import Fraction
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
-from bocage.games.acrosstheworld.outcomes import Expected, expect
-from bocage.games.acrosstheworld.r08_reinforcements import waiting_units
-from bocage.games.acrosstheworld.r09_supply import allowance, served, sources, supplied_regions
-from bocage.games.acrosstheworld.r10_movement import March, movers
-from bocage.games.acrosstheworld.r10_ways import cost_to_enter, rail_goals, why_not_enter, why_not_land
-from bocage.games.acrosstheworld.r12_battle import battle_morale
-from bocage.games.acrosstheworld.r13_modifiers import combat_factor, ledger
-from bocage.games.acrosstheworld.r14_leaders import candidates
-from bocage.games.acrosstheworld.r16_siege import controls_city
-from bocage.games.acrosstheworld.r17_ports import why_not_serve
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.preview import Expected, expect
+from bocage.games.acrosstheworld.rules.r08_reinforcements import waiting_units
+from bocage.games.acrosstheworld.rules.r09_supply import allowance, served, sources, supplied_regions
+from bocage.games.acrosstheworld.rules.r10_movement import cost_to_enter, rail_goals, why_not_enter, why_not_land
+from bocage.games.acrosstheworld.rules.r10_movement_phase import March, movers
+from bocage.games.acrosstheworld.rules.r12_battle import battle_morale
+from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor, ledger
+from bocage.games.acrosstheworld.rules.r14_leaders import candidates
+from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.rules.r17_ports import why_not_serve
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
-from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries
+from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries, Shade, by_side
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
@@ -25,17 +26,18 @@ from bocage.kernel.verdict import Because
 
 def control_overlay(g: Campaign, _: Side | None) -> Overlay:
     """Who controls each region."""
-    names = g.board.names
-    return Overlay("Control", {names[s]: g.sides[GERMAN - (g.allied >> s & 1)] for s in each(g.board.regions)})
+    regions = g.board.regions
+    held = {ALLIED: regions & g.allied, GERMAN: regions & ~g.allied}
+    return Overlay("Control", by_side(g, *(held[Side(side)] for side in range(len(g.sides)))))
 
 
 def supply_overlay(g: Campaign, _: Side | None) -> Overlay:
     """Where each side's supply reaches."""
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     for side in (ALLIED, GERMAN):
         for space in each(supplied_regions(g, side)):
             word = " source" if sources(g, side) >> space & 1 else ""
-            found[g.board.names[space]] = g.sides[side] + word
+            found[g.board.names[space]] = Shade(g.sides[side] + word, (side,))
     return Overlay("Supply", found, note="regions that a chain of friendly regions joins to a source")
 
 
@@ -45,14 +47,14 @@ def victory_overlay(g: Campaign, _: Side | None) -> Overlay:
     for city, points in g.board.cities.items():
         owner = ALLIED if controls_city(g, ALLIED, city) else GERMAN
         key = ", key" if g.board.keys >> city & 1 else ""
-        found[g.board.names[city]] = f"{g.sides[owner]} {points} VP{key}"
+        found[g.board.names[city]] = Shade(f"{g.sides[owner]} {points} VP{key}", (owner,))
     return Overlay("Victory", found)
 
 
 def threat_overlay(g: Campaign, side: Side | None) -> Overlay:
     """How many enemy combat units with a leader stand beside each region."""
     enemy = other(side) if side is not None else GERMAN
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     for space in each(g.board.regions):
         units = 0
         for beside in each(g.board.near[space]):
@@ -60,7 +62,7 @@ def threat_overlay(g: Campaign, side: Side | None) -> Overlay:
             if here & g.board.leaders:
                 units += (here & g.board.mobile).bit_count()
         if units:
-            found[g.board.names[space]] = str(units)
+            found[g.board.names[space]] = Shade(str(units))
     return Overlay("Threat", found, note=f"combat units that {g.sides[enemy]} leaders could bring")
 
 

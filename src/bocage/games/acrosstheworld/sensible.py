@@ -5,10 +5,10 @@ is the chance of the battle as it will be played.
 """
 
 from bocage.games.acrosstheworld.board import Unit
-from bocage.games.acrosstheworld.r12_aftermath import PursuitHit
-from bocage.games.acrosstheworld.r12_aid import Aid
-from bocage.games.acrosstheworld.r12_rounds import TakeHit
-from bocage.games.acrosstheworld.r13_modifiers import ledger
+from bocage.games.acrosstheworld.rules.r12_aftermath import PursuitHit
+from bocage.games.acrosstheworld.rules.r12_aid import Aid
+from bocage.games.acrosstheworld.rules.r12_rounds import TakeHit
+from bocage.games.acrosstheworld.rules.r13_modifiers import ledger
 from bocage.games.acrosstheworld.state import LEADER, Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision, replace

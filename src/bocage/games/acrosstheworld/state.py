@@ -4,7 +4,8 @@ from typing import ClassVar
 
 import msgspec
 
-from bocage.games.acrosstheworld.board import ALLIED, SIDES, Normandy1944, other
+from bocage.games.acrosstheworld.board import Normandy1944
+from bocage.games.acrosstheworld.sides import ALLIED, SIDES, other
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit, other
-from bocage.games.acrosstheworld.r12_aftermath import PursuitHit, pursued, rally
-from bocage.games.acrosstheworld.r12_battle import Battle
-from bocage.games.acrosstheworld.r16_siege import may_shut_in
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.rules.r12_aftermath import PursuitHit, pursued, rally
+from bocage.games.acrosstheworld.rules.r12_battle import Battle
+from bocage.games.acrosstheworld.rules.r16_siege import may_shut_in
 from bocage.games.acrosstheworld.sensible import sensible
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel import chance, flow
 from bocage.kernel.flow import Call, Over, Step

@@ -1,12 +1,13 @@
 """What each side may see: everything but the other's hand of cards."""
 
-from bocage.games.acrosstheworld.board import ALLIED, GERMAN, each_unit
-from bocage.games.acrosstheworld.r04_sequence import date
-from bocage.games.acrosstheworld.r10_movement import Movement, movers
-from bocage.games.acrosstheworld.r12_battle import PickBattle, may_attack
-from bocage.games.acrosstheworld.r13_modifiers import bad_weather, combat_factor
-from bocage.games.acrosstheworld.r16_siege import controls_city
-from bocage.games.acrosstheworld.r17_ports import harbour_works, ports_in_use
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.rules.r04_sequence import date
+from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement, movers
+from bocage.games.acrosstheworld.rules.r12_battle import PickBattle, may_attack
+from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather, combat_factor
+from bocage.games.acrosstheworld.rules.r16_siege import controls_city
+from bocage.games.acrosstheworld.rules.r17_ports import harbour_works, ports_in_use
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice

@@ -1,20 +1,20 @@
 """Normandy '44 (GMT, second edition): bonds, main assault forces and determined defences from June 6 to June 27.
 
-Each chapter of the rulebook is a module: `r13_retreat.py` is chapter 13; long chapters have several.
+Each chapter of the rulebook is a module: `rules/r13_retreat.py` is chapter 13; long chapters have several.
 """
 
+from bocage.games.normandy44.board import load
+from bocage.games.normandy44.computer.evaluate import evaluate
+from bocage.games.normandy44.problems import problems
+from bocage.games.normandy44.queries import QUERIES
+from bocage.games.normandy44.rules.r27_players import SEATS, seating, why_not_seat
+from bocage.games.normandy44.setup import new
+from bocage.games.normandy44.sides import SIDES
+from bocage.games.normandy44.state import Normandy44
+from bocage.games.normandy44.study.measure import MEASURE
+from bocage.games.normandy44.verbs import VERBS
+from bocage.games.normandy44.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
-
-from .board import load
-from .evaluate import evaluate
-from .measure import MEASURE
-from .problems import problems
-from .queries import QUERIES
-from .r27_players import SEATS, seating, why_not_seat
-from .setup import new
-from .state import Normandy44
-from .verbs import VERBS
-from .view import marks, pieces, redact, sample, tracks, warnings
 
 __all__ = ["GAME"]
 
@@ -23,7 +23,7 @@ GAME = Game(
     name="Normandy '44",
     version="1",
     summary="From the drops of June 6 to the end of June: link the beaches, take Cherbourg, and fight for Caen.",
-    sides=("German", "Allied"),
+    sides=SIDES,
     scenarios=(
         Scenario("campaign", "The Campaign", "From the drops of June 6 to the end of June 27.", 22),
         Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),

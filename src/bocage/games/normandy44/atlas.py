@@ -6,16 +6,15 @@ Made once from a board and shared by all games. Directions run clockwise from no
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from bocage.games.normandy44.records import points
+from bocage.games.normandy44.roster import Roster
+from bocage.games.normandy44.sides import BEACHES, LANDINGS
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, Adjacency, Edge, each
 
-from .records import points
-from .roster import Roster
-from .sides import BEACHES, LANDINGS
-
 if TYPE_CHECKING:
-    from .board import Normandy44Board
+    from bocage.games.normandy44.board import Normandy44Board
 
 FOOT, MECH, SLOW = range(3)
 """Movement tables: not mechanised, mechanised, and German mechanised under Allied air supremacy (9.7)."""

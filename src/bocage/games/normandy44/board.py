@@ -23,16 +23,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from bocage.kernel.board import Board, Geography
-from bocage.kernel.ids import Side, Space, Spaces
-from bocage.kernel.loading import Faults, Rows, check_pack, find, read_csv, read_toml
-from bocage.kernel.mapfile import read_map
-from bocage.kernel.spaces import Edge, bit, each, holds
-from bocage.kernel.table import Columns, Table, read_table
-
-from . import checks
-from .atlas import Atlas
-from .records import (
+from bocage.games.normandy44 import checks
+from bocage.games.normandy44.atlas import Atlas
+from bocage.games.normandy44.records import (
     CadreBoxRow,
     CadreRow,
     CostRow,
@@ -48,7 +41,13 @@ from .records import (
     WeatherRow,
     points,
 )
-from .sides import ALLIED, GERMAN
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.kernel.board import Board, Geography
+from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.loading import Faults, Rows, check_pack, find, read_csv, read_toml
+from bocage.kernel.mapfile import read_map
+from bocage.kernel.spaces import Edge, bit, each, holds
+from bocage.kernel.table import Columns, Table, read_table
 
 __all__ = ["DATA", "SCENARIOS", "Normandy44Board", "Piece", "load"]
 

@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bocage.games.normandy44.records import ScenarioFile, UnitRow, WeatherRow
+from bocage.games.normandy44.sides import BEACHES, LANDINGS
 from bocage.kernel.board import Board, Geography
 from bocage.kernel.loading import Faults, Rows, unknown
 
-from .records import ScenarioFile, UnitRow, WeatherRow
-from .sides import BEACHES, LANDINGS
-
 if TYPE_CHECKING:
-    from .board import Sheets
+    from bocage.games.normandy44.board import Sheets
 
 LANDING_HEXES = ("du-hoc", *(name for names in LANDINGS.values() for name in names))
 NEEDED_TAGS = (

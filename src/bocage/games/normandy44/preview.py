@@ -7,16 +7,15 @@ if any is in reach, and to give up the step that hurts his stand least.
 from collections.abc import Mapping
 from fractions import Fraction
 
+from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds
+from bocage.games.normandy44.rules.r12_determined_defence import column, lead_candidates, modifier, supporters
+from bocage.games.normandy44.rules.r12_results import RESULTS
+from bocage.games.normandy44.sides import GERMAN
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import replace
 from bocage.kernel.probability import D6, outcomes
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
-
-from .r11_shifts import Assault, defenders_of, odds
-from .r12_determined_defence import column, lead_candidates, modifier, supporters
-from .r12_results import RESULTS
-from .sides import GERMAN
-from .state import Normandy44
 
 MEANING = {
     "A1": "the attacker loses a step",

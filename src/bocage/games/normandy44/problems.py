@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
+from bocage.games.normandy44.rules.r16_fortifications import LIMITS, positions
+from bocage.games.normandy44.rules.r17_cadres import MARKERS
+from bocage.games.normandy44.scenario import RULES
+from bocage.games.normandy44.sides import ALLIED, ARMIES, BEACHES, GERMAN, MOST_SUPPLY, REPLACEMENTS
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Spaces, Units
 from bocage.kernel.spaces import each
-
-from .r16_fortifications import LIMITS, positions
-from .r17_cadres import MARKERS
-from .scenario import RULES
-from .sides import ALLIED, ARMIES, BEACHES, GERMAN, MOST_SUPPLY, REPLACEMENTS
-from .state import Normandy44
 
 UNIT_SETS = (
     *MARKERS, "weak", "released", "boxed", "astray", "returned", "expected", "diverted", "withdrawn",

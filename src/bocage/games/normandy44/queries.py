@@ -1,30 +1,31 @@
 """What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
 
+from bocage.games.normandy44.preview import MEANING, battle_chances
+from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
+from bocage.games.normandy44.rules.r09_movement_phase import why_not_move
+from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
+from bocage.games.normandy44.rules.r10_combat import (
+    Assemble,
+    Attacks,
+    MainForce,
+    Support,
+    able,
+    attackers_of,
+    sound_forces,
+)
+from bocage.games.normandy44.rules.r11_shifts import Assault, odds
+from bocage.games.normandy44.rules.r16_fortifications import improved
+from bocage.games.normandy44.rules.r17_cadres import strength
+from bocage.games.normandy44.rules.r18_supply import sources, supplied
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
-
-from .preview import MEANING, battle_chances
-from .r08_zones_of_control import bonds, presence, side_of, zone
-from .r09_movement_phase import why_not_move
-from .r09_moving import Moving
-from .r10_combat import Assemble, Attacks, MainForce, Support, able, attackers_of, sound_forces
-from .r11_shifts import Assault, odds
-from .r16_fortifications import improved
-from .r17_cadres import strength
-from .r18_supply import sources, supplied
-from .scenario import rules_of
-from .sides import ALLIED, GERMAN, POINT
-from .state import Normandy44
-
-
-def by_side(g: Normandy44, german: Spaces, allied: Spaces) -> dict[str, str]:
-    """Spaces of the Germans, of the Allies, and of both."""
-    words = {(True, False): "German", (False, True): "Allied", (True, True): "both"}
-    return {g.board.names[s]: words[bool(german & BITS[s]), bool(allied & BITS[s])] for s in each(german | allied)}
 
 
 def zone_overlay(g: Normandy44, _: Side | None) -> Overlay:
@@ -58,7 +59,7 @@ def control_overlay(g: Normandy44, _: Side | None) -> Overlay:
 def victory_overlay(g: Normandy44, _: Side | None) -> Overlay:
     """What hexes are worth to the Allies in the scenario being played."""
     rules = rules_of(g)
-    value = {g.board.names[space]: worth for space, worth in rules.worth(g).items()}
+    value = {g.board.names[space]: Shade(worth) for space, worth in rules.worth(g).items()}
     return Overlay("Victory points", value, note=rules.worth_note)
 
 
@@ -73,12 +74,12 @@ def threat_overlay(g: Normandy44, side: Side | None) -> Overlay:
     """How much strength the enemy could bring against each hex next to him."""
     enemy = Side(1 - side) if side is not None else GERMAN
     units = presence(g).units[enemy]
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     near = g.board.atlas.zones.spread(presence(g).hexes[enemy]) & ~presence(g).hexes[enemy]
     for space in each(near & g.board.atlas.land):
         total = sum(strength(g, unit) for unit in each(attackers_of(g, enemy, space, units)))
         if total:
-            found[g.board.names[space]] = str(total)
+            found[g.board.names[space]] = Shade(str(total))
     return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
 
 

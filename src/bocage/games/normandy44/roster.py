@@ -6,14 +6,13 @@ A three-step unit on its last step is a cadre (17.9): it shows the values of its
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from bocage.games.normandy44.records import Piece
 from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
-from .records import Piece
-
 if TYPE_CHECKING:
-    from .board import Normandy44Board
+    from bocage.games.normandy44.board import Normandy44Board
 
 FOOT_KINDS = frozenset(
     {"infantry", "airborne", "glider", "bicycle", "security", "engineer", "fortress", "ost", "strongpoint"}

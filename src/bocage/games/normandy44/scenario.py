@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from bocage.games.normandy44.sides import BEACHES
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.state import Outcome
 from bocage.kernel.verdict import Because
-
-from .sides import BEACHES
-from .state import Normandy44
 
 
 class ScenarioRules:

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 
+from bocage.games.normandy44.board import Normandy44Board
+from bocage.games.normandy44.rules import r25_seven_turns, r26_cherbourg  # noqa: F401 - they register their scenarios
+from bocage.games.normandy44.rules.r03_sequence import Turn  # noqa: F401 - the frames of a turn, which `opening` puts on the stack
+from bocage.games.normandy44.rules.r24_campaign import set_up
+from bocage.games.normandy44.rules.r27_players import opening
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import begin
 from bocage.kernel.rulebook import rule
-
-from . import r25_seven_turns, r26_cherbourg  # noqa: F401 - they register their scenarios
-from .board import Normandy44Board
-from .r03_sequence import Turn  # noqa: F401 - the frames of a turn, which `opening` puts on the stack
-from .r24_campaign import set_up
-from .r27_players import opening
-from .scenario import rules_of
-from .state import Normandy44
 
 
 @rule("20.1", "16.1.2")

@@ -2,6 +2,7 @@
 
 from bocage.kernel.ids import Side
 
+SIDES = ("German", "Allied")
 GERMAN = Side(0)
 ALLIED = Side(1)
 

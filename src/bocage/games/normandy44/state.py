@@ -4,11 +4,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from bocage.games.normandy44.board import Normandy44Board
+from bocage.games.normandy44.sides import GERMAN
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import State
-
-from .board import Normandy44Board
-from .sides import GERMAN
 
 KEPT: tuple[tuple[Any, Any], ...] = ((0, ("unbroken", 0)), (1, ("unbroken", 1)))
 """What is cached of each side and depends on its own counters alone: its zones (by its number) and its bonds."""

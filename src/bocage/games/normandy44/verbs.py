@@ -1,8 +1,7 @@
 """How every action of the game is written."""
 
+from bocage.games.normandy44.rules.r22_special_rules import AIRBORNE
 from bocage.kernel.actions import Verbs
-
-from .r22_special_rules import AIRBORNE
 
 ARMY = ("us", "cw")
 

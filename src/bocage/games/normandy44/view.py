@@ -1,19 +1,18 @@
 """What players see: counters, markers and tracks. Nothing on the map is hidden in this game."""
 
+from bocage.games.normandy44.rules.r07_stacking import overstacked_hexes
+from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable
+from bocage.games.normandy44.rules.r10_combat import Attacks, able, targets
+from bocage.games.normandy44.rules.r27_players import two_germans
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ARMIES, REPLACEMENTS
+from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import Side
 from bocage.kernel.spaces import each
 from bocage.kernel.view import Mark, Piece, Track
-
-from .r07_stacking import overstacked_hexes
-from .r08_zones_of_control import presence
-from .r09_movement_phase import Orders, movable
-from .r10_combat import Attacks, able, targets
-from .r27_players import two_germans
-from .scenario import rules_of
-from .sides import ARMIES, REPLACEMENTS
-from .state import Normandy44
 
 FLAGS = (
     ("moved", "moved"),

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bocage.games.normandy71.records import ORDERS, MissionRow, Pack, Unit, UnitRow, points_of, read_pack
+from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.board import Board, Edges, compile_edges
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit, each, first, members, spaces
 
-SIDES = ("Allied", "German")
-ALLIED, GERMAN = Side(0), Side(1)
 EDGES = ("north", "east", "south", "west")
 WINDS = ("N", "NE", "SE", "S", "SW", "NW")
 SET_UP_NEAR = 10
@@ -289,11 +288,6 @@ def each_unit(units: Units) -> list[UnitId]:
 def lowest(units: Units) -> UnitId:
     """The first counter of a set, -1 if it is empty."""
     return UnitId((units & -units).bit_length() - 1)
-
-
-def other(side: Side) -> Side:
-    """The enemy."""
-    return GERMAN if side == ALLIED else ALLIED
 
 
 def load(pack: Path | None = None) -> Normandy:

@@ -1,9 +1,10 @@
 """Filling in what a side does not know with a world that agrees with what it does: for computer players."""
 
-from bocage.games.normandy71.board import GERMAN, Normandy, each_unit, lowest, union
-from bocage.games.normandy71.invasion_plan import MOST_BEACHES, MOST_SUPPLY, complete
+from bocage.games.normandy71.board import Normandy, each_unit, lowest, union
 from bocage.games.normandy71.records import ORDERS
-from bocage.games.normandy71.stacking import fits
+from bocage.games.normandy71.rules.r08_stacking import fits
+from bocage.games.normandy71.rules.r13_invasion_plan import MOST_BEACHES, MOST_SUPPLY, complete
+from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units

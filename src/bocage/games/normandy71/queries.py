@@ -1,29 +1,23 @@
 """What a player may ask: zones, supply, cities, gunfire, reach, lines of supply, and the odds of a combat."""
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, other
-from bocage.games.normandy71.combat import Attack, defenders_of, fit_to_attack, may_attack, odds
-from bocage.games.normandy71.combat_phase import Allocation, Muster, Resolution
-from bocage.games.normandy71.combat_results import MEANING
-from bocage.games.normandy71.movement import allowance, landing_reach, walk
-from bocage.games.normandy71.naval_gunfire import Gunfire, Shot
+from bocage.games.normandy71.rules.r04_movement import allowance, landing_reach, walk
+from bocage.games.normandy71.rules.r05_combat import Attack, defenders_of, fit_to_attack, may_attack, odds
+from bocage.games.normandy71.rules.r05_combat_phase import Allocation, Muster, Resolution
+from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot
+from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
+from bocage.games.normandy71.rules.r09_supply import supplied, supply_areas
+from bocage.games.normandy71.rules.r09_supply import supply_line as line_of_supply
+from bocage.games.normandy71.rules.r11_terrain import RULES, additions, row_of
+from bocage.games.normandy71.rules.r17_results import MEANING
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import supplied, supply_areas
-from bocage.games.normandy71.supply import supply_line as line_of_supply
-from bocage.games.normandy71.terrain import RULES, additions, row_of
-from bocage.games.normandy71.zones_of_control import held, zone
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
 from bocage.kernel.flow import waiting
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
+from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
-
-
-def by_side(g: Game71, allied: Spaces, german: Spaces) -> dict[str, str]:
-    """Hexes of the Allies, of the Germans, and of both."""
-    words = {(True, False): "Allied", (False, True): "German", (True, True): "both"}
-    return {g.board.names[s]: words[bool(allied & bit(s)), bool(german & bit(s))] for s in each(allied | german)}
 
 
 def zone_overlay(g: Game71, _: Side | None) -> Overlay:
@@ -43,19 +37,20 @@ def control_overlay(g: Game71, _: Side | None) -> Overlay:
     found = {}
     for city in g.board.cities:
         for space in each(city.hexes):
-            holder = "Allied" if g.allied_cities & bit(space) else "German"
-            found[g.board.names[space]] = f"{holder}: {city.name}, {city.points} VP"
+            holder = ALLIED if g.allied_cities & bit(space) else GERMAN
+            words = f"{g.sides[holder]}: {city.name}, {city.points} VP"
+            found[g.board.names[space]] = Shade(words, (holder,))
     return Overlay("Cities", found)
 
 
 def gunfire_overlay(g: Game71, _: Side | None) -> Overlay:
     """How heavy the ships are that reach each hex."""
     board = g.board
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     for space in each(board.land):
         near = [row.mission for row in board.missions if board.sea_distance[space] <= row.range]
         if near:
-            found[board.names[space]] = near[0]
+            found[board.names[space]] = Shade(near[0])
     return Overlay("Naval gunfire", found, note="the strongest mission in range")
 
 
@@ -67,7 +62,7 @@ def threat_overlay(g: Game71, side: Side | None) -> Overlay:
     for space in each(zone(g, enemy) & g.board.land & ~held(g, enemy)):
         strength = sum(g.board.strength[unit] for unit in each(may_attack(g, fit, space)))
         if strength:
-            found[g.board.names[space]] = str(strength)
+            found[g.board.names[space]] = Shade(str(strength))
     return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
 
 

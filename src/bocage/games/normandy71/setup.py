@@ -1,11 +1,10 @@
-"""Setting up: an empty table with the options the players agreed on, and a check of saved states."""
+"""Setting up: an empty table with the options the players agreed on."""
 
 from collections.abc import Mapping
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, SIDES, Normandy
-from bocage.games.normandy71.course_of_play import first_frame
+from bocage.games.normandy71.board import Normandy
 from bocage.games.normandy71.records import ORDERS
-from bocage.games.normandy71.stacking import overstacked
+from bocage.games.normandy71.rules.r02_sequence import first_frame
 from bocage.games.normandy71.state import Game71, new_state
 from bocage.kernel.flow import begin
 
@@ -17,29 +16,3 @@ def new(board: Normandy, scenario: str, options: Mapping[str, str]) -> Game71:
     g.adding_up = options["additions"] == "add up"
     begin(g, first_frame())
     return g
-
-
-def problems(g: Game71) -> list[str]:
-    """What is impossible in a state, for saves that somebody edited."""
-    board, found = g.board, []
-    if len(g.space) != len(board.counters) or len(g.plan) != len(board.counters):
-        return ["the columns do not have one entry per counter"]
-    if not (len(g.landed) == len(g.idle) == len(board.beach_boxes) and len(g.dug_in) == len(SIDES)):
-        return ["the columns of beaches or sides do not have the right length"]
-    for n, counter in enumerate(board.counters):
-        if not -1 <= g.space[n] < len(board.names):
-            found.append(f"{counter.name} is nowhere that exists")
-    if found:
-        return found
-    for space, here in g.here.items():
-        if here & board.of_side[ALLIED] and here & board.of_side[GERMAN] and space < board.first_box:
-            found.append(f"both sides stand in {board.describe(space)}")
-        if space < board.first_box and not board.land >> space & 1:
-            found.append(f"units stand in {board.describe(space)}")
-    if not g.stack or getattr(g.stack[-1][0], "crowded", -1) < 0:
-        found += [
-            f"{board.describe(space)} holds too much" for side in (ALLIED, GERMAN) for space in overstacked(g, side)
-        ]
-    if not 0 <= g.turn <= g.last_turn:
-        found.append(f"there is no turn {g.turn}")
-    return found

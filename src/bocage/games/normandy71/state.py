@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, SIDES, Normandy, each_unit
-from bocage.kernel.events import Eliminated, Revealed
+from bocage.games.normandy71.board import Normandy, each_unit
+from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
+from bocage.kernel.events import Disclosed, Eliminated
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit
 from bocage.kernel.state import State
@@ -128,7 +129,7 @@ class Game71(State, kw_only=True):
             self.dug_in[side] &= ~bit(space)
             self.touch()
             text = f"The entrenchment in {self.board.describe(space)} is empty and removed."
-            self.emit(Revealed(text=text, rule="Entrenchment.F"))
+            self.emit(Disclosed(text=text, rule="Entrenchment.F"))
 
     def reveal(self, units: Units, rule: str) -> None:
         """Counters that an entrenchment hid come to light."""
@@ -136,7 +137,7 @@ class Game71(State, kw_only=True):
         if shown:
             self.hidden &= ~shown
             names = ", ".join(self.board.unit_name(unit) for unit in each_unit(shown))
-            self.emit(Revealed(text=f"Under the entrenchment: {names}.", rule=rule))
+            self.emit(Disclosed(text=f"Under the entrenchment: {names}.", rule=rule))
 
 
 def new_state(board: Normandy, scenario: str) -> Game71:

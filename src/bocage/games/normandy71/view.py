@@ -4,11 +4,12 @@ The Germans do not know the Allied plan, nor ever for certain which beaches are 
 know the German order of battle, what it will bring, or what entrenchments hide until they attack them.
 """
 
-from bocage.games.normandy71.board import ALLIED, GERMAN, each_unit, other
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.imagine import imagine_germans, imagine_plan
+from bocage.games.normandy71.rules.r09_supply import outside
+from bocage.games.normandy71.rules.r15_victory import beachheads, deepest, in_points, score
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
-from bocage.games.normandy71.supply import outside
-from bocage.games.normandy71.victory import beachheads, deepest, in_points, score
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import NOWHERE, Side, UnitId

@@ -1,15 +1,18 @@
 """tinybeach: our own landing game of twenty hexes and five turns. Read it first.
 
 `board.py` loads what never changes, `state.py` holds what does, and each chapter of the rulebook is a module:
-`r07_results.py` is chapter 7. `rulebook.toml` lists every case in one line.
+`rules/r07_results.py` is chapter 7. `rulebook.toml` lists every case in one line.
 """
 
-from bocage.games.tinybeach.board import SIDES, load
-from bocage.games.tinybeach.evaluate import evaluate
-from bocage.games.tinybeach.measure import MEASURE
+from bocage.games.tinybeach.board import load
+from bocage.games.tinybeach.computer.evaluate import evaluate
+from bocage.games.tinybeach.problems import problems
 from bocage.games.tinybeach.queries import QUERIES
-from bocage.games.tinybeach.setup import new, problems
+from bocage.games.tinybeach.setup import new
+from bocage.games.tinybeach.sides import SIDES
 from bocage.games.tinybeach.state import Tiny
+from bocage.games.tinybeach.study.measure import MEASURE
+from bocage.games.tinybeach.verbs import VERBS
 from bocage.games.tinybeach.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 
@@ -26,25 +29,7 @@ GAME = Game(
         Scenario("dawn", "Dawn raid", "Three turns: seize a crossing before the Panzers matter.", 3),
     ),
     options=(Option("weather", "Weather", ("rolled", "always clear"), "2.1"),),
-    verbs={
-        "hide": ("space",),
-        "enter": ("unit", "space"),
-        "hold": (),
-        "reveal": (),
-        "wait": (),
-        "select": ("unit",),
-        "move": ("unit", "space"),
-        "stay": ("unit",),
-        "attack": ("space",),
-        "join": ("unit",),
-        "fight": (),
-        "withdraw": (),
-        "lose": ("unit",),
-        "retreat": ("unit", "space"),
-        "advance": ("unit",),
-        "halt": (),
-        "done": (),
-    },
+    verbs=VERBS,
     state=Tiny,
     load=load,
     setup=new,

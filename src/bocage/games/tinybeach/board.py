@@ -1,10 +1,9 @@
 """The map, the counters and the tables, read from `data/` and compiled for speed."""
 
 from pathlib import Path
-from typing import Literal
 
-import msgspec
-
+from bocage.games.tinybeach.records import ObjectiveRow, ScenarioFile, TerrainRow, UnitRow, WeatherRow
+from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.board import POINT, Board, Counter, Edges, Geography, compile_edges
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
@@ -13,60 +12,7 @@ from bocage.kernel.spaces import each
 from bocage.kernel.table import Columns, Table, read_table
 
 DATA = Path(__file__).parent / "data"
-SIDES = ("Allied", "German")
-ALLIED, GERMAN = Side(0), Side(1)
 RESULTS = ("A1", "EX", "DR", "D1", "D2")
-
-
-class UnitRow(msgspec.Struct, frozen=True):
-    """A row of units.csv."""
-
-    id: str
-    name: str
-    side: Literal["Allied", "German"]
-    type: Literal["infantry", "armour", "antitank"]
-    size: str
-    moves: Literal["foot", "track"]
-    strength: int
-    allowance: int
-    start: str
-    turn: int
-    reduced: int = 0
-
-
-class TerrainRow(msgspec.Struct, frozen=True):
-    """A row of terrain.csv; a dash forbids."""
-
-    terrain: str
-    foot: str
-    track: str
-    shift: int
-
-
-class WeatherRow(msgspec.Struct, frozen=True):
-    """A row of weather.csv."""
-
-    die: int
-    weather: Literal["storm", "overcast", "clear"]
-
-
-class ObjectiveRow(msgspec.Struct, frozen=True):
-    """A row of objectives.csv."""
-
-    hex: str
-    points: int
-
-
-class ScenarioFile(msgspec.Struct, frozen=True):
-    """A file of scenarios/."""
-
-    name: str
-    summary: str
-    turns: int
-    first_weather: Literal["storm", "overcast", "clear"]
-    allied_victory: int
-    draw: int
-    provenance: str = ""
 
 
 class Unit(Counter, frozen=True, kw_only=True):
@@ -93,6 +39,7 @@ class TinyBoard(Board):
         self.of_side: tuple[int, int] = (_who(units, ALLIED), _who(units, GERMAN))
         self.armoured: int = sum(1 << n for n, unit in enumerate(units) if unit.type != "infantry")
         self.tanks: int = sum(1 << n for n, unit in enumerate(units) if unit.type == "armour")
+        self.immobile: int = sum(1 << n for n, unit in enumerate(units) if not unit.allowance)
         self.gun = self.unit_ids["Gun"]
         self.fleet, self.march, self.concealed, self.lost = map(self.space, ("Fleet", "March", "Concealed", "Lost"))
         self.beaches: Spaces = self.tags["landing"]

@@ -1,17 +1,18 @@
 """What a player may ask: zones, supply, who holds what, reach, and the odds of a battle."""
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN
-from bocage.games.tinybeach.r04_zones import zones
-from bocage.games.tinybeach.r05_movement import unit_reach
-from bocage.games.tinybeach.r06_combat import Muster, able, odds
-from bocage.games.tinybeach.r08_supply import in_supply, supplied
-from bocage.games.tinybeach.state import Tiny, other
+from bocage.games.tinybeach.rules.r04_zones_of_control import zones
+from bocage.games.tinybeach.rules.r05_movement import unit_reach
+from bocage.games.tinybeach.rules.r06_combat import Muster, able, odds
+from bocage.games.tinybeach.rules.r08_supply import in_supply, supplied
+from bocage.games.tinybeach.sides import ALLIED, GERMAN
+from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
+from bocage.kernel.counters import other
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.probability import outcomes
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, account, likely
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
@@ -23,12 +24,6 @@ MEANING = {
     "D1": "the defender loses a step and retreats",
     "D2": "the defender loses two steps and retreats",
 }
-
-
-def by_side(g: Tiny, allied: int, german: int) -> dict[str, str]:
-    """Spaces of the Allies, of the Germans, and of both."""
-    words = {(True, False): "Allied", (False, True): "German", (True, True): "both"}
-    return {g.board.names[s]: words[bool(allied & bit(s)), bool(german & bit(s))] for s in each(allied | german)}
 
 
 def zone_overlay(g: Tiny, _: Side | None) -> Overlay:
@@ -44,18 +39,21 @@ def supply_overlay(g: Tiny, _: Side | None) -> Overlay:
 
 def control_overlay(g: Tiny, _: Side | None) -> Overlay:
     """Who holds the objectives."""
-    held = {s: "Allied" if g.allied_hold & bit(s) else "German" for s in g.board.objectives}
-    return Overlay("Objectives", {g.board.names[s]: f"{held[s]} {g.board.objectives[s]} VP" for s in held})
+    held = {s: ALLIED if g.allied_hold & bit(s) else GERMAN for s in g.board.objectives}
+    return Overlay(
+        "Objectives",
+        {g.board.names[s]: Shade(f"{g.sides[held[s]]} {g.board.objectives[s]} VP", (held[s],)) for s in held},
+    )
 
 
 def threat_overlay(g: Tiny, side: Side | None) -> Overlay:
     """How much strength the enemy could bring against each hex that is next to him."""
     enemy = other(side) if side is not None else GERMAN
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     for space in each(g.board.adjacency.spread(g.occupied(enemy)) & g.board.land & ~g.occupied(enemy)):
         strength = sum(g.strength(UnitId(n)) for n in each(able(g, enemy, space)))
         if strength:
-            found[g.board.names[space]] = str(strength)
+            found[g.board.names[space]] = Shade(str(strength))
     return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
 
 

@@ -2,7 +2,9 @@
 
 from typing import ClassVar
 
-from bocage.games.tinybeach.board import ALLIED, GERMAN, SIDES, TinyBoard
+from bocage.games.tinybeach.board import TinyBoard
+from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit
@@ -47,6 +49,23 @@ class Tiny(State, kw_only=True):
         """The hexes with visible counters of a side."""
         return self.cached(("occupied", side), lambda g: _occupied(g, side))
 
+    def on_map(self) -> Units:
+        """The counters that stand in a hex."""
+        return self.standing(space for space in self.here if bit(space) & self.board.hexes)
+
+    def alive(self) -> Units:
+        """The counters with a step left."""
+        return units(unit for unit, steps in enumerate(self.steps) if steps)
+
+    def next_to(self, target: Space, some: Units) -> Units:
+        """Those of some counters that could step into a hex from where they stand."""
+        edges, board = self.board.edges_of, self.board
+        return units(
+            unit
+            for unit in each_unit(some)
+            if any(target == to for to, _ in edges[board.units[unit].moves][self.space[unit]])
+        )
+
     def lose_step(self, unit: UnitId, rule: str) -> None:
         """7.1: a counter loses a step, the last one with its life."""
         self.steps[unit] -= 1
@@ -69,8 +88,3 @@ def _occupied(g: Tiny, side: Side) -> Spaces:
         if here & mine:
             hexes |= bit(space)
     return hexes & g.board.hexes
-
-
-def other(side: Side) -> Side:
-    """The enemy."""
-    return GERMAN if side == ALLIED else ALLIED

@@ -1,10 +1,10 @@
 """What each side may see: everything but where the gun hides."""
 
-from bocage.games.tinybeach.board import GERMAN
-from bocage.games.tinybeach.r05_movement import movers
-from bocage.games.tinybeach.r06_combat import Attacks, targets
-from bocage.games.tinybeach.r08_supply import unsupplied
-from bocage.games.tinybeach.r11_victory import allied_points
+from bocage.games.tinybeach.rules.r05_movement import movers
+from bocage.games.tinybeach.rules.r06_combat import Attacks, targets
+from bocage.games.tinybeach.rules.r08_supply import unsupplied
+from bocage.games.tinybeach.rules.r11_victory import allied_points
+from bocage.games.tinybeach.sides import GERMAN
 from bocage.games.tinybeach.state import Tiny, full_steps
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
@@ -87,7 +87,7 @@ def warnings(g: Tiny) -> list[str]:
     if frame is None or ("done",) not in frame.options(g):
         return []
     if isinstance(frame, Attacks):
-        left = [g.board.names[space] for space in members(targets(g, frame.by))]
+        left = [g.board.names[space] for space in members(targets(g, frame.by).open())]
         return [f"You could still attack {', '.join(left)}."] if left else []
-    names = [g.board.units[unit].name for unit in movers(g, frame.by)]
+    names = [g.board.units[unit].name for unit in members(movers(g, frame.by).open())]
     return [f"Not yet moved: {', '.join(names)}."] if names else []

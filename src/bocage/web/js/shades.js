@@ -77,14 +77,14 @@ export class Shades {
     const known = Object.entries(overlay.spaces ?? {}).filter(([name]) => this.layout.spaces[name]);
     /** @type {Map<string, string>} */
     const meanings = new Map();
-    const fills = known.map(([name, word]) => {
-      const isNumber = /^[\d+-]/.test(String(word));
-      let look = this.look(String(word));
-      if (look === PLAIN && !isNumber) look = meanings.get(String(word)) ?? `${PLAIN} tone-${Math.min(3, [...meanings.values()].filter((kept) => kept.startsWith(PLAIN)).length)}`;
-      if (!isNumber) meanings.set(String(word), look);
+    const fills = known.map(([name, { word, sides = [] }]) => {
+      const isNumber = !Number.isNaN(Number(word));
+      let look = this.look(sides);
+      if (look === PLAIN && !isNumber) look = meanings.get(word) ?? `${PLAIN} tone-${Math.min(3, [...meanings.values()].filter((kept) => kept.startsWith(PLAIN)).length)}`;
+      if (!isNumber) meanings.set(word, look);
       return s("polygon", { class: `overlay-fill ${look}`, points: this.points(name) });
     });
-    const texts = known.filter(([, word]) => /\d/.test(String(word))).map(([name, word]) =>
+    const texts = known.filter(([, { word }]) => /\d/.test(word)).map(([name, { word }]) =>
       s("text", { class: "overlay-text", x: this.layout.spaces[name].x, y: this.layout.spaces[name].y + 5 }, word));
     const edges = (overlay.edges ?? []).map((/** @type {string[]} */ pair) => this.edge(pair)).filter(Boolean);
     this.groups.overlay.replaceChildren(...fills, ...edges, ...texts);
@@ -95,11 +95,9 @@ export class Shades {
       known.length || edges.length ? "" : h("p", { class: "muted" }, "Nothing to show now."));
   }
 
-  /** A class for the word of an overlay: a side's own, or a plain one. */
-  look(/** @type {string} */ word) {
-    if (word === "both" || this.sides.every((side) => word.includes(side))) return "shade-both";
-    const side = this.sides.findIndex((found) => word.startsWith(found));
-    return side >= 0 ? `shade-${this.shade(side)}` : PLAIN;
+  /** A class for a space of an overlay: that of the side or sides it belongs to, or a plain one. */
+  look(/** @type {number[]} */ sides) {
+    return sides.length > 1 ? "shade-both" : sides.length ? `shade-${this.shade(sides[0])}` : PLAIN;
   }
 
   /** The Germans have the same colour in every game, whichever side they are; so have their enemies. */

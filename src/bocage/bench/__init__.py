@@ -1,6 +1,0 @@
-"""How fast everything is: whole random games against python-chess, and the kernel's own costs."""
-
-from bocage.bench.costs import Cost, kernel_costs
-from bocage.bench.speed import Speed, measure_games
-
-__all__ = ["Cost", "Speed", "kernel_costs", "measure_games"]

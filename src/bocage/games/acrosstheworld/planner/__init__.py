@@ -1,5 +1,0 @@
-"""How the computer plays Normandy 1944: plans for the whole army, and advice for each decision."""
-
-from bocage.games.acrosstheworld.planner.advice import KNOWLEDGE
-
-__all__ = ["KNOWLEDGE"]

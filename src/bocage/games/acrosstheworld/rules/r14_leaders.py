@@ -1,0 +1,186 @@
+"""14 Leaders: who commands, where a leader without troops goes, and how leaders are lost."""
+
+from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.sides import ALLIED, other
+from bocage.games.acrosstheworld.state import Campaign
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Roll
+from bocage.kernel.events import Moved, Rolled, Scored
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each
+from bocage.kernel.verdict import Because
+
+
+def leaders_in(g: Campaign, space: Space, side: Side) -> Units:
+    """The leaders of a side in a region."""
+    return g.here.get(space, 0) & g.board.leaders & g.board.of_side[side]
+
+
+@rule("14.1")
+def candidates(g: Campaign, space: Space, side: Side) -> list[UnitId]:
+    """Who may command: the leaders with most stars; equals of equal worth are one choice."""
+    there = each_unit(leaders_in(g, space, side))
+    if len(there) < 2:
+        return there
+    best = max(g.board.units[unit].stars for unit in there)
+    found = {g.board.units[unit].morale: unit for unit in reversed(there) if g.board.units[unit].stars == best}
+    return sorted(found.values())
+
+
+class Command(Decision[Campaign], frozen=True):
+    """Among leaders of the same rank the owner picks the commander."""
+
+    at: Space
+
+    def options(self, g: Campaign) -> list[Action]:
+        return [("command", unit) for unit in candidates(g, self.at, self.by)]
+
+    def chosen(self, g: Campaign, action: Action) -> Step:
+        return Done(action[1])
+
+    def refuse(self, g: Campaign, action: Action) -> Because:
+        return Because("14.1", "the commander is one of the leaders with most stars in the battle")
+
+    def prompt(self, g: Campaign) -> str:
+        return "Who commands in this battle?"
+
+    def title(self, g: Campaign) -> str:
+        return "Command"
+
+
+@rule("14.4")
+def nearest_stacks(g: Campaign, start: Space, side: Side) -> Spaces:
+    """The regions with mobile friends that are fewest steps away."""
+    board, stacks = g.board, 0
+    for space, here in g.here.items():
+        if here & board.mobile & board.of_side[side] & ~g.besieged:
+            stacks |= bit(space)
+    seen = frontier = bit(start)
+    while frontier:
+        frontier = board.atlas.borders.spread(frontier) & ~seen
+        if frontier & stacks:
+            return frontier & stacks
+        seen |= frontier
+    return 0
+
+
+def stragglers(g: Campaign, space: Space, side: Side) -> Units:
+    """Leaders and support units whom the enemy has found without combat units."""
+    if g.combat_in(space, side) or not g.enemies(space, side):
+        return 0
+    return g.here.get(space, 0) & g.board.of_side[side]
+
+
+class Displaced(Procedure[Campaign], frozen=True):
+    """Counters without troops go to the nearest friendly stack, one after another."""
+
+    side: Side
+    counters: Units
+
+    def start(self, g: Campaign) -> Step:
+        if not self.counters:
+            return DONE
+        unit = each_unit(self.counters)[0]
+        rest = replace(self, counters=self.counters & ~(1 << unit))
+        goals = nearest_stacks(g, g.space[unit], self.side)
+        if goals & (goals - 1):
+            return Call(Displace(by=self.side, unit=unit, goals=goals), then=rest.again)
+        move_to_friends(g, unit, next(each(goals)) if goals else NOWHERE)
+        return rest
+
+    def again(self, g: Campaign, _: object) -> Step:
+        return self
+
+    def title(self, g: Campaign) -> str:
+        return "Displacement"
+
+
+class Sweep(Procedure[Campaign], frozen=True):
+    """Whoever of a side has been left alone among enemies goes to the nearest friendly stack."""
+
+    side: Side
+
+    def start(self, g: Campaign) -> Step:
+        left = 0
+        for space in each(g.held_by(other(self.side))):
+            left |= stragglers(g, space, self.side)
+        return Displaced(side=self.side, counters=left)
+
+    def title(self, g: Campaign) -> str:
+        return "Displacement"
+
+
+class Displace(Decision[Campaign], frozen=True):
+    """The owner picks among stacks that are equally near."""
+
+    unit: UnitId
+    goals: Spaces
+
+    def options(self, g: Campaign) -> list[Action]:
+        return [("displace", self.unit, space) for space in each(self.goals)]
+
+    def chosen(self, g: Campaign, action: Action) -> Step:
+        move_to_friends(g, self.unit, action[2])
+        return DONE
+
+    def refuse(self, g: Campaign, action: Action) -> Because:
+        return Because("14.4", f"{g.name(self.unit)} goes to one of the nearest friendly stacks")
+
+    def prompt(self, g: Campaign) -> str:
+        return f"To which stack does {g.name(self.unit)} go?"
+
+    def title(self, g: Campaign) -> str:
+        return f"Displacement of {g.name(self.unit)}"
+
+
+def move_to_friends(g: Campaign, unit: UnitId, goal: Space) -> None:
+    """Without any stack ashore an Allied counter goes back to sea; a German one is lost."""
+    side = g.board.units[unit].side
+    if goal == NOWHERE and side == ALLIED:
+        goal = g.board.channel
+    g.besieged &= ~(1 << unit)
+    if goal == NOWHERE:
+        g.destroy(unit, "14.4", "is left without troops and lost")
+        return
+    g.emit(Moved(unit=unit, path=(g.space[unit], goal), how="escapes to", rule="14.4"))
+    g.place(unit, goal)
+
+
+@rule("14.5", "19.9")
+class Annihilated(Procedure[Campaign], frozen=True):
+    """The leaders of a destroyed stack roll for their lives; its support units are lost."""
+
+    side: Side
+    at: Space
+    saved: Units = 0
+
+    def start(self, g: Campaign) -> Step:
+        there = g.here.get(self.at, 0) & g.board.of_side[self.side]
+        for unit in each_unit(there & g.board.support):
+            g.destroy(unit, "12.12")
+        left = there & g.board.leaders & ~self.saved
+        if left:
+            return Call(Roll(sides=10, what=f"fate of {g.name(each_unit(left)[0])}"), then=self.rolled)
+        return Displaced(side=self.side, counters=self.saved)
+
+    def rolled(self, g: Campaign, roll: int) -> Step:
+        there = leaders_in(g, self.at, self.side) & ~self.saved
+        unit = each_unit(there)[0]
+        lost = roll <= g.board.numbers.leaders.lost_on
+        meaning = "lost" if lost else "escapes"
+        what, side = f"Fate of {g.name(unit)}", g.board.units[unit].side
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="14.5", table="Fate of a leader", by=side))
+        if not lost:
+            return replace(self, saved=self.saved | 1 << unit)
+        g.destroy(unit, "14.5", "is lost")
+        score = g.board.numbers.score
+        if g.board.units[unit].stars >= score.leader_stars:
+            enemy = other(self.side)
+            g.points[enemy] += score.leader
+            g.emit(Scored(side=enemy, points=score.leader, why=f"{g.name(unit)} eliminated", rule="19.9"))
+        return self
+
+    def title(self, g: Campaign) -> str:
+        return "Annihilation"

@@ -1,0 +1,1 @@
+"""What the review and the lab read off a game of Normandy 1944."""

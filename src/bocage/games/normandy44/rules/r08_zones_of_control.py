@@ -1,0 +1,185 @@
+"""8. Zones of control and the bonds between them."""
+
+from typing import NamedTuple
+
+from bocage.games.normandy44.atlas import Atlas
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS
+from bocage.kernel.verdict import Because
+
+UNBROKEN = (("unbroken", 0), ("unbroken", 1))
+"""Where bonds are kept before the enemy breaks any: they hold until one of the side's own counters moves."""
+
+
+class Presence(NamedTuple):
+    """Where each side stands: all its hexes, those with a zone, those that can bond; and its units on the map."""
+
+    hexes: tuple[Spaces, Spaces]
+    zoned: tuple[Spaces, Spaces]
+    bonding: tuple[Spaces, Spaces]
+    units: tuple[Units, Units]
+
+    def changed(self, g: Normandy44, space: Space, was: Units) -> "Presence":
+        """The same after a counter came to or left one space, where `was` had been."""
+        atlas = g.board.atlas
+        if not 0 <= space < atlas.size:
+            return self
+        there = g.here.get(space, 0)
+        side = 0 if (there | was) & atlas.roster.german else 1
+        bit = BITS[space]
+        off = ~bit
+        hexes, zoned, bonding = self.hexes[side] & off, self.zoned[side] & off, self.bonding[side] & off
+        if there:
+            hexes |= bit
+            if there & ~g.weak:
+                zoned |= bit
+                if there & ~(g.weak | g.scattered):
+                    bonding |= bit
+        units = self.units[side] & ~was | there
+        if side:
+            return Presence(
+                (self.hexes[0], hexes),
+                (self.zoned[0], zoned),
+                (self.bonding[0], bonding),
+                (self.units[0], units),
+            )
+        return Presence(
+            (hexes, self.hexes[1]), (zoned, self.zoned[1]), (bonding, self.bonding[1]), (units, self.units[1])
+        )
+
+
+class Bonds(NamedTuple):
+    """A side's bonds: hexes, and for each direction the hexes whose hexside that way is bonded."""
+
+    hexes: Spaces
+    sides: tuple[Spaces, Spaces, Spaces, Spaces, Spaces, Spaces]
+    touched: Spaces  # hexes with any bonded hexside
+
+
+@rule("8.1")
+def presence(g: Normandy44) -> Presence:
+    """Which hexes each side holds, and from which it has a zone: not by strongpoints or units of strength 1."""
+    found = g.cache.get("presence")
+    if found is None:
+        found = g.cache["presence"] = _presence(g)
+    return found
+
+
+def _presence(g: Normandy44) -> Presence:
+    atlas = g.board.atlas
+    size, german = atlas.size, atlas.roster.german
+    strong, steady = ~g.weak, ~(g.weak | g.scattered)
+    hexes, zoned, bonding, units = [0, 0], [0, 0], [0, 0], [0, 0]
+    for space, there in g.here.items():
+        if space < size:
+            side = 0 if there & german else 1
+            bit = BITS[space]
+            hexes[side] |= bit
+            units[side] |= there
+            if there & strong:
+                zoned[side] |= bit
+                if there & steady:
+                    bonding[side] |= bit
+    return Presence((hexes[0], hexes[1]), (zoned[0], zoned[1]), (bonding[0], bonding[1]), (units[0], units[1]))
+
+
+@rule("8.1", "8.5.6")
+def zone(g: Normandy44, side: Side) -> Spaces:
+    """The hexes in a side's zones of control; zones stop at sea and impassable hexsides only."""
+    found = g.cache.get(side)
+    if found is None:
+        found = g.cache[side] = g.board.atlas.zones.spread(presence(g).zoned[side])
+    return found
+
+
+@rule("8.5.4")
+def bonds(g: Normandy44, side: Side) -> Bonds:
+    """A side's bonds against its enemy, those that the enemy has broken left out."""
+    key = ("bonds", side)
+    found: Bonds | None = g.cache.get(key)
+    if found is None:
+        here = presence(g)
+        whole: Bonds | None = g.cache.get(UNBROKEN[side])
+        if whole is None:
+            whole = g.cache[UNBROKEN[side]] = find_bonds(g.board.atlas, here.bonding[side])
+        found = g.cache[key] = broken(g.board.atlas, whole, here.hexes[1 - side])
+    return found
+
+
+@rule("8.5.1", "8.5.5")
+def find_bonds(atlas: Atlas, bonding: Spaces) -> Bonds:
+    """Bonds of stacks in `bonding`: hexes between two in line, hexsides between two others or with the map edge."""
+    step = atlas.step
+    towards = [step(bonding, d) for d in range(6)]
+    hexes = 0
+    sides = [0] * 6
+    touched = 0
+    for d in range(3):
+        hexes |= towards[d] & towards[d + 3] & atlas.hex_bond_ok[d]
+        low = towards[d + 2] & atlas.low_ok[d]
+        high = towards[(d + 4) % 6] & atlas.high_ok[d]
+        bonded = low & high | low & atlas.high_anchor[d] | high & atlas.low_anchor[d]
+        if bonded:
+            sides[d] = bonded
+            sides[d + 3] = step(bonded, d)
+            touched |= bonded | sides[d + 3]
+    return Bonds(hexes & ~bonding, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched)
+
+
+@rule("8.5.3")
+def broken(atlas: Atlas, whole: Bonds, foes: Spaces) -> Bonds:
+    """What foes in a hex, or on both sides of a hexside, leave of bonds."""
+    near = whole.touched & foes
+    if not near & (near - 1):  # fewer than two foes by bonded hexsides break none of them
+        return Bonds(whole.hexes & ~foes, whole.sides, whole.touched) if whole.hexes & foes else whole
+    sides = list(whole.sides)
+    touched = 0
+    for d in range(3):
+        both = foes & atlas.step(foes, d + 3) & sides[d]
+        if both:
+            sides[d] &= ~both
+            sides[d + 3] &= ~atlas.step(both, d)
+        touched |= sides[d] | sides[d + 3]
+    return Bonds(whole.hexes & ~foes, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched)
+
+
+@rule("8.5.2")
+def bond_stops(g: Normandy44, side: Side, start: Space, direction: int, to: Space) -> bool:
+    """Would a unit of this side enter or cross an enemy bond with this step?"""
+    foe = bonds(g, Side(1 - side))
+    return bool(foe.hexes >> to & 1 or foe.sides[direction] >> start & 1)
+
+
+@rule("8.5.2")
+def why_not_cross(g: Normandy44, side: Side, start: Space, direction: int, to: Space) -> Because | None:
+    """The refusal that names the bond."""
+    foe = bonds(g, Side(1 - side))
+    names = g.board.names
+    if foe.hexes >> to & 1:
+        return Because("8.5.2", lambda: f"{names[to]} is an enemy ZOC bond")
+    if foe.sides[direction] >> start & 1:
+        return Because("8.5.2", lambda: f"an enemy ZOC bond lies on the hexside {names[start]}/{names[to]}")
+    return None
+
+
+@rule("8.4")
+def in_enemy_zone(g: Normandy44, side: Side, space: Space) -> bool:
+    """Zones also matter to retreats (13.1.2), advances (14.3) and supply (18.2): all ask here."""
+    return bool(zone(g, Side(1 - side)) >> space & 1)
+
+
+def adjacent_to_enemy(g: Normandy44, side: Side) -> Spaces:
+    """Hexes next to an enemy unit; an impassable hexside parts them."""
+    key = ("next", side)
+    found = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = g.board.atlas.zones.spread(presence(g).hexes[1 - side])
+    return found
+
+
+def side_of(g: Normandy44, unit: int) -> Side:
+    """Whose counter it is."""
+    return GERMAN if g.board.atlas.roster.german >> unit & 1 else ALLIED

@@ -1,0 +1,46 @@
+"""12.2: who loses a step, and who picks it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bocage.games.normandy44.rules.r17_cadres import lose_step
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import DONE, Call, Decision, Step
+from bocage.kernel.ids import Side, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import each
+from bocage.kernel.verdict import Because
+
+
+@rule("12.2.1", "12.2.2")
+class TakeLoss(Decision[Normandy44], frozen=True, kw_only=True):
+    """Which unit loses the step?"""
+
+    units: Units
+    because: str = "12.2.1"
+
+    def options(self, g: Normandy44) -> list[Action]:
+        return [("lose", unit) for unit in each(self.units)]
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        lose_step(g, action[1], self.because)
+        return DONE
+
+    def refuse(self, g: Normandy44, action: Action) -> Because:
+        return Because(self.because, "the loss may not be taken from that unit")
+
+    def prompt(self, g: Normandy44) -> str:
+        if self.units & g.board.atlas.roster.side[self.by]:
+            return "You lose a step: which of your units takes it?"
+        return "The enemy loses a step, and you choose: which of his units takes it?"
+
+
+def take_loss(g: Normandy44, by: Side, units: Units, because: str, then: Callable[[Any, Any], Step]) -> Step:
+    """Let a side choose, or take the step at once if there is no choice."""
+    if not units:
+        return then(g, None)
+    if not units & (units - 1):
+        lose_step(g, units.bit_length() - 1, because)
+        return then(g, None)
+    return Call(TakeLoss(by=by, units=units, because=because), then=then)

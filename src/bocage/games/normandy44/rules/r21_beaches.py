@@ -1,0 +1,80 @@
+"""21.1: Mulberries. Beaches themselves are opened in r18_supply, evacuation is in r06_reinforcements."""
+
+from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import ALLIED, GERMAN
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.actions import Action
+from bocage.kernel.events import Noted
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
+from bocage.kernel.ids import Space, Spaces
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import each, first
+
+BUILDING_TIME = 5
+NAMES = ("US", "British")
+
+
+def site(g: Normandy44, army: int) -> Spaces:
+    """Where the Mulberry of an army is built: the Omaha hexes, or Arromanches."""
+    atlas = g.board.atlas
+    hexes: Spaces = atlas.beach_hexes["omaha"] if army == 0 else atlas.arromanches
+    return hexes
+
+
+def threatened(g: Normandy44, army: int) -> bool:
+    """Are Germans in the site or next to it?"""
+    ground = site(g, army)
+    near = ground | g.board.adjacency.spread(ground)
+    return bool(near & presence(g).hexes[GERMAN])
+
+
+@rule("21.1.1")
+class Mulberries(Procedure[Normandy44], frozen=True, kw_only=True):
+    """Begun when the site is safe, finished five turns later."""
+
+    def start(self, g: Normandy44) -> Step:
+        for army in (0, 1) if rules_of(g).mulberries else ():
+            if g.mulberry[army] == 0 and site(g, army) and not threatened(g, army):
+                if army == 0 or not site(g, army) & ~g.allied_control:
+                    g.mulberry[army] = g.turn + BUILDING_TIME
+                    g.emit(
+                        Noted(
+                            text=f"The {NAMES[army]} Mulberry is begun, due on turn {g.turn + BUILDING_TIME}.",
+                            rule="21.1.1",
+                        )
+                    )
+            elif 0 < g.mulberry[army] <= g.turn:
+                g.mulberry[army] = -1
+                g.emit(Noted(text=f"The {NAMES[army]} Mulberry is finished.", rule="21.1.1"))
+                g.mulberry_at[army] = first(site(g, army))
+                if army == 0:
+                    return Call(MulberryHex(by=ALLIED), then=self.again)
+        return DONE
+
+    def again(self, g: Normandy44, _: object) -> Step:
+        """The other one."""
+        return self.start(g)
+
+
+class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
+    """On which Omaha hex does the US Mulberry lie?"""
+
+    def options(self, g: Normandy44) -> list[Action]:
+        return [("at", space, 0) for space in each(site(g, 0))]
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        g.mulberry_at[0] = Space(action[1])
+        return DONE
+
+    def prompt(self, g: Normandy44) -> str:
+        return "The US Mulberry is finished: on which hex of Omaha does it lie?"
+
+
+@rule("21.1.2")
+def delay_mulberries(g: Normandy44) -> None:
+    """At the start of an Allied player-turn Germans next to a site put it off by a turn."""
+    for army in (0, 1):
+        if g.mulberry[army] > 0 and threatened(g, army):
+            g.mulberry[army] += 1
+            g.emit(Noted(text=f"The {NAMES[army]} Mulberry is delayed to turn {g.mulberry[army]}.", rule="21.1.2"))

@@ -1,0 +1,191 @@
+"""Combat: who may attack whom, and the odds."""
+
+from fractions import Fraction
+
+import msgspec
+
+from bocage.games.normandy71.board import Normandy, each_unit, lowest, union
+from bocage.games.normandy71.rules.r06_naval_gunfire import Shot, shots_for, strength_of
+from bocage.games.normandy71.rules.r07_zones_of_control import held
+from bocage.games.normandy71.rules.r11_terrain import RULES, additions, total_addition
+from bocage.games.normandy71.sides import ALLIED, other
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit
+from bocage.kernel.table import Number
+from bocage.kernel.verdict import Because
+
+ATTACKS_PER_PHASE = 4
+"""For the Allies, after the first turn."""
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """One combat as it was allocated: who attacks which hexes, and who defended them then."""
+
+    targets: tuple[Space, ...]
+    attackers: Units
+    defenders: Units
+
+
+@rule("Combat.I", "Pieces.D", "Parachute.C", "Entrenchment.Attempt")
+def fit_to_attack(g: Game71, side: Side, spent: Units) -> Units:
+    """A side's units that may still attack: in supply, not digging, not defence-only, not just dropped."""
+    units = able_to_attack(g, g.on_map(side) & ~spent)
+    armor = units & g.board.armor
+    return units & ~armor | escorted(g, armor)
+
+
+def able_to_attack(g: Game71, units: Units) -> Units:
+    """Those of some units who may attack wherever they stand, armor if somebody escorts it."""
+    able = units & ~(g.unsupplied | g.digging | g.board.defends_only)
+    return able & ~g.board.paratroops if g.turn == 1 else able
+
+
+@rule("Combat.J", "Pieces.Armor")
+def escorted(g: Game71, armor: Units) -> Units:
+    """Armor attacks only beside a unit of another type that could attack as well (defence-only units do not count)."""
+    board = g.board
+    helpers = ~(board.armor | board.defends_only)
+    return union(1 << unit for unit in each_unit(armor) if g.here.get(g.space[unit], 0) & helpers)
+
+
+@rule("Combat.A", "Terrain.C", "Terrain.Flooded")
+def may_attack(g: Game71, fit: Units, target: Space) -> Units:
+    """Which of these units may attack a hex: adjacent, not over a flood, and no armor into bocage."""
+    board = g.board
+    near = 0
+    for space in g.board.attack_from[target]:
+        near |= g.here.get(space, 0)
+    units = near & fit
+    return units & ~board.armor if board.bocage & BITS[target] else units
+
+
+def targets(g: Game71, side: Side, fit: Units, attacked: Spaces) -> Spaces:
+    """Enemy hexes that some of these units may attack and that nobody attacks yet (Combat.C)."""
+    board = g.board
+    foot = riding = 0
+    armor = fit & board.armor
+    for unit in each_unit(fit & ~armor):
+        foot |= BITS[g.space[unit]]
+    for unit in each_unit(armor):
+        riding |= BITS[g.space[unit]]
+    enemy = held(g, other(side)) & ~attacked
+    return board.assault.spread(foot) & enemy | board.assault.spread(riding & ~foot) & enemy & ~board.bocage
+
+
+def defenders_of(g: Game71, side: Side, hexes: tuple[Space, ...]) -> Units:
+    """Everybody of a side in these hexes: a stack defends as one (Combat.F)."""
+    return union(g.units_at(space, side) for space in hexes)
+
+
+@rule("Combat.I", "Combat.J", "Supply.A")
+def defence_of(g: Game71, ledger: Ledger, unit: UnitId) -> None:
+    """A defender's strength: half without supply, half for armor on its own, a quarter for both."""
+    board = g.board
+    strength: Number = board.strength[unit]
+    ledger.strength(DEFENDER, unit, strength, "Combat")
+    if g.unsupplied >> unit & 1:
+        strength = _halved(ledger, unit, strength, "out of supply", "Combat.I")
+    if armor_alone(board, g.here[g.space[unit]]):
+        _halved(ledger, unit, strength, "armor alone", "Combat.J")
+
+
+def armor_alone(board: Normandy, units: Units) -> bool:
+    """Is there nothing but armor in a stack?"""
+    return bool(units) and not units & ~board.armor
+
+
+def _halved(ledger: Ledger, unit: UnitId, strength: Number, why: str, number: str) -> Number:
+    left = Fraction(strength, 2)
+    ledger.add(DEFENDER, left - strength, f"halved, {why}", number, unit)
+    return left
+
+
+@rule("Combat", "Combat.D", "Combat.E", "Combat.F", "Combat.G", "Combat.K", "Naval.F")
+def odds(g: Game71, attack: Attack, shots: tuple[Shot, ...] = (), *, keep: bool = True) -> Ledger:
+    """The account of a combat: strengths, gunfire, the column and what the ground adds to the die.
+
+    Where one group attacks several hexes their strengths count together, and the worst ground tells. Odds below
+    the table are fought on its first column, those above on its last.
+    """
+    board = g.board
+    ledger = Ledger(board.crt, keep=keep)
+    for unit in each_unit(attack.attackers):
+        ledger.strength(ATTACKER, unit, board.strength[unit], "Combat")
+    for unit in each_unit(attack.defenders):
+        defence_of(g, ledger, unit)
+    allied_attack = bool(attack.attackers & board.of_side[ALLIED])
+    for mission, _ in shots_for(shots, attack.targets):
+        points = strength_of(board, mission, attacking=allied_attack)
+        what = f"{board.missions[mission].mission} naval gunfire"
+        ledger.add(ATTACKER if allied_attack else DEFENDER, points, what, "Naval")
+    ledger.odds("Combat.G")
+    for reason, pips in worst_ground(g, attack):
+        ledger.modify(pips, reason, RULES[reason])
+    return ledger
+
+
+def worst_ground(g: Game71, attack: Attack) -> list[tuple[str, int]]:
+    """The additions of the target hex that adds most."""
+    found = [total_addition(g, additions(g, attack.attackers, target)) for target in attack.targets]
+    return max(found, key=lambda some: sum(pips for _, pips in some))
+
+
+@rule("Supply.M")
+def most_attacks(g: Game71, side: Side) -> int | None:
+    """After the first turn the Allies make at most four attacks a phase; the Germans as many as they like."""
+    return ATTACKS_PER_PHASE if side == ALLIED and g.turn > 1 else None
+
+
+def attacks_left(g: Game71, side: Side, made: int) -> bool:
+    """Whether a side may make one more attack in this phase."""
+    most = most_attacks(g, side)
+    return most is None or made < most
+
+
+def why_not_attack(g: Game71, side: Side, fit: Units, attacked: Spaces, target: Space) -> Because:
+    """Why a hex cannot be attacked."""
+    where = g.board.describe(target)
+    if not held(g, other(side)) & bit(target):
+        return Because("Combat.A", f"no enemy stands in {where}")
+    if attacked & bit(target):
+        return Because("Combat.C", f"{where} is under attack already, and once a phase is all")
+    if not may_attack(g, fit, target):
+        beside = union(g.units_at(space, side) for space in g.board.neighbours[target])
+        if not beside:
+            return Because("Combat.A", f"none of your units is next to {where}")
+        return why_not_join(g, side, lowest(beside), (target,), beside & ~fit & fit_to_attack(g, side, 0))
+    return Because("Supply.M", "the Allies may make no more than four attacks in a phase")
+
+
+def why_not_join(g: Game71, side: Side, unit: UnitId, hexes: tuple[Space, ...], spent: Units) -> Because:
+    """Why a unit cannot take part in an attack."""
+    board = g.board
+    name, me = board.unit_name(unit), 1 << unit
+    if board.side_of[unit] != side:
+        return Because("Combat", f"{name} is not yours")
+    if spent & me:
+        return Because("Combat.C", f"{name} attacks already, and only once a phase")
+    if board.defends_only & me:
+        return Because("Pieces.D", f"{name} can only defend")
+    if g.unsupplied & me:
+        return Because("Combat.I", f"{name} is out of supply")
+    if g.digging & me:
+        return Because("Entrenchment.Attempt", f"{name} is digging in")
+    if g.turn == 1 and board.paratroops & me:
+        return Because("Parachute.C", f"{name} dropped this turn")
+    if board.armor & me and not escorted(g, me):
+        return Because("Combat.J", f"{name} is armor without company")
+    for target in hexes:
+        if board.armor & me and board.bocage & bit(target):
+            return Because("Terrain.C", f"{name} is armor and {board.describe(target)} is bocage")
+        at = g.space[unit]
+        if at not in board.neighbours[target]:
+            return Because("Combat.A", f"{name} is not next to {board.describe(target)}")
+        if at not in board.attack_from[target]:
+            flooded = "flooded" in board.between(at, target)
+            number, water = ("Terrain.Flooded", "a flood") if flooded else ("Terrain.D", "the sea")
+            return Because(number, f"{water} lies between {name} and {board.describe(target)}")
+    return Because("Combat.D", "only the units of one hex attack several hexes at once")

@@ -1,0 +1,135 @@
+"""Entrenchment: announced at the end of one player-turn, tried at the end of the next."""
+
+from bocage.games.normandy71.board import each_unit, lowest
+from bocage.games.normandy71.rules.r09_supply import check_supply
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Roll
+from bocage.kernel.events import Disclosed, Noted, Rolled
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
+from bocage.kernel.ids import Side, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit
+from bocage.kernel.verdict import Because
+
+REGIMENT, BATTALION = 3, 2
+"""The highest die that entrenches a unit of each size."""
+
+
+@rule("Entrenchment", "Entrenchment.Attempt")
+class EndOfTurn(Procedure[Game71], frozen=True):
+    """The units announced last turn try to entrench, one die each; then the next are announced."""
+
+    by: Side
+    units: Units = 0
+    begun: bool = False
+
+    def start(self, g: Game71) -> Step:
+        if not self.begun:
+            check_supply(g, self.by)
+            mine = g.board.of_side[self.by]
+            trying = g.digging & mine & ~g.disturbed & g.on_map(self.by)
+            g.digging &= ~mine
+            g.disturbed &= ~mine
+            for unit in each_unit(trying & g.unsupplied):
+                # Everybody sees who does not roll, and so learns what feeds him.
+                text = f"{g.board.unit_name(unit)} is out of supply and cannot entrench."
+                g.emit(Disclosed(text=text, rule="Entrenchment.Attempt"))
+            return replace(self, units=trying & ~g.unsupplied, begun=True)
+        return self.next_unit(g)
+
+    def next_unit(self, g: Game71) -> Step:
+        units = self.units
+        while units:
+            unit = lowest(units)
+            units &= ~(1 << unit)
+            if may_dig(g, unit):
+                return Call(Roll(what="entrenchment roll"), then=replace(self, units=units | 1 << unit).rolled)
+        return Announce(by=self.by, left=diggers(g, self.by))
+
+    def rolled(self, g: Game71, die: int) -> Step:
+        unit = lowest(self.units)
+        board = g.board
+        entrenched = die <= (REGIMENT if board.regiments >> unit & 1 else BATTALION)
+        result = "is entrenched" if entrenched else "is not ready"
+        meaning = f"{board.unit_name(unit)} {result}"
+        g.emit(
+            Rolled(
+                what="Entrenchment", roll=die, meaning=meaning, rule="Entrenchment.Attempt", result=result, by=self.by
+            )
+        )
+        if entrenched:
+            dig_in(g, self.by, unit)
+        return replace(self, units=self.units & ~(1 << unit))
+
+    def title(self, g: Game71) -> str:
+        return ""  # the phase says it already
+
+
+def may_dig(g: Game71, unit: UnitId) -> bool:
+    """Anywhere but in a fortification, and not where an entrenchment is already."""
+    board, space = g.board, g.space[unit]
+    return not (board.fort | g.dug_in[board.side_of[unit]]) & bit(space)
+
+
+def diggers(g: Game71, side: Side) -> Units:
+    """The units that may be announced."""
+    board, found = g.board, 0
+    closed = board.fort | g.dug_in[side]
+    for space, here in g.here.items():
+        if space < board.first_box and not closed & BITS[space]:
+            found |= here
+    return found & board.of_side[side]
+
+
+@rule("Entrenchment.C", "Entrenchment.D")
+def dig_in(g: Game71, side: Side, unit: UnitId) -> None:
+    """A hex is entrenched as a whole: everybody in it, and whoever joins them later. It hinders no movement."""
+    g.dug_in[side] |= bit(g.space[unit])
+    g.touch()
+
+
+class Announce(Decision[Game71], frozen=True):
+    """Which units will try to entrench after standing idle for their next player-turn."""
+
+    left: Units
+
+    def options(self, g: Game71) -> list[Action]:
+        found: list[Action] = [("dig", unit) for unit in each_unit(self.left)]
+        found.append(("done",))
+        return found
+
+    def allows(self, g: Game71, action: Action) -> bool:
+        return action == ("done",) or (action[0] == "dig" and bool(self.left >> action[1] & 1))
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "done":
+            return DONE
+        unit = action[1]
+        g.digging |= 1 << unit
+        g.emit(Noted(text=f"{g.board.unit_name(unit)} will try to entrench.", rule="Entrenchment.Attempt"))
+        return replace(self, left=self.left & ~(1 << unit))
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        if action[0] == "dig":
+            return why_not_dig(g, self.by, action[1])
+        return Because("Entrenchment.Attempt", "announce a unit that will try to entrench, or say done")
+
+    def prompt(self, g: Game71) -> str:
+        return "Which units will try to entrench at the end of your next turn? They do nothing until then."
+
+    def title(self, g: Game71) -> str:
+        return "Announcing entrenchments"
+
+
+def why_not_dig(g: Game71, side: Side, unit: UnitId) -> Because:
+    """Why a unit cannot be announced."""
+    board, space = g.board, g.space[unit]
+    name = board.unit_name(unit)
+    if board.side_of[unit] != side or not 0 <= space < board.first_box:
+        return Because("Entrenchment.Attempt", f"{name} is no unit of yours on the map")
+    if board.fort & bit(space):
+        return Because("Entrenchment", f"{name} stands in a fortification")
+    if g.dug_in[side] & bit(space):
+        return Because("Entrenchment.C", f"{name} is entrenched already")
+    return Because("Entrenchment.Attempt", f"{name} is announced already")

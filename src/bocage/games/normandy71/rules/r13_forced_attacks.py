@@ -1,0 +1,57 @@
+"""Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
+
+from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.rules.r05_combat import Attack, fit_to_attack, may_attack, targets
+from bocage.games.normandy71.sides import ALLIED
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.events import Noted
+from bocage.kernel.flow import replace
+from bocage.kernel.ids import Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import each
+
+
+def on_beaches(g: Game71, fit: Units) -> Units:
+    """Those of some units that stand in invasion beach hexes."""
+    found = 0
+    for beach in each(g.board.beaches):
+        found |= g.here.get(beach, 0)
+    return found & fit
+
+
+@rule("Invasion.3")
+def forced_hexes(g: Game71, fit: Units) -> Spaces:
+    """The German hexes that units on beaches must attack: all next to them that they are able to."""
+    return targets(g, ALLIED, on_beaches(g, fit), 0)
+
+
+def leaves_nobody_out(g: Game71, fit: Units, spent: Units, attacked: Spaces, further: Spaces) -> bool:
+    """Whether every such hex is attacked, or can be by units on beaches that are still free.
+
+    `further` are the hexes that the group being mustered may yet take on as well.
+    """
+    owed = forced_hexes(g, fit) & ~attacked & ~further
+    return not owed & ~targets(g, ALLIED, on_beaches(g, fit) & ~spent, attacked)
+
+
+@rule("Invasion.3")
+def join_the_rest(g: Game71, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
+    """Units on beaches that were left over join an attack on a German next to them: all of them must attack."""
+    found = list(attacks)
+    spent = union(attack.attackers for attack in attacks)
+    for unit in each_unit(on_beaches(g, fit_to_attack(g, ALLIED, spent))):
+        for n, attack in enumerate(found):
+            if _may_join(g, unit, attack):
+                found[n] = replace(attack, attackers=attack.attackers | 1 << unit)
+                g.emit(Noted(text=f"{g.board.unit_name(unit)} must join in.", rule="Invasion.3"))
+                break
+    return tuple(found)
+
+
+def _may_join(g: Game71, unit: UnitId, attack: Attack) -> bool:
+    """Next to every hex of the attack, and in the same group if there are several."""
+    me = 1 << unit
+    if not all(may_attack(g, me, target) for target in attack.targets):
+        return False
+    here = g.here[g.space[unit]]
+    return len(attack.targets) == 1 or not attack.attackers & ~here

@@ -1,0 +1,243 @@
+"""Game-Turn 1, German deployment: the order of battle drawn in secret, units placed, entrenchments."""
+
+from bocage.games.normandy71.board import SET_UP_NEAR, each_unit
+from bocage.games.normandy71.records import ORDERS
+from bocage.games.normandy71.rules.r04_movement import has_room
+from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import GERMAN
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Roll
+from bocage.kernel.events import Disclosed, Noted
+from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
+from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each
+from bocage.kernel.verdict import Because
+
+
+@rule("Invasion.1B1", "German.A", "German.B", "German.C", "German.D", "German.E", "German.F")
+class ChooseOrder(Procedure[Game71], frozen=True):
+    """The German lists his six orders of battle in secret; a die that both see tells him which of them he plays."""
+
+    def start(self, g: Game71) -> Step:
+        if g.fixed_order:
+            return self.settle(g, g.fixed_order)
+        return Call(ListOrders(by=GERMAN), then=self.listed)
+
+    def listed(self, g: Game71, _: object) -> Step:
+        return Call(Roll(what="die for the German order of battle"), then=self.rolled)
+
+    def rolled(self, g: Game71, die: int) -> Step:
+        return self.settle(g, g.listed[die - 1])
+
+    def settle(self, g: Game71, order: str) -> Step:
+        g.order = order
+        g.due = g.board.due(order, 0)
+        g.emit(Noted(text=f"You play order of battle {order}.", rule="Invasion.1B1", audience=(GERMAN,)))
+        return DONE
+
+    def title(self, g: Game71) -> str:
+        return ""  # the phase says it already
+
+
+AREAS = {
+    "anywhere": "Anywhere on the map",
+    "falaise": f"Within {SET_UP_NEAR} hexes of Falaise",
+    "coutances": f"Within {SET_UP_NEAR} hexes of Coutances",
+    "south-edge": f"Within {SET_UP_NEAR} hexes of the southern edge",
+    "caen-or-st-lo": "In Caen or Saint-Lô",
+}
+
+
+class Concealed(Decision[Game71], frozen=True):
+    """A decision that the Allies, turned away from the map, do not watch."""
+
+    def seen_by(self, g: Game71, side: Side | None) -> Frame:
+        return self if side == self.by else OutOfSight(by=self.by, what="sets up")
+
+
+class ListOrders(Concealed, frozen=True):
+    """Which order of battle stands under the next number."""
+
+    def options(self, g: Game71) -> list[Action]:
+        return [("list", n) for n, order in enumerate(ORDERS) if order not in g.listed]
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        g.listed += ORDERS[action[1]]
+        if len(g.listed) == len(ORDERS) - 1:
+            g.listed += next(order for order in ORDERS if order not in g.listed)
+        return self if len(g.listed) < len(ORDERS) else DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        return Because("Invasion.1B1", "each order of battle stands under one number of the list")
+
+    def prompt(self, g: Game71) -> str:
+        return (
+            f"Which order of battle do you write under number {len(g.listed) + 1}? A die will pick the number;"
+            " rules German.A to German.F describe the six."
+        )
+
+    def title(self, g: Game71) -> str:
+        return "Secret list"
+
+
+class GermanSetup(Procedure[Game71], frozen=True):
+    """Units are placed and entrenched out of sight; then the Allies see the map again."""
+
+    def start(self, g: Game71) -> Step:
+        return Call(PlaceUnits(by=GERMAN), then=self.placed)
+
+    def placed(self, g: Game71, _: object) -> Step:
+        return Call(DigIn(by=GERMAN), then=self.shown)
+
+    def shown(self, g: Game71, _: object) -> Step:
+        g.started = True
+        for space, here in g.here.items():
+            if space < g.board.first_box and not g.dug_in[GERMAN] & bit(space):
+                g.hidden &= ~here
+        g.touch()
+        g.emit(Disclosed(text="The German defences lie open, but for what entrenchments hide.", rule="Invasion.1B2"))
+        return DONE
+
+    def title(self, g: Game71) -> str:
+        return ""
+
+
+@rule("Invasion.1B2")
+class PlaceUnits(Concealed, frozen=True):
+    """Pick a unit to place, or have the rest placed."""
+
+    def options(self, g: Game71) -> list[Action]:
+        found: list[Action] = [("select", unit) for unit in each_unit(g.due)]
+        found.append(("auto",))
+        return found
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "auto":
+            place_rest(g)
+            return DONE
+        return PlaceAt(by=self.by, unit=action[1])
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        return Because("Invasion.1B2", "pick a unit of your order of battle that is still to be placed")
+
+    def prompt(self, g: Game71) -> str:
+        return "Which unit do you place? Or have the rest placed for you."
+
+    def title(self, g: Game71) -> str:
+        return "Placing units"
+
+
+class PlaceAt(Concealed, frozen=True):
+    """Where a unit begins, within the limits of the order of battle and never on the coast."""
+
+    unit: UnitId
+
+    def options(self, g: Game71) -> list[Action]:
+        unit = self.unit
+        return [("place", unit, space) for space in each(setup_hexes(g, unit))]
+
+    def allows(self, g: Game71, action: Action) -> bool:
+        return action[:2] == ("place", self.unit) and bool(setup_hexes(g, self.unit) >> action[2] & 1)
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        put(g, self.unit, action[2])
+        return PlaceUnits(by=self.by) if g.due else DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        if action[0] == "place" and action[1] == self.unit:
+            return why_not_place(g, self.unit, action[2])
+        return Because("Invasion.1B2", "pick a hex for the unit")
+
+    def prompt(self, g: Game71) -> str:
+        return f"Where does {g.board.unit_name(self.unit)} begin? {AREAS[area_of(g, self.unit)]}, not on the coast."
+
+    def title(self, g: Game71) -> str:
+        return "Placing units"
+
+
+def setup_hexes(g: Game71, unit: UnitId) -> Spaces:
+    """The hexes where a unit may begin."""
+    allowed = g.board.unit_hexes[g.order].get(unit, 0)
+    for space in g.here:
+        if space < g.board.first_box and not has_room(g, unit, space):
+            allowed &= ~bit(space)
+    return allowed
+
+
+def area_of(g: Game71, unit: UnitId) -> str:
+    """The area that the order of battle gives a unit to begin in."""
+    return next(entry.where[0] for entry in g.board.orders[g.order] if not entry.turn and entry.units >> unit & 1)
+
+
+def put(g: Game71, unit: UnitId, space: Space) -> None:
+    """A unit begins in a hex; only the German knows."""
+    g.place(unit, space)
+    g.due &= ~(1 << unit)
+    text = f"{g.board.unit_name(unit)} begins in {g.board.describe(space)}."
+    g.emit(Noted(text=text, rule="Invasion.1B2", audience=(GERMAN,)))
+
+
+def place_rest(g: Game71) -> None:
+    """Place what is left where it stood, or where our list would have it."""
+    board = g.board
+    plan = board.pack.scenarios[g.scenario].german
+    for unit in each_unit(g.due):
+        area: list[str] = getattr(plan, area_of(g, unit).replace("-", "_"))
+        wanted = [*plan.units.get(board.counters[unit].id, ()), *area]
+        allowed = setup_hexes(g, unit)
+        known = [space for name in wanted if allowed & bit(space := board.space(name))]
+        lone = [space for space in known if space not in g.here]
+        put(g, unit, (lone or known or list(each(allowed)))[0])
+
+
+def why_not_place(g: Game71, unit: UnitId, space: Space) -> Because:
+    """Why a unit may not begin in a hex."""
+    board = g.board
+    where, name = board.describe(space), board.unit_name(unit)
+    if bit(space) & (board.coast | board.sea):
+        return Because("Invasion.1B2", f"{where} is sea or partly sea")
+    if not board.unit_hexes[g.order].get(unit, 0) & bit(space):
+        return Because(f"German.{g.order}", f"the order of battle does not let {name} begin in {where}")
+    return Because("Stacking", f"{where} is full")
+
+
+@rule("Invasion.1B2", "Entrenchment")
+class DigIn(Concealed, frozen=True):
+    """Which hexes are entrenched when the game begins: any but fortifications."""
+
+    def options(self, g: Game71) -> list[Action]:
+        found: list[Action] = [("entrench", space) for space in each(can_be_entrenched(g))]
+        if found:
+            found.append(("entrench-all",))
+        found.append(("done",))
+        return found
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "entrench":
+            g.dug_in[GERMAN] |= bit(action[1])
+            g.touch()
+            return self
+        if action[0] == "entrench-all":
+            g.dug_in[GERMAN] |= can_be_entrenched(g)
+            g.touch()
+        return DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        return Because("Entrenchment", "entrench a hex with units of yours that is no fortification, or say done")
+
+    def prompt(self, g: Game71) -> str:
+        return "Which hexes are entrenched? Entrenchments hide what is in them."
+
+    def title(self, g: Game71) -> str:
+        return "Entrenchments"
+
+
+def can_be_entrenched(g: Game71) -> Spaces:
+    """Hexes with German units, neither fortified nor entrenched."""
+    found = 0
+    for space, here in g.here.items():
+        if space < g.board.first_box and here & g.board.of_side[GERMAN]:
+            found |= bit(space)
+    return found & ~g.board.fort & ~g.dug_in[GERMAN]

@@ -1,0 +1,248 @@
+"""Game-Turn 1, secret deployment of the Allies: beaches, supply areas, commandos and drop zones."""
+
+from typing import ClassVar
+
+from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import ALLIED
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.actions import Action
+from bocage.kernel.events import Noted
+from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each, spaces
+from bocage.kernel.verdict import Because
+
+MOST_BEACHES = 8
+MOST_SUPPLY = 5
+COMMANDOS_IN_HEX = 3
+
+
+class AlliedPlan(Procedure[Game71], frozen=True):
+    """The parts of the plan, one after the other."""
+
+    stage: int = 0
+
+    def start(self, g: Game71) -> Step:
+        parts = (Landings, SupplyAreas, CommandoLandings, DropZones)
+        if self.stage == len(parts):
+            return DONE
+        return Call(parts[self.stage](by=ALLIED), then=AlliedPlan(self.stage + 1).after)
+
+    def after(self, g: Game71, whole: object) -> Step:
+        return DONE if whole else self
+
+    def title(self, g: Game71) -> str:
+        return ""  # the phase says it already
+
+    def seen_by(self, g: Game71, side: Side | None) -> Frame:
+        return self if side == ALLIED else AlliedPlan()
+
+
+class Secret(Decision[Game71], frozen=True):
+    """A part of the plan. `historical` fills in all that is still open."""
+
+    def seen_by(self, g: Game71, side: Side | None) -> Frame:
+        return self if side == self.by else OutOfSight(by=self.by, what="plans the invasion")
+
+    def note(self, g: Game71, text: str, number: str) -> None:
+        """Tell the Allies alone."""
+        g.emit(Noted(text=text, rule=number, audience=(ALLIED,)))
+
+    def history(self, g: Game71) -> Step:
+        """Complete the plan as it was in June 1944 and end it."""
+        complete(g)
+        self.note(g, "The rest follows the historical plan.", "Invasion.1A1")
+        return Done(True)
+
+
+@rule("Invasion.1A1", "Allied.Assault")
+class Landings(Secret, frozen=True):
+    """Which forces land on which beaches: at most eight beaches of the seventeen."""
+
+    def options(self, g: Game71) -> list[Action]:
+        boxes = open_boxes(g)
+        found: list[Action] = [("assign", unit, box) for unit in each_unit(unassigned(g)) for box in boxes]
+        found.append(("historical",))
+        if planned_beaches(g):
+            found.append(("done",))
+        return found
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "historical":
+            return self.history(g)
+        if action[0] == "done":
+            return DONE
+        _, unit, box = action
+        g.plan[unit] = box
+        self.note(g, f"{g.board.unit_name(unit)} will land: {g.board.titles[box]}.", "Invasion.1A1")
+        return self if unassigned(g) else DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        if action[0] == "assign":
+            _, unit, box = action
+            if not g.board.of_force["assault"] >> unit & 1 or g.plan[unit] != NOWHERE:
+                return Because("Allied.Assault", f"{g.board.unit_name(unit)} is not waiting for a beach")
+            if bit(box) & g.board.boxes_afloat:
+                return Because("Invasion.1A1", "the plan has its eight beaches already")
+        return Because("Invasion.1A1", "give a unit of the assault force one of the beach boxes")
+
+    def prompt(self, g: Game71) -> str:
+        return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
+
+    def title(self, g: Game71) -> str:
+        return "Landings"
+
+
+@rule("Invasion.1A1")
+class SupplyAreas(Secret, frozen=True):
+    """Which of the invaded beaches will be supply areas: at most five."""
+
+    def options(self, g: Game71) -> list[Action]:
+        found: list[Action] = [("supply", box) for box in supply_choices(g)]
+        found.append(("historical",))
+        if g.supply:
+            found.append(("done",))
+        return found
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "historical":
+            return self.history(g)
+        if action[0] == "done":
+            return DONE
+        g.supply |= bit(g.board.beach_hex[action[1]])
+        self.note(g, f"Supply area: {g.board.titles[action[1]]}.", "Invasion.1A1")
+        return self if supply_choices(g) else DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        return Because("Invasion.1A1", "supply areas are chosen among the invaded beaches, five at most")
+
+    def prompt(self, g: Game71) -> str:
+        return "Which invaded beaches are supply areas? At most five, and the German is never told."
+
+    def title(self, g: Game71) -> str:
+        return "Supply areas"
+
+
+class _OneByOne(Secret, frozen=True):
+    """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
+
+    done: Units = 0
+    FORCE: ClassVar[str]
+    VERB: ClassVar[str]
+    WILL: ClassVar[str]
+    WHERE: ClassVar[str]
+
+    def unit(self, g: Game71) -> UnitId:
+        """The next of them."""
+        return lowest(g.board.of_force[self.FORCE] & ~self.done)
+
+    def hexes(self, g: Game71) -> Spaces:
+        """Where it may come down."""
+        return g.board.land
+
+    def options(self, g: Game71) -> list[Action]:
+        unit = self.unit(g)
+        found: list[Action] = [(self.VERB, unit, space) for space in each(self.hexes(g))]
+        found += [("keep", unit), ("historical",)]
+        return found
+
+    def allows(self, g: Game71, action: Action) -> bool:
+        if action[0] == self.VERB:
+            return bool(action[1] == self.unit(g) and self.hexes(g) >> action[2] & 1)
+        return action in (("keep", self.unit(g)), ("historical",))
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "historical":
+            return self.history(g)
+        unit = self.unit(g)
+        if action[0] == self.VERB:
+            g.plan[unit] = action[2]
+            self.note(g, f"{g.board.unit_name(unit)} will {self.WILL} {g.board.describe(action[2])}.", "Invasion.1A2")
+        me = type(self)(by=ALLIED, done=self.done | 1 << unit)
+        return me if me.unit(g) >= 0 else DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        if action[0] == self.VERB and action[1] == self.unit(g):
+            return Because("Invasion.1A2", self.WHERE)
+        return Because("Invasion.1A2", f"it is {g.board.unit_name(self.unit(g))} that is planned now")
+
+    def prompt(self, g: Game71) -> str:
+        verb = self.WILL.split()[0]
+        return f"Where does {g.board.unit_name(self.unit(g))} {verb}? What does not {verb} now never will."
+
+
+@rule("Invasion.1A2", "Allied.Commandos")
+class CommandoLandings(_OneByOne, frozen=True):
+    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
+
+    FORCE, VERB, WILL = "commando", "commando", "land in"
+    WHERE = "commandos land in hexes that are partly sea, three to a hex"
+
+    def hexes(self, g: Game71) -> Spaces:
+        return commando_hexes(g)
+
+    def title(self, g: Game71) -> str:
+        return "Commandos"
+
+
+@rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")
+class DropZones(_OneByOne, frozen=True):
+    """Where paratroops drop: anywhere on land, whole regiments only, and all on the first turn or never."""
+
+    FORCE, VERB, WILL = "parachute", "drop", "drop on"
+    WHERE = "paratroops drop on land"
+
+    def title(self, g: Game71) -> str:
+        return "Drop zones"
+
+
+def unassigned(g: Game71) -> Units:
+    """Assault forces without a beach."""
+    return union(1 << unit for unit in each_unit(g.board.of_force["assault"]) if g.plan[unit] == NOWHERE)
+
+
+def planned_beaches(g: Game71) -> Spaces:
+    """The boxes that have forces in the plan."""
+    return spaces(g.plan[unit] for unit in each_unit(g.board.of_force["assault"]))
+
+
+def open_boxes(g: Game71) -> list[Space]:
+    """The boxes that may still receive forces."""
+    chosen = planned_beaches(g)
+    full = chosen.bit_count() >= MOST_BEACHES
+    return [box for box in g.board.beach_boxes if not full or chosen & bit(box)]
+
+
+def supply_choices(g: Game71) -> list[Space]:
+    """The boxes of invaded beaches that may still become supply areas."""
+    if g.supply.bit_count() >= MOST_SUPPLY:
+        return []
+    return [box for box in each(planned_beaches(g)) if not g.supply & bit(g.board.beach_hex[box])]
+
+
+def commando_hexes(g: Game71) -> Spaces:
+    """Coastal hexes with room for one more commando."""
+    plans = [g.plan[unit] for unit in each_unit(g.board.of_force["commando"])]
+    full = spaces(space for space in set(plans) if plans.count(space) >= COMMANDOS_IN_HEX)
+    return g.board.coast & ~full
+
+
+def complete(g: Game71) -> None:
+    """Fill in what the plan lacks from the historical one, within its limits."""
+    board = g.board
+    plan = board.pack.scenarios[g.scenario].allied
+    for name, where in plan.landings.items():
+        unit, box = board.unit_ids[name], board.space(where)
+        if g.plan[unit] == NOWHERE and box in open_boxes(g):
+            g.plan[unit] = box
+    invaded = [board.names[box] for box in each(planned_beaches(g))]
+    for where in [name for name in plan.supply if name in invaded] or invaded[:1]:
+        if board.space(where) in supply_choices(g):
+            g.supply |= bit(board.beach_hex[board.space(where)])
+    for name, where in (*plan.commandos.items(), *plan.drops.items()):
+        unit, space = board.unit_ids[name], board.space(where)
+        room = board.land if board.of_force["parachute"] >> unit & 1 else commando_hexes(g)
+        if g.plan[unit] == NOWHERE and room & bit(space):
+            g.plan[unit] = space

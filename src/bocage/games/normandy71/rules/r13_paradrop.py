@@ -1,0 +1,183 @@
+"""Game-Turn 1, Allied unit placement: landing forces to their boxes, commandos ashore, and the paradrop."""
+
+from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
+from bocage.games.normandy71.rules.r07_zones_of_control import held
+from bocage.games.normandy71.rules.r08_stacking import break_down
+from bocage.games.normandy71.sides import ALLIED, GERMAN
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Roll
+from bocage.kernel.events import Disclosed, Moved, Noted, Rolled
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each
+from bocage.kernel.verdict import Because
+
+
+@rule("Invasion.1C1", "Allied.Commandos", "Allied.Parachutes")
+class Placement(Procedure[Game71], frozen=True):
+    """The plan is carried out: forces to their beach boxes, commandos to the coast, paratroops one by one."""
+
+    def start(self, g: Game71) -> Step:
+        board = g.board
+        for unit in each_unit(board.of_force["assault"] | board.of_force["commando"]):
+            to = g.plan[unit]
+            if to != NOWHERE:
+                g.place(unit, to)
+                g.plan[unit] = NOWHERE
+                g.invaded |= bit(board.beach_hex[to]) if to in board.beach_hex else 0
+                g.emit(Moved(unit=unit, path=(board.britain, to), how="comes to", rule="Invasion.1C1"))
+                pass_through(g, ALLIED, bit(to))
+            elif board.commandos >> unit & 1:
+                g.eliminate(unit, "Allied.Commandos", "does not land and is out of the game")
+        return Drops(units=board.of_force["parachute"])
+
+    def title(self, g: Game71) -> str:
+        return "Placement"
+
+
+@rule("Invasion.1C2")
+class Drops(Procedure[Game71], frozen=True):
+    """Each regiment drops in turn."""
+
+    units: Units
+
+    def start(self, g: Game71) -> Step:
+        units = self.units
+        while units:
+            unit = lowest(units)
+            units &= ~(1 << unit)
+            if g.plan[unit] != NOWHERE:
+                text = f"{g.board.unit_name(unit)} is to drop on {g.board.describe(g.plan[unit])}."
+                g.emit(Disclosed(text=text, rule="Invasion.1C2"))
+                return Call(Drop(unit=unit, zone=g.plan[unit]), then=Drops(units=units).after)
+            g.emit(Disclosed(text=f"{g.board.unit_name(unit)} stays at home.", rule="Parachute.A"))
+            g.eliminate(unit, "Parachute.A", "does not drop and is out of the game")
+        return DONE
+
+    def after(self, g: Game71, _: object) -> Step:
+        return self
+
+    def title(self, g: Game71) -> str:
+        return "Paradrop"
+
+
+@rule("Invasion.Scatter")
+class Drop(Procedure[Game71], frozen=True):
+    """A regiment drops: battalions lost, perhaps a hex of scatter, and then it lands."""
+
+    unit: UnitId
+    zone: Space
+    units: Units = 0
+
+    def start(self, g: Game71) -> Step:
+        g.plan[self.unit] = NOWHERE
+        return Call(Roll(what="drop roll"), then=self.rolled)
+
+    def rolled(self, g: Game71, die: int) -> Step:
+        board = g.board
+        row = board.scatter[die]
+        close = bool(bit(self.zone) & (board.bocage | board.city))
+        result = row.close if close else row.clear
+        where = board.describe(self.zone)
+        meaning = f"{board.unit_name(self.unit)} drops on {where}: {result}"
+        g.emit(Rolled(what="Paradrop", roll=die, meaning=meaning, rule="Invasion.Scatter", result=result))
+        units = lose_battalions(g, self.unit, _losses(result))
+        if "S" in result:
+            return Call(Roll(what="scatter direction"), then=replace(self, units=units).scattered)
+        return Landing(units=units, space=self.zone)
+
+    def scattered(self, g: Game71, die: int) -> Step:
+        grid = g.board.grid
+        assert grid is not None
+        return Landing(units=self.units, space=grid.neighbour(self.zone, g.board.winds[die]))
+
+    def title(self, g: Game71) -> str:
+        return g.board.counters[self.unit].name
+
+
+def _losses(result: str) -> int:
+    return next((-int(word) for word in result.split() if word.startswith("-")), 0)
+
+
+def lose_battalions(g: Game71, unit: UnitId, losses: int) -> Units:
+    """What is left of a regiment that lost battalions in the drop."""
+    if not losses:
+        return 1 << unit
+    left = break_down(g, unit)
+    for part in each_unit(left)[:losses]:
+        g.eliminate(part, "Invasion.Scatter", "is lost in the drop")
+        left &= ~(1 << part)
+    return left
+
+
+@rule("Parachute.B")
+class Landing(Procedure[Game71], frozen=True):
+    """What is left of a regiment comes down in a hex: not in the sea, off the map or among Germans."""
+
+    units: Units
+    space: Space
+
+    def start(self, g: Game71) -> Step:
+        if self.space == NOWHERE or bit(self.space) & (g.board.sea | held(g, GERMAN)):
+            why = "is scattered off the map" if self.space == NOWHERE else "comes down where nobody survives"
+            for unit in each_unit(self.units):
+                g.eliminate(unit, "Parachute.B", f"{why} and is lost")
+            return DONE
+        units = self.units
+        while units:
+            unit = lowest(units)
+            units &= ~(1 << unit)
+            if has_room(g, unit, self.space):
+                touch_down(g, unit, self.space)
+            elif near := rooms_near(g, unit, self.space):
+                return Call(MakeWay(by=ALLIED, unit=unit, near=near), then=replace(self, units=units).after)
+            else:
+                g.eliminate(unit, "Stacking", "finds no room to land and is lost")
+        return DONE
+
+    def after(self, g: Game71, _: object) -> Step:
+        return self
+
+    def title(self, g: Game71) -> str:
+        return "Landing"
+
+
+def touch_down(g: Game71, unit: UnitId, space: Space) -> None:
+    """A unit is on the ground; until supply reaches it, it stays there (Parachute.D)."""
+    g.place(unit, space)
+    g.cut_off |= 1 << unit
+    pass_through(g, ALLIED, bit(space))
+    g.emit(Noted(text=f"{g.board.unit_name(unit)} is down in {g.board.describe(space)}.", rule="Invasion.1C2"))
+
+
+def rooms_near(g: Game71, unit: UnitId, space: Space) -> Spaces:
+    """Adjacent hexes where a unit without room may come down instead."""
+    near = g.board.country.spread(bit(space)) & ~held(g, GERMAN)
+    return union(bit(to) for to in each(near) if has_room(g, unit, to))
+
+
+@rule("Stacking.A")
+class MakeWay(Decision[Game71], frozen=True):
+    """A dropped unit beyond the stacking limit comes down next to its hex."""
+
+    unit: UnitId
+    near: Spaces
+
+    def options(self, g: Game71) -> list[Action]:
+        return [("land", self.unit, space) for space in each(self.near)]
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        touch_down(g, self.unit, action[2])
+        return DONE
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        return Because("Stacking.A", "the unit comes down in an adjacent hex that has room")
+
+    def prompt(self, g: Game71) -> str:
+        return f"There is no room for {g.board.unit_name(self.unit)}: in which hex next to it does it come down?"
+
+    def title(self, g: Game71) -> str:
+        return "No room"

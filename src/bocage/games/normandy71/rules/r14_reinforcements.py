@@ -1,0 +1,103 @@
+"""German reinforcements: they enter over the edge their order of battle names, or wait."""
+
+from bocage.games.normandy71.board import union
+from bocage.games.normandy71.rules.r04_movement import allowance, go, ground, has_room, walk
+from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
+from bocage.games.normandy71.rules.r11_terrain import landing_cost
+from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.sides import ALLIED
+from bocage.games.normandy71.state import Game71
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import DONE, Decision, Done, Frame, Procedure, Step
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each
+from bocage.kernel.verdict import Because
+
+
+@rule("German")
+class Reinforce(Procedure[Game71], frozen=True):
+    """What the order of battle brings this turn joins what was held back before."""
+
+    def start(self, g: Game71) -> Step:
+        g.due |= g.board.due(g.order, g.turn)
+        return DONE
+
+    def title(self, g: Game71) -> str:
+        return ""
+
+
+class EnterMap(Decision[Game71], frozen=True):
+    """Where a reinforcement comes onto the map; it may also be held back. The result is its hex, or nowhere."""
+
+    unit: UnitId
+
+    def options(self, g: Game71) -> list[Action]:
+        found: list[Action] = [("enter", self.unit, space) for space in each(entry_hexes(g, self.unit))]
+        found.append(("hold", self.unit))
+        return found
+
+    def chosen(self, g: Game71, action: Action) -> Step:
+        if action[0] == "hold":
+            return Done(NOWHERE)
+        g.due &= ~(1 << self.unit)
+        go(g, self.unit, [NOWHERE, action[2]])
+        return Done(action[2])
+
+    def refuse(self, g: Game71, action: Action) -> Because:
+        if action[0] == "enter" and action[1] == self.unit:
+            return why_not_enter_map(g, self.unit, action[2])
+        return Because("German", "bring the unit in over its edge, or hold it back")
+
+    def prompt(self, g: Game71) -> str:
+        return f"Where does {g.board.unit_name(self.unit)} enter the map?"
+
+    def title(self, g: Game71) -> str:
+        return "Reinforcements"
+
+    def seen_by(self, g: Game71, side: Side | None) -> Frame:
+        return self if side == self.by else OutOfSight(by=self.by, what="moves")
+
+
+@rule("German.Entry")
+def entry_hexes(g: Game71, unit: UnitId) -> Spaces:
+    """The edge hexes open to a reinforcement: on its edge, free of Allied units and zones, with room or a way on."""
+    free = edge_of(g, unit) & ~held(g, ALLIED) & ~zone(g, ALLIED)
+    return union(bit(space) for space in each(free) if has_room(g, unit, space) or goes_on(g, unit, space))
+
+
+@rule("Movement.F")
+def goes_on(g: Game71, unit: UnitId, space: Space) -> bool:
+    """Whether a unit that enters a full hex has the points to leave it for one with room."""
+    far = walk(g, unit, space, points_inside(g, unit, space), second=False, fresh=False)
+    allowed = ground(g, unit, space)
+    return any(allowed & bit(end) and has_room(g, unit, end) for end in far.cost)
+
+
+def points_inside(g: Game71, unit: UnitId, space: Space) -> int:
+    """The movement points that a reinforcement has left when it has entered its first hex."""
+    return max(0, allowance(g, unit, second=False) - entry_price(g, unit, space))
+
+
+def edge_of(g: Game71, unit: UnitId) -> Spaces:
+    """The hexes of the edges that the order of battle gives a unit."""
+    return g.board.unit_hexes.get(g.order, {}).get(unit, 0)
+
+
+def entry_price(g: Game71, unit: UnitId, space: Space) -> int:
+    """The first hex counts: a third of a point where a road leads in, its terrain elsewhere."""
+    board = g.board
+    fast = board.fast[unit]
+    if bit(space) & board.exit_hexes:
+        return board.cost["road"][fast]
+    return landing_cost(board, space, fast=fast)
+
+
+def why_not_enter_map(g: Game71, unit: UnitId, space: Space) -> Because:
+    """Why a reinforcement cannot enter in a hex."""
+    where, name = g.board.describe(space), g.board.unit_name(unit)
+    if not edge_of(g, unit) & bit(space):
+        return Because("German.Entry", f"{name} does not arrive at {where}")
+    if (held(g, ALLIED) | zone(g, ALLIED)) & bit(space):
+        return Because("German.Entry", f"{where} is held or controlled by the Allies")
+    return Because("Stacking", f"{where} is full")

@@ -1,0 +1,42 @@
+"""How every action of the game is written."""
+
+from bocage.games.normandy71.records import ORDERS
+from bocage.kernel.actions import Verbs
+
+VERBS: Verbs = {
+    "historical": (),
+    "assign": ("unit", "space"),
+    "supply": ("space",),
+    "commando": ("unit", "space"),
+    "drop": ("unit", "space"),
+    "keep": ("unit",),
+    "list": (ORDERS,),
+    "place": ("unit", "space"),
+    "auto": (),
+    "entrench": ("space",),
+    "entrench-all": (),
+    "land": ("unit", "space"),
+    "glide": ("unit", "space"),
+    "select": ("unit",),
+    "move": ("unit", "space"),
+    "via": ("unit", "space"),
+    "stay": ("unit",),
+    "exit": ("unit", "space"),
+    "break": ("unit",),
+    "rebuild": ("unit",),
+    "decline": (),
+    "uncover": ("space",),
+    "enter": ("unit", "space"),
+    "hold": ("unit",),
+    "attack": ("space",),
+    "join": ("unit",),
+    "also": ("space",),
+    "all": (),
+    "commit": (),
+    "fire": (("light", "medium", "heavy"), "space"),
+    "resolve": ("space",),
+    "lose": ("unit",),
+    "retreat": ("unit", "space", "space"),
+    "dig": ("unit",),
+    "done": (),
+}

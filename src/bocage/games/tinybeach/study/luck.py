@@ -1,0 +1,17 @@
+"""What the luck ledger has to know: how far to follow a roll, and what the judgement of a position counts."""
+
+from bocage.games.tinybeach.computer.evaluate import VICTORY_POINT
+from bocage.games.tinybeach.rules.r06_combat import Fight
+from bocage.games.tinybeach.rules.r10_reinforcements import Arrival
+
+__all__ = ["COUNTS", "LATER", "SETTLES", "VICTORY_POINT"]
+
+SETTLES = (Fight,)
+"""Where a roll has not done all its work yet: a battle up to the last advance."""
+LATER = {"weather roll": (Arrival,)}
+"""2.2: what a storm stops is the landing that comes after the roll."""
+COUNTS = (
+    "A victory point counts as one, a step as a sixth of its unit's strength; supply and the way to the objectives"
+    " count a little."
+)
+"""What goes into `evaluate`, for the reader of the page."""

@@ -1,0 +1,103 @@
+"""Random games per second, set against random games of chess in the same minute.
+
+The yardstick is python-chess: list the legal moves, push one of them, ask whether the game is over. Both are
+played in short slices by turns and timed by the processor's clock, so that a machine that is busy with
+something else slows both alike.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from bocage.kernel.game import Game
+from bocage.runs.match import random_game
+
+SLICE = 0.1
+"""Seconds of one game before the next one has its turn; the game that is on is played to its end."""
+
+
+class Speed(msgspec.Struct):
+    """Actions and the time they took. Picks without alternative do not count as actions."""
+
+    actions: int = 0
+    games: int = 0
+    seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Actions per second."""
+        return self.actions / self.seconds if self.seconds else 0.0
+
+    def play(self, game: Iterator[int], until: float) -> None:
+        """Play whole games until so many seconds of this sort have been spent."""
+        clock = time.process_time
+        while self.seconds < until:
+            start = clock()
+            actions = next(game)
+            self.seconds += clock() - start
+            self.actions += actions
+            self.games += 1
+
+
+def measure_games(
+    games: Sequence[Game], seconds: float, seed: int = 1, tick: Callable[[], None] | None = None
+) -> tuple[dict[str, Speed], Speed | None]:
+    """The speed of each game by id, and of chess (`None` if python-chess is not installed)."""
+    sources = {game.id: _games(game, seed) for game in games}
+    speeds = {game.id: Speed() for game in games}
+    chess_games, chess = chess_source(seed), None
+    if chess_games is not None:
+        next(chess_games)  # its tables are made on the first game
+        chess = Speed()
+    for source in sources.values():
+        next(source)  # and so is our board
+    for slice_end in _slices(seconds):
+        for name, source in sources.items():
+            speeds[name].play(source, slice_end)
+            if tick:
+                tick()
+        if chess is not None and chess_games is not None:
+            chess.play(chess_games, slice_end)
+    return speeds, chess
+
+
+def _slices(seconds: float) -> Iterator[float]:
+    """The ends of the slices: one after each tenth of a second."""
+    for number in range(slices(seconds)):
+        yield min((number + 1) * SLICE, seconds)
+
+
+def slices(seconds: float) -> int:
+    """How many slices there are in so many seconds."""
+    return max(1, round(seconds / SLICE))
+
+
+def _games(game: Game, seed: int) -> Iterator[int]:
+    """Random games of ours without end: the number of actions of each."""
+    rng = random.Random(seed)
+    while True:
+        g = game.new(seed=seed)
+        actions, _ = random_game(g, rng)
+        yield actions
+        seed += 1
+
+
+def chess_source(seed: int) -> Iterator[int] | None:
+    """Random games of chess without end: the number of moves of each."""
+    try:
+        import chess
+    except ImportError:
+        return None
+
+    def play() -> Iterator[int]:
+        rng = random.Random(seed)
+        while True:
+            board, moves = chess.Board(), 0
+            while not board.is_game_over():
+                board.push(rng.choice(list(board.legal_moves)))
+                moves += 1
+            yield moves
+
+    return play()

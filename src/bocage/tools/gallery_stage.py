@@ -1,0 +1,134 @@
+"""A page in a real browser, ready to have its picture taken: opened at a moment of a game, zoomed, pointed at."""
+
+import base64
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from bocage.tools.gallery_moments import Moment, log_at
+
+__all__ = ["DESK", "PHONE", "TABLET", "Stage"]
+
+DESK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
+QUALITY = 70
+NARROW = 600
+HANDHELD = 1100
+PAUSE, LOOKS = 600, 40
+"""Milliseconds between two looks at a page, and how many there may be."""
+TABLES: dict[tuple[str, Moment], str] = {}
+"""Tables that were laid before: pictures only look at them, so that several may share one."""
+NAMED = """() => { const t = window.bocage, known = t.layout.spaces, where = t.view.trail.split(" > ").at(-1);
+  const hexes = where.split(/[^\\p{L}\\p{N}-]+/u).filter((word) => known[word]?.kind === "hex");
+  const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
+  const targets = [...t.choices.targets("")].filter((name) => known[name].kind !== "box");
+  return hexes.length ? hexes.slice(-1) : titled.length ? titled.slice(-1) : targets; }"""
+
+
+class Stage:
+    """One page. Anything that goes wrong on it fails the picture."""
+
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int], skin: str) -> None:
+        self.address = address
+        handheld = size[0] < HANDHELD
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=handheld,
+            is_mobile=handheld,
+            device_scale_factor=2 if size[0] < NARROW else 1,
+            reduced_motion="reduce",
+        )
+        self.context.add_init_script(f"localStorage.setItem('bocage.skin', '{skin}')")
+        self.context.set_default_timeout(90_000)
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    # --- where to -----------------------------------------------------------------------------------
+
+    def home(self) -> None:
+        """The first page."""
+        self.page.goto(self.address + "/")
+        self.page.wait_for_selector(".card")
+        self.page.wait_for_load_state("networkidle")
+
+    def table(self, moment: Moment) -> None:
+        """A table at a moment of a game, both sides played at it."""
+        if (self.address, moment) not in TABLES:
+            wanted = {"log": log_at(moment), "hotseat": True}
+            answer = self.context.request.post(f"{self.address}/api/games/import", data=wanted, timeout=120_000)
+            if not answer.ok:
+                raise RuntimeError(f"the server refuses {moment}: {answer.text()}")
+            TABLES[self.address, moment] = answer.json()["hotseat"]["url"]
+        self.page.goto(self.address + TABLES[self.address, moment])
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait for a table that was opened by a click."""
+        self.page.wait_for_selector("body[data-ready=yes]")
+
+    def drawing(self, svg: str) -> None:
+        """A drawing that fills the page."""
+        self.page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:100vw;height:100vh}}</style>{svg}")
+
+    # --- what is seen -------------------------------------------------------------------------------
+
+    def call(self, script: str, argument: Any = None) -> Any:
+        """Something of the page's own table; `t` is the table, `a` the argument."""
+        return self.page.evaluate(f"a => {{ const t = window.bocage; return {script}; }}", argument)
+
+    def near(self, *spaces: str, zoom: float = 3.0) -> None:
+        """So many times nearer than the whole map, around some spaces."""
+        self.call("t.map.fit()")
+        self.call("t.map.zoom(a)", zoom)
+        self.call("t.map.centre(a)", list(spaces))
+
+    def near_the_action(self, zoom: float = 3.0) -> None:
+        """Nearer, around the space that the trail names."""
+        self.near(*self.page.evaluate(NAMED), zoom=zoom)
+
+    def overlay(self, name: str) -> None:
+        """Lay an overlay on the map."""
+        self.page.select_option("#overlay", name)
+        self.page.wait_for_selector("#legend:not([hidden])")
+
+    def at(self, space: str) -> tuple[float, float]:
+        """Where a space is on the screen."""
+        x, y = self.call(
+            "(() => { const p = t.layout.spaces[a], box = t.map.port.getBoundingClientRect();"
+            " return [box.left + t.map.x + p.x * t.map.scale, box.top + t.map.y + p.y * t.map.scale]; })()",
+            space,
+        )
+        return float(x), float(y)
+
+    def point(self, space: str) -> None:
+        """Rest the mouse on a space until the table says what is there."""
+        x, y = self.at(space)
+        self.page.mouse.move(x - 30, y - 30)
+        self.page.mouse.move(x, y, steps=3)
+        self.page.wait_for_selector("#hover:not([hidden])")
+
+    # --- the picture --------------------------------------------------------------------------------
+
+    def take(self) -> bytes:
+        """The picture, once everything on the page is sharp and at rest."""
+        self.settle()
+        if self.errors:
+            raise RuntimeError(f"the page says: {self.errors[0]}")
+        session = self.context.new_cdp_session(self.page)
+        found = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        return base64.b64decode(found["data"])
+
+    def settle(self) -> None:
+        """Wait until two looks at the page are alike."""
+        before = b""
+        for _ in range(LOOKS):
+            self.page.wait_for_timeout(PAUSE)
+            now = self.page.screenshot(type="jpeg", quality=40)
+            if now == before:
+                return
+            before = now
+        raise RuntimeError("the page never comes to rest")
+
+    def close(self) -> None:
+        """Put the page away."""
+        self.context.close()
