@@ -156,10 +156,10 @@ async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]
     """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game. The
     link is exchanged for a new one: whoever else has the old one, be it who made the game, is out.
     """
-    name = clean_name(data.name) or "somebody"
+    name = clean_name(data.name)
     if not request.headers.get("authorization"):
         hall.claims.check(game, client(request))
-        made = await _claim(hall, game, data.side, name)
+        made = await _claim(hall, game, data.side, name or "somebody")
         hall.claims.note(game, client(request))
         return made
     async with enter(hall, request, game) as (table, seated):

@@ -7,7 +7,7 @@ from bocage.server.admission import Asking, TheHall, client, enter
 from bocage.server.bounds import GameId, PathName
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
-from bocage.server.reviews import Progress
+from bocage.server.reviews import Progress, Ready
 
 
 @get("/api/games/{game:str}/review", status_code=200)
@@ -21,6 +21,8 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
         text = await hall.ask(table.session.log.text)
         seq = table.seq
     found = await hall.reviews.get(game, seq, text, client(request))
+    if isinstance(found, Ready):
+        found = Ready(hall.settings.prefix + found.address)
     status = 202 if isinstance(found, Progress) else 200
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 

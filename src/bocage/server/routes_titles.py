@@ -79,15 +79,19 @@ def _skin(wanted: str) -> str:
 
 
 @get("/api/titles")
-async def titles() -> list[Title]:
+async def titles(hall: TheHall) -> list[Title]:
     """The games that can be played."""
-    return await asyncio.to_thread(all_titles)
+    return [_below(hall, found) for found in await asyncio.to_thread(all_titles)]
+
+
+def _below(hall: Hall, title: Title) -> Title:
+    return msgspec.structs.replace(title, thumbnail=hall.settings.prefix + title.thumbnail)
 
 
 @get("/api/titles/{title:str}")
-async def title(title: PathName) -> Title:
+async def title(hall: TheHall, title: PathName) -> Title:
     """One of them."""
-    return await asyncio.to_thread(title_of, title)
+    return _below(hall, await asyncio.to_thread(title_of, title))
 
 
 @get("/api/titles/{title:str}/map.svg", media_type=SVG)

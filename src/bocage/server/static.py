@@ -123,9 +123,14 @@ def _answer(request: Asking, content: bytes, suffix: str) -> Response[bytes]:
 
 
 @get("/", sync_to_thread=False, include_in_schema=False)
-def first_page(request: Asking) -> Response[bytes]:
+def first_page(request: Asking, hall: TheHall) -> Response[bytes]:
     """The games."""
-    return send(request, "index.html")
+    return _answer(request, below(hall.settings.prefix, packed("index.html").plain.decode()).encode(), ".html")
+
+
+def below(prefix: str, page: str) -> str:
+    """A page whose parts lie below a prefix."""
+    return page.replace('"/static/', f'"{prefix}/static/').replace('href="/"', f'href="{prefix}/"')
 
 
 @get("/table/{game:str}", include_in_schema=False)
@@ -138,7 +143,7 @@ async def table_page(request: Asking, hall: TheHall, game: GameId) -> Response[b
     page = find_file("table.html").read_text(encoding="utf-8")
     title = await hall.title(game)
     page = page.replace('data-game="" data-art=""', f'data-game="{title}" data-art="{hall.pictures.version}"')
-    return _answer(request, page.encode(), ".html")
+    return _answer(request, below(hall.settings.prefix, page).encode(), ".html")
 
 
 @get("/static/{name:path}", sync_to_thread=False, include_in_schema=False)

@@ -57,14 +57,14 @@ class Told(msgspec.Struct, frozen=True):
     data: bytes
 
 
-async def stream(port: int, path: str, last: str = "", host: str = "127.0.0.1") -> AsyncIterator[Told]:
+async def stream(port: int, path: str, token: str, last: str = "", host: str = "127.0.0.1") -> AsyncIterator[Told]:
     """Listen to a stream until it ends."""
     try:
         reader, writer = await asyncio.open_connection(host, port)
     except OSError as error:
         raise Gone(str(error)) from None
     try:
-        extra = f"Last-Event-ID: {last}\r\n" if last else ""
+        extra = f"Authorization: Bearer {token}\r\n" + (f"Last-Event-ID: {last}\r\n" if last else "")
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{extra}\r\n".encode())
         status, length, _ = await _head(reader)
         if status != 200:

@@ -84,16 +84,21 @@ async def one_game(plan: Plan, port: int, number: int, tally: Tally, over: async
     if made is None:
         return
     tally.begun += 1
-    path, record = f"/api/games/{made['id']}", Record({}, {})
+    path = f"/api/games/{made['id']}"
     players = [
-        Player(port, path, link["token"], record=record, tally=tally, rng=rng) for link in made["seats"].values()
+        Player(port, path, link["token"], record=Record(side, []), tally=tally, rng=rng)
+        for side, link in made["seats"].items()
     ]
     ears = [asyncio.create_task(player.listen()) for player in players]
     try:
         await asyncio.gather(*(player.play(plan.pace, over.is_set) for player in players))
         await players[0].ask("POST", f"{path}/resign", {})
         status, content = await players[0].ask("GET", f"{path}/export")
-        fault = check_log(find_game(plan.game), content.decode(), record) if status == 200 else f"export: {status}"
+        fault = (
+            check_log(find_game(plan.game), content.decode(), [player.record for player in players])
+            if status == 200
+            else f"export: {status}"
+        )
         if fault:
             tally.faults.append(f"{path}: {fault}")
         else:

@@ -66,7 +66,8 @@ export function drawBoxes(/** @type {any} */ table) {
 const DICE = {
   fair: "The dice were committed to before the game; when it is over, bocage verify proves every roll.",
   fast: "The dice follow from a seed: good for trying things, no proof of anything.",
-  table: "These dice cannot be proved: the game came here without their secret.",
+  table: "These dice cannot be proved: the game came here as a file, and the server rolls on.",
+  known: "This game came here as a file: whoever wrote it may have known its dice.",
 };
 
 /** Seats, export, resigning, notices. */
