@@ -159,8 +159,9 @@ def test_the_number_of_hidden_picks_does_not_show(house: House) -> None:
     found = [setup(house, seed) for seed in (1, 2, 3, 5)]
     picks, known = {row[0] for row in found}, {row[1] for row in found}
     assert len(picks) > 1, "the orders of battle take different numbers of picks"
-    assert known == {0}, "the enemy counts none of them"
-    assert {len(row[2]) for row in found} == {0}, "and nothing is pushed to him"
+    assert len(known) == 1, "the enemy counts the same number in all of them"
+    pushes = [b"".join(row[2]).count(b"data: ") for row in found]
+    assert max(pushes) <= max(known), "and nothing else is pushed to him"
 
 
 def test_silence_is_broken_by_the_clock_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

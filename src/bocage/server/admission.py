@@ -49,5 +49,7 @@ def check_seq(table: Table, viewer: Viewer, seq: int | None, undone: int | None 
 
 def check_running(table: Table, viewer: Viewer) -> None:
     """Nothing is played after the end."""
+    if table.stopped:
+        raise Refusal("stopped", table.stopped)
     if table.standing.over:
         raise Refusal("over", "the game is over", seq=table.counts.seq(viewer))

@@ -69,6 +69,8 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it came as a file: then somebody else may have known its dice."""
     result: str = ""
     over: bool = False
+    to_decide: str = ""
+    told: int = 0
     secret: bytes
     log: Log
     said: list[tuple[Said, ...]]
@@ -216,7 +218,10 @@ def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
 
 def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     """Read a game back, its chain checked; `None` if there is none of that id."""
-    wanted = "SELECT header, secret, name, open, resigned, aloud, rules, brought, over, result FROM games WHERE id = ?"
+    wanted = (
+        "SELECT header, secret, name, open, resigned, aloud, rules, brought, over, result, to_decide, told "
+        "FROM games WHERE id = ?"
+    )
     row = connection.execute(wanted, (game,)).fetchone()
     if row is None:
         return None
@@ -244,6 +249,8 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         brought=bool(row[7]),
         over=bool(row[8]),
         result=row[9],
+        to_decide=row[10],
+        told=row[11],
         secret=row[1],
         log=log,
         said=said,
@@ -277,3 +284,29 @@ def seats_of(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:
     """Who sits at a game."""
     rows = connection.execute("SELECT seat, kind, name, taken, side FROM seats WHERE game = ?", (game,))
     return {place: Seat(kind, name, bool(taken), side) for place, kind, name, taken, side in rows}
+
+
+def go_on(connection: sqlite3.Connection, game: str, rules: str, number: int, said: tuple[Said, ...]) -> None:
+    """A game was played through under new rules: it says so after its last pick."""
+    connection.execute("UPDATE games SET rules = ? WHERE id = ?", (rules, game))
+    if said:
+        words = msgspec.json.encode(said).decode()
+        connection.execute("UPDATE actions SET said = ?, noticed = '' WHERE game = ? AND n = ?", (words, game, number))
+
+
+def keep_record(connection: sqlite3.Connection, game: str, views: bytes) -> None:
+    """Keep what a finished game looked like."""
+    connection.execute("INSERT OR REPLACE INTO records SELECT id, ? FROM games WHERE id = ?", (views, game))
+
+
+def record(connection: sqlite3.Connection, game: str) -> bytes:
+    """What a finished game looked like; empty if nothing was kept."""
+    row = connection.execute("SELECT views FROM records WHERE game = ?", (game,)).fetchone()
+    return b"" if row is None else bytes(row[0])
+
+
+def unrecorded(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    """The finished games of which nothing was kept yet, with their titles and the versions of their rules."""
+    return connection.execute(
+        "SELECT id, game, rules FROM games WHERE over AND NOT EXISTS (SELECT 1 FROM records WHERE game = games.id)"
+    ).fetchall()

@@ -6,6 +6,7 @@ visitor gets it from the database, as it was after the last pick that was answer
 """
 
 import asyncio
+import contextlib
 import secrets
 import sqlite3
 import time
@@ -26,13 +27,13 @@ from bocage.server.archive import Batch, Grant, Saved, Standing
 from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
+from bocage.server.keeper import Keeper
 from bocage.server.opening import (
     HUMAN,
     begin,
     find_title,
     keep_own,
     news_since,
-    restore,
     seats_of,
     settle,
     standing_of,
@@ -44,6 +45,7 @@ from bocage.server.reviews import Reviews
 from bocage.server.settings import Settings
 from bocage.server.store import Store
 from bocage.server.tables import Table
+from bocage.server.upgrade import Revived, revive
 from bocage.server.wire import Created, Import, NewGame, Seat
 from bocage.server.work import Works
 
@@ -73,6 +75,7 @@ class Hall:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self.drivers = Drivers(self)
+        self.keeper = Keeper(self)
         self._rules = ThreadPoolExecutor(2, "rules")
         self._questions = ThreadPoolExecutor(1, "questions")
 
@@ -80,17 +83,29 @@ class Hall:
         """Let the computer players go on where a stop interrupted them."""
         for game in await self.store.do(archive.waiting_for_computers):
             self.drivers.start(game)
+        await self.keeper.start()
 
     async def close(self) -> None:
         """Stop thinking, finish writing."""
         self.hush()
         await self.drivers.close()
+        await self.keeper.close()
         await self.thinkers.close()
         await self.pictures.close()
         await self.reviews.close()
+        await self._leave_snapshots()
         self._rules.shutdown()
         self._questions.shutdown()
         await asyncio.to_thread(self.store.close)
+
+    async def _leave_snapshots(self) -> None:
+        """Where each game stands, so that it can at least be seen if the next version's rules cannot play it."""
+        for table in self._tables.values():
+            if table.seq and not (table.stopped or table.standing.over or table.dead):
+                state, chain = table.session.state.to_json(), table.session.log.chain
+                write = partial(archive.snapshot, game=table.id, number=table.seq, chain=chain, state=state)
+                with contextlib.suppress(sqlite3.Error):
+                    await self.store.do(write)
 
     def hush(self) -> None:
         """No news any more: whoever listens may go."""
@@ -153,10 +168,29 @@ class Hall:
             if saved is None:
                 raise Refusal("no-such-game", "there is no such game here")
             title = find_title(saved.log.header.game)
-            session = await self.run(partial(restore, title, saved))
+            record = await self.store.do(partial(archive.record, game=game))
+            revived = await self.run(partial(revive, title, saved, record))
         except BadLog as error:
             raise Refusal("bad-log", str(error)) from None
-        return self._seat(Table(title, session, saved))
+        if revived.rules:
+            await self._store_revived(revived)
+        return self._seat(revived.table)
+
+    async def _store_revived(self, revived: Revived) -> None:
+        """The rules have changed since this game was last used, and it goes on: from now on under the new ones."""
+        table = revived.table
+        number, log = table.seq, table.session.log
+        await self.store.do(
+            partial(archive.go_on, game=table.id, rules=revived.rules, number=number, said=revived.note)
+        )
+        if revived.batch is not None:
+            await self.store.do(partial(archive.append, game=table.id, batch=revived.batch))
+            table.publish(revived.batch)
+        if table.seq:
+            state = revived.snapshot
+            await self.store.do(
+                partial(archive.snapshot, game=table.id, number=table.seq, chain=log.chain, state=state)
+            )
 
     def _seat(self, table: Table) -> Table:
         self._tables[table.id] = table
@@ -164,6 +198,16 @@ class Hall:
             if not (old.lock.locked() or old.listeners or self.drivers.has(old.id) or old is table):
                 self._drop(old)
         return table
+
+    @property
+    def live_games(self) -> int:
+        """How many games are in memory."""
+        return len(self._tables)
+
+    def forget(self, game: str = "") -> None:
+        """Somebody else has written: what we have in memory, or of one game, is read anew when it is needed."""
+        for table in [found for found in self._tables.values() if not game or found.id == game]:
+            self._drop(table)
 
     def _drop(self, table: Table) -> None:
         table.dead = True
@@ -224,6 +268,8 @@ class Hall:
         table.publish(batch)
         self._seat(table)
         self.drivers.start(game)
+        if batch.standing.over:
+            self.keeper.add(game)
         made = {key: auth.link(self.settings.prefix, game, token) for key, token in tokens.items()}
         return Created(
             id=game,
@@ -250,6 +296,8 @@ class Hall:
             raise
         table.publish(batch)
         self.drivers.start(table.id)
+        if batch.standing.over:
+            self.keeper.add(table.id)
         return batch
 
     async def cut(self, table: Table, work: Callable[[], Standing]) -> None:
@@ -277,6 +325,7 @@ class Hall:
         standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
         await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
         table.resign(side)
+        self.keeper.add(table.id)
 
     async def sit(self, table: Table, places: Iterable[str], name: str, *, taken: bool) -> None:
         """Somebody leaves seats at a table that we hold: they have no name; not `taken`, they are free for all."""

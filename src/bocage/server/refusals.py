@@ -35,6 +35,7 @@ STATUS = {
     "future": 409,
     "not-yours": 409,
     "over": 409,
+    "stopped": 409,
     "no-undo": 409,
     "seat-taken": 409,
     "too-large": 413,

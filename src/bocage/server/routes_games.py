@@ -64,6 +64,7 @@ async def state_of(
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),
         dice=table.fairness,
+        stopped=table.stopped,
         aloud=table.aloud,
         overlays=tuple(queries.overlays),
         previews=queries.preview is not None,

@@ -8,7 +8,7 @@ only after the database has it: nobody is told what could still be lost.
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -34,7 +34,10 @@ Seats = tuple[str, ...]
 class Table:
     """A game that is being played."""
 
-    def __init__(self, game: Game, session: Session, saved: Saved) -> None:
+    stopped = ""
+    """Why nobody plays here any more; empty where the game goes on."""
+
+    def __init__(self, game: Game, session: Session, saved: Saved, *, seats: Mapping[str, Seat] | None = None) -> None:
         self.id = saved.id
         self.game = game
         self.session = session
@@ -44,8 +47,8 @@ class Table:
         if saved.resigned:
             session.resign(game.side(saved.resigned))
         self.secret = saved.secret
-        seats = game.seats(session.log.header.options)
-        self.seats: dict[str, Seat] = {seat.name: saved.seats[seat.name] for seat in seats}
+        places = seats or [seat.name for seat in game.seats(session.log.header.options)]
+        self.seats: dict[str, Seat] = {place: saved.seats[place] for place in places}
         self.grants: dict[bytes, Grant] = dict(saved.grants)
         self.said: list[tuple[Said, ...]] = list(saved.said)
         self.counts = Counts(saved.noticed or [None] * len(saved.said), saved.cuts)

@@ -269,6 +269,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     redo: bool
     seats: dict[str, Seat]
     dice: Fairness
+    stopped: str
+    """Why the game cannot go on although it is not over: its rules have changed. Empty where it can."""
     aloud: bool
     """Whether computer players say why as they play; when the game is over everybody may read it."""
     overlays: tuple[str, ...]
