@@ -15,6 +15,7 @@ import pytest
 from bocage.server.command import TableServer, bind, configure
 from bocage.server.computer import Thinkers
 from bocage.server.hall import Hall
+from bocage.server.settings import Settings
 from bocage.server.tables import Table
 
 T = TypeVar("T")
@@ -51,9 +52,9 @@ def exchange(
 class House:
     """A running server."""
 
-    def __init__(self, folder: Path, *, live: int = 400) -> None:
+    def __init__(self, folder: Path, *, live: int = 400, settings: Settings | None = None) -> None:
         self.folder = folder
-        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, most=0.5))
+        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, most=0.5), settings=settings)
         self.socket = bind("127.0.0.1", 0)
         self.port: int = self.socket.getsockname()[1]
         ready = threading.Event()

@@ -37,18 +37,14 @@ def add(commands: Commands) -> None:
         "--host", metavar="H", default="127.0.0.1", help="the address to listen on (default: this machine)"
     )
     parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the games are kept")
-    parser.add_argument(
-        "--public-url", metavar="URL", default="", help="where people find it, with its path if it has one"
-    )
-    parser.add_argument(
-        "--allow-host", metavar="NAME", action="append", default=[], help="a further name of the server"
-    )
+    parser.add_argument("--public-url", metavar="URL", default="", help="where people find it, path included")
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help="a further name of it")
     parser.add_argument(
         "--trusted-proxy",
         metavar="ADDRESS",
         action="append",
         default=[],
-        help="a proxy whose X-Forwarded-For is believed",
+        help="a proxy whose word is taken",
     )
     parser.add_argument(
         "--games-per-client", metavar="N", type=whole, default=40, help="games at once that a client may begin (0: any)"
@@ -59,9 +55,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--connections", metavar="N", type=whole, default=0, help="at most so many (default: what the system allows)"
     )
-    parser.add_argument(
-        "--log", metavar="LEVEL", choices=LEVELS, default="warning", help=f"how much to log: {', '.join(LEVELS)}"
-    )
+    parser.add_argument("--log", metavar="LEVEL", choices=LEVELS, default="warning", help=", ".join(LEVELS))
     parser.add_argument("--open", action="store_true", help="open the browser, where there is one")
 
 

@@ -9,7 +9,6 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from bocage import __version__
 from bocage.server import (
@@ -22,6 +21,7 @@ from bocage.server import (
     routes_titles,
     static,
 )
+from bocage.server.described import DescribedPlugin
 from bocage.server.hall import Hall
 from bocage.server.refusals import respond
 
@@ -67,7 +67,7 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
             description="D-Day board wargames with every rule enforced. The token of a seat goes into the header as "
             "`Authorization: Bearer TOKEN`.",
             path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[DescribedPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
         state=State({"hall": opened}),

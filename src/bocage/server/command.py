@@ -18,7 +18,7 @@ from bocage.server.app import make_app
 from bocage.server.gate import Gate
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import LIVE, Hall
-from bocage.server.limits import most_connections
+from bocage.server.limits import AT_THE_DOOR, most_connections
 from bocage.server.settings import Settings
 from bocage.server.static import Shelf
 from bocage.server.store import StoreFault
@@ -85,7 +85,7 @@ def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
-        backlog=512,
+        backlog=AT_THE_DOOR,
     )
 
 

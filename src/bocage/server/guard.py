@@ -123,6 +123,7 @@ class Protocol(HttpToolsProtocol):
         self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
         if self.most and len(self.connections) > self.most:
             self._refuse(503, b"Service Unavailable", "busy", "the server is full; try again in a minute")
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Count what has come of a request."""

@@ -56,6 +56,11 @@ LIVE = 400
 ID_BYTES = 9
 
 
+def new_id() -> str:
+    """The id of a game. On a command line it must not look like an option."""
+    return next(found for found in iter(lambda: secrets.token_urlsafe(ID_BYTES), "") if not found.startswith("-"))
+
+
 class Hall:
     """Every table there is."""
 
@@ -237,7 +242,7 @@ class Hall:
     async def _open(
         self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import
     ) -> Created:
-        game = secrets.token_urlsafe(ID_BYTES)
+        game = new_id()
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
         people = {place: seat.side for place, seat in seats.items() if seat.kind == HUMAN}
         if isinstance(wanted, NewGame) and wanted.open:

@@ -3,7 +3,13 @@
 import sys
 
 OWN = 96
-"""Files for the database, the processes that think and draw, and the pictures."""
+"""Files for the database, the processes that think and draw, the pictures, and those who are just being told that the
+server is full.
+"""
+AT_THE_DOOR = 32
+"""So many may wait to be let in at once: whoever is beyond that comes a second later by itself. More at once could
+use up the files before anybody is told anything.
+"""
 FEWEST = 16
 WANTED = 65_536
 
