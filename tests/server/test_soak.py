@@ -3,6 +3,8 @@
 import pytest
 from tests.server.conftest import House
 
+from bocage.tools.fuzz_server import main as fuzz
+from bocage.tools.proxy import nginx
 from bocage.tools.soak_players import Record, Sent, Tally, check_log
 from bocage.tools.soak_server import _check_memory, main
 
@@ -13,6 +15,18 @@ def test_a_short_soak_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     said = capfd.readouterr().out
     assert "killed with SIGKILL         2 times" in said
     assert "95 %" in said
+
+
+@pytest.mark.skipif(nginx() is None, reason="nginx is missing: apt install nginx-light")
+@pytest.mark.usefixtures("no_other_loop")
+def test_a_short_soak_through_nginx_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["--games", "4", "--seconds", "8", "--kills", "3", "--pace", "0.05", "--proxy"]) == 0
+    assert "killed with SIGKILL         3 times" in capfd.readouterr().out
+
+
+@pytest.mark.usefixtures("no_other_loop")
+def test_a_short_fuzz_finds_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    assert fuzz(["--requests", "600"]) == 0, capfd.readouterr().out
 
 
 def test_the_soak_would_notice(house: House) -> None:

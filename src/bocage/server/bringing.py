@@ -23,6 +23,7 @@ from bocage.server.words import SPECTATOR, Retold, remark
 PATIENCE = 60.0
 """Seconds that the proof of a log may take."""
 MOST_PICKS = 40_000
+LONGEST_LINE = 20_000
 KNOWN = "This game came as a file: whoever wrote it may have known its dice."
 NEW = "This game came as a file, which may have told its dice in advance: from here the server rolls new ones."
 
@@ -122,8 +123,17 @@ def seated(brought: Brought) -> tuple[Session, Batch]:
     return session, batch
 
 
+def glance(text: str) -> None:
+    """Refuse at once what has no header of ours: no process is started for that."""
+    try:
+        find_title(read_log(text[:LONGEST_LINE].partition("\n")[0] + "\n").header.game)
+    except BadLog as error:
+        raise Refusal("bad-log", str(error)[:400]) from None
+
+
 async def prove_elsewhere(wanted: Import) -> Brought:
     """The same in a process of its own, which ends when nobody waits for it."""
+    glance(wanted.log)
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

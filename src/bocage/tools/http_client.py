@@ -14,6 +14,10 @@ class Gone(ConnectionError):
     """The server went away in the middle of something; nobody knows whether it was done."""
 
 
+BEHIND_A_PROXY = frozenset({502, 503, 504})
+"""What a proxy answers for a server that is not there."""
+
+
 class Wire:
     """One connection that is used again and again."""
 
@@ -28,14 +32,19 @@ class Wire:
             reader, writer = await self._connected()
             writer.write(_request(method, path, token, None if body is None else msgspec.json.encode(body)))
             await writer.drain()
-            status, length, _ = await _head(reader)
-            return status, await reader.readexactly(length)
+            status, length, headers = await _head(reader)
+            content = await reader.readexactly(length)
+            if headers.get(b"connection", b"").lower() == b"close":
+                self.close()
         except (OSError, EOFError, ValueError) as error:
             self.close()
             raise Gone(str(error)) from None
         except asyncio.CancelledError:
             self.close()
             raise
+        if status in BEHIND_A_PROXY and not content.startswith(b"{"):
+            raise Gone(f"the proxy answers {status}")
+        return status, content
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None:
