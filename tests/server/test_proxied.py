@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
-from tests.server.conftest import until
 
 from bocage.tools.proxy import Proxy, free_port, nginx
 
@@ -55,8 +55,6 @@ def behind(tmp_path: Path) -> Iterator[Behind]:
 
 def run(work: object) -> None:
     """On a loop of its own: the browser's is running in this thread."""
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as one:
         one.submit(asyncio.run, work).result()  # type: ignore[arg-type]
 
@@ -65,9 +63,8 @@ def run(work: object) -> None:
 def browser() -> Iterator[Browser]:
     with contextlib.ExitStack() as stack:
         playwright: Playwright = stack.enter_context(sync_playwright())
-        yield stack.enter_context(
-            playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        )
+        launch = playwright.chromium.launch
+        yield stack.enter_context(launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"]))
 
 
 @pytest.mark.skipif(not Path("/usr/bin/chromium").exists(), reason="chromium is missing: apt install chromium")
@@ -79,6 +76,7 @@ def test_an_open_page_lives_on_through_restarts_of_server_and_proxy(behind: Behi
     page.goto(root + allied["url"])
     page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
     token = german["token"]
+    assert page.locator("text=Turn 1.").count() == 0
 
     def pick() -> None:
         headers = {"Authorization": f"Bearer {token}"}
@@ -93,8 +91,7 @@ def test_an_open_page_lives_on_through_restarts_of_server_and_proxy(behind: Behi
     behind.start()
     run(behind.proxy.restart())
     pick()
-    page.wait_for_selector("text=Turn 1", timeout=30_000)
-    until(lambda: page.evaluate("document.body.innerText").count("Turn 1") > 0)
+    page.wait_for_selector("text=Turn 1.", state="attached", timeout=30_000)
     assert made["seats"]["Allied"]["token"] not in behind.proxy.access_log()
     assert not re.search(r"token=", behind.proxy.access_log())
     assert token not in behind.proxy.access_log()

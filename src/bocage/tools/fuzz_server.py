@@ -145,6 +145,7 @@ async def fuzz(requests: int, seed: int, folder: Path) -> Fuzz:
     server = Server(folder, port, 200)
     await server.start()
     try:
+        await _warm(port)
         await Fuzzer(port, seed, Fuzz()).run(500)
         watching = asyncio.create_task(_watch(server, found))
         each = requests // AT_ONCE
@@ -162,6 +163,14 @@ async def fuzz(requests: int, seed: int, folder: Path) -> Fuzz:
         if after > before * GROWTH + 20:
             found.faults.append(f"the memory grew from {before:.0f} to {after:.0f} MB")
     return found
+
+
+async def _warm(port: int) -> None:
+    """Pictures are drawn once in the life of a server; that takes seconds."""
+    wire = Wire(port)
+    for path in ("map.svg", "map.svg?embed=false", "thumbnail.svg"):
+        await wire.call("GET", f"/api/titles/tinybeach/{path}")
+    wire.close()
 
 
 async def _watch(server: Server, found: Fuzz) -> None:
