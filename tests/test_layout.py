@@ -40,6 +40,7 @@ FOLDERS = {"computer", "data", "rules", "study"}
 OTHERS = {
     "atlas.py": "what the rules ask of the map all the time, compiled; too much for board.py",
     "checks.py": "what must agree between data files; too much for records.py",
+    "events.py": "what happens in the game beyond moves, losses and rolls, as typed facts",
     "imagine.py": "a hidden world that agrees with what a side knows; too much for view.py",
     "loading.py": "the data files become a board; too much for board.py",
     "preview.py": "a battle before it is fought: its account, and the exact chance of each outcome",

@@ -6,10 +6,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bocage.draw import counter_svg, mark_svg
-from bocage.draw.counters import FLAGS
+from bocage.draw.counters import FLAGS, FRONTS
 from bocage.draw.marks import SIGNS
 from bocage.draw.symbols import ALIASES, SYMBOLS
 from bocage.games import all_games
+from bocage.kernel.game import ALLIES, GERMANS
 from bocage.kernel.ids import Side
 from bocage.kernel.view import Mark, Piece, View
 
@@ -105,7 +106,7 @@ def test_flags_are_shown_and_spoken(flag: str) -> None:
 
 
 def test_a_hidden_counter_says_nothing_of_itself() -> None:
-    svg = counter_svg(Piece(space="0101", side=1, symbol="unknown", factors=("9", "9")), side_name="German")
+    svg = counter_svg(Piece(space="0101", side=1, symbol="unknown", factors=("9", "9")), side=GERMANS)
     assert texts(svg)[0] == "?"
     assert "9" not in "".join(texts(svg))
 
@@ -119,14 +120,32 @@ def test_names_are_text_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("kind", ["control", "objective", "entrenchment", "improved-position", *SIGNS, "weather"])
 def test_markers_are_drawn(kind: str) -> None:
-    svg = mark_svg(Mark(space="0101", kind=kind, text="3 VP", side=1), side_name="German")
+    svg = mark_svg(Mark(space="0101", kind=kind, text="3 VP", side=1), side=GERMANS)
     root = ET.fromstring(svg)  # noqa: S314
     assert kind.replace("-", " ") in root.get("aria-label", "")
 
 
 def test_control_is_told_by_the_flag_as_well_as_the_colour() -> None:
     allied, german = (
-        re.sub(r"<style.*?</style>|<title.*?</title>", "", mark_svg(Mark("0101", "control", side=0), side_name=side))
-        for side in ("Allied", "German")
+        re.sub(r"<style.*?</style>|<title.*?</title>", "", mark_svg(Mark("0101", "control", side=0), side=side))
+        for side in (ALLIES, GERMANS)
     )
     assert re.findall(r' d="[^"]*"', allied) != re.findall(r' d="[^"]*"', german)
+
+
+@pytest.mark.parametrize("facing", FRONTS)
+def test_a_facing_is_a_bar_at_that_edge_and_a_word(facing: str) -> None:
+    drawn = counter_svg(piece(facing=facing, mode="movement"), skin=None)
+    found = re.search(r'd="([^"]+)" class="counter-front"', drawn)
+    assert found is not None
+    across, down = {*map(int, re.findall(r"[MH](\d+)", found[1]))}, {*map(int, re.findall(r"(?:V| )(\d+)", found[1]))}
+    edges = {"N": min(down) == 2, "S": max(down) == 98, "E": max(across) == 98, "W": min(across) == 2}
+    assert {edge for edge, touched in edges.items() if touched} == set(facing)
+    assert f"movement mode, facing {facing}" in drawn
+    assert "M" in texts(drawn)
+
+
+def test_a_counter_without_facing_or_mode_has_no_bar() -> None:
+    drawn = counter_svg(piece(), skin=None)
+    assert "counter-front" not in drawn
+    assert "mode" not in drawn

@@ -6,7 +6,18 @@ import pytest
 
 from bocage.draw.features import SIGNED
 from bocage.draw.legend import SHOWN_ROADS, SHOWN_SIDES
-from bocage.draw.sheet import HEXSIDES, PLACES, ROADS, TAGS, TERRAIN, TERRAIN_STYLES, Sheet, TagStyle, _read, sheet_of
+from bocage.draw.sheet import (
+    HEXSIDES,
+    PLACES,
+    ROADS,
+    TAGS,
+    TERRAIN,
+    TERRAIN_STYLES,
+    Sheet,
+    TagStyle,
+    read_sheet,
+    sheet_of,
+)
 from bocage.games import all_games
 from bocage.kernel.board import Board, Geography
 
@@ -59,11 +70,8 @@ def test_a_board_without_a_game_has_an_empty_sheet() -> None:
     assert sheet_of(Board(Geography())) == Sheet()
 
 
-def test_a_wrong_sheet_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "wronggame"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    (package / "draw.toml").write_text("titel = 'x'\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
+def test_a_wrong_sheet_is_named(tmp_path: Path) -> None:
+    wrong = tmp_path / "draw.toml"
+    wrong.write_text("titel = 'x'\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"draw\.toml.*titel"):
-        _read("wronggame")
+        read_sheet(wrong)

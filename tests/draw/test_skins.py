@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from bocage.draw.counters import BANDS, BODIES, side_shape
+from bocage.draw.counters import BANDS, BODIES
 from bocage.draw.skins import HERE, SKINS, properties, style
+from bocage.games import all_games
 
 RULES = (HERE / "base.css").read_text(encoding="utf-8")
 
@@ -57,7 +58,8 @@ def test_names_can_be_read_on_every_ground(skin: str) -> None:
         assert contrast(colours["--number"], colours[f"--{ground}"]) >= 3.0, ground
 
 
-def test_sides_differ_by_shape_in_every_game() -> None:
-    assert side_shape(0, "German") == side_shape(1, "German") == "cut"
-    assert side_shape(0, "Allied") == side_shape(1, "Allied") == "round"
-    assert len({side_shape(side, "") for side in range(3)}) == len(BODIES)
+def test_sides_differ_by_shape_and_colour_in_every_game() -> None:
+    for game in all_games().values():
+        assert len({side.shape for side in game.belligerents}) == len(game.belligerents)
+        assert len({side.colour for side in game.belligerents}) == len(game.belligerents)
+        assert {side.shape for side in game.belligerents} <= BODIES.keys()

@@ -28,6 +28,7 @@ class Atlas:
         self.names, self.unit_names = names, units
         self.ids: Mapping[str, Any] = {name: n for n, name in enumerate(names)}
         self.unit_ids: Mapping[str, Any] = {name: n for n, name in enumerate(units)}
+        self.directions = ("N", "NE", "SE", "S", "SW", "NW")
 
 
 ATLAS = Atlas(["2513", "Channel", "OO29"], ["505/82", "6FJ", "1057/91", "Zürich"])

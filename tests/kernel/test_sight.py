@@ -11,16 +11,12 @@ from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space
 from bocage.kernel.sight import (
     Blocked,
-    Faces,
-    any_of,
+    Sight,
     arc,
     blocking,
-    by_level,
-    by_slope,
     can_see,
     in_arc,
     in_range,
-    seen_from,
     trace,
     why_not_see,
 )
@@ -106,12 +102,6 @@ def test_sight_is_mutual(grid: Grid, a: Space, b: Space, woods: set[Space], eith
     assert can_see(grid, a, b, obstructs, either_side=either) == can_see(grid, b, a, obstructs, either_side=either)
 
 
-@given(GRIDS, HEXES, HEXES, st.lists(st.integers(0, 3), min_size=121, max_size=121), st.booleans())
-def test_sight_over_heights_is_mutual(grid: Grid, a: Space, b: Space, heights: list[int], slope: bool) -> None:
-    obstructs = by_slope(grid, heights.__getitem__, heights.__getitem__) if slope else by_level(heights)
-    assert can_see(grid, a, b, obstructs) == can_see(grid, b, a, obstructs)
-
-
 @given(GRIDS, HEXES, HEXES, st.sets(st.tuples(HEXES, st.integers(0, 5))), st.booleans())
 def test_sight_over_hexsides_is_mutual(
     grid: Grid, a: Space, b: Space, walls: set[tuple[Space, int]], either: bool
@@ -185,31 +175,10 @@ def test_at_the_edge_of_the_map_the_hex_that_is_there_decides() -> None:
     assert not can_see(strip, Space(0), Space(2), blocking(bit(Space(1))))
 
 
-@pytest.mark.parametrize(
-    ("left", "between", "right", "clear"),
-    [(0, 0, 0, True), (0, 1, 0, False), (0, 1, 1, False), (1, 1, 0, False), (1, 0, 1, True), (1, 1, 1, True),
-     (2, 1, 0, True), (2, 1, 2, True), (0, 2, 1, False)],
-)  # fmt: skip
-def test_a_hill_hides_what_is_no_higher(left: int, between: int, right: int, clear: bool) -> None:
-    a, hill, b = MIDDLE, walk(FLAT, MIDDLE, 0), walk(FLAT, MIDDLE, 0, 0)
-    levels = {a: left, hill: between, b: right}
-    assert can_see(FLAT, a, b, by_level(levels.__getitem__)) is clear
-
-
-def test_a_wood_on_a_slope_hides_only_what_lies_behind_it() -> None:
-    line = [walk(FLAT, MIDDLE, *[0] * n) for n in range(5)]
-    ground = dict(zip(line, (4, 2, 1, 0, 0), strict=True))
-    top = {**ground, line[1]: 3, line[2]: 2, line[3]: 2}
-    obstructs = by_slope(FLAT, ground.__getitem__, top.__getitem__)
-    assert can_see(FLAT, line[0], line[2], any_of(obstructs, blocking(0))) is not (3 * 2 > 4 + 1)
-    assert can_see(FLAT, line[0], line[1], obstructs)
-    assert why_not_see(FLAT, line[0], line[4], obstructs) == Blocked((line[3],))
-
-
 def test_a_gunner_sees_what_lies_before_the_town() -> None:
     town = bit(walk(FLAT, MIDDLE, 0))
     ring = in_range(FLAT, MIDDLE, 2)
-    assert members(ring & ~seen_from(FLAT, MIDDLE, ring, blocking(town))) == [walk(FLAT, MIDDLE, 0, 0)]
+    assert members(ring & ~Sight(FLAT, blocking(town)).seen(MIDDLE, ring)) == [walk(FLAT, MIDDLE, 0, 0)]
 
 
 def test_a_range_may_have_a_minimum() -> None:
@@ -218,26 +187,22 @@ def test_a_range_may_have_a_minimum() -> None:
     assert count(in_range(FLAT, MIDDLE, 3, 3)) == 18
 
 
-FACES: list[Faces] = ["hexside", "corner"]
 ANGLES = st.sampled_from([60, 120, 180, 240, 300, 360])
 
 
-FACINGS = st.tuples(st.integers(0, 5), st.sampled_from(FACES))
-
-
-@given(GRIDS, st.tuples(HEXES, HEXES), FACINGS, ANGLES, st.booleans())
+@given(GRIDS, st.tuples(HEXES, HEXES), st.integers(0, 5), ANGLES, st.booleans())
 def test_an_arc_is_what_a_protractor_shows(
-    grid: Grid, ends: tuple[Space, Space], front: tuple[int, Faces], degrees: int, border: bool
+    grid: Grid, ends: tuple[Space, Space], facing: int, degrees: int, border: bool
 ) -> None:
-    (a, b), (facing, faces) = ends, front
+    a, b = ends
     (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
-    found = in_arc(grid, a, b, facing, degrees=degrees, faces=faces, border=border)
+    found = in_arc(grid, a, b, facing, degrees=degrees, border=border)
     if a == b:
         assert not found
         return
     to_hex = math.degrees(math.atan2(bx - ax, ay - by))
     first = 0 if grid.orientation == "flat" else 30
-    ahead = first + 60 * facing - (0 if faces == "hexside" else 30)
+    ahead = first + 60 * facing
     off = abs((to_hex - ahead + 180) % 360 - 180)
     if abs(off - degrees / 2) > 1e-6:
         assert found == (off < degrees / 2)
@@ -250,10 +215,16 @@ def test_a_unit_faces_three_hexsides() -> None:
     assert set(members(frontal)) == {walk(FLAT, MIDDLE, d) for d in (5, 0, 1)}
 
 
-def test_an_arc_through_a_corner_begins_with_the_two_hexes_beside_it() -> None:
-    assert set(members(arc(POINTY, POINTY.at(5, 5), 1, 1, degrees=60, faces="corner"))) == {
-        walk(POINTY, POINTY.at(5, 5), d) for d in (0, 1)
-    }
+def test_whoever_faces_all_round_has_everything_in_his_arc_but_his_own_hex() -> None:
+    assert arc(FLAT, MIDDLE, 2, -1) == FLAT.within(MIDDLE, 2) & ~bit(MIDDLE)
+
+
+@given(GRIDS, HEXES, HEXES, st.sets(HEXES), st.booleans())
+def test_what_is_kept_is_what_was_found(grid: Grid, a: Space, b: Space, towns: set[Space], either: bool) -> None:
+    sight = Sight(grid, blocking(spaces(towns)), either_side=either)
+    first = sight.why_not(a, b)
+    assert first == sight.why_not(a, b) == why_not_see(grid, a, b, blocking(spaces(towns)), either_side=either)
+    assert sight.sees(a, b) == sight.sees(b, a) == (first is None)
 
 
 def test_an_arc_must_be_a_multiple_of_sixty_degrees() -> None:

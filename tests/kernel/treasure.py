@@ -16,7 +16,7 @@ from bocage.kernel.board import Area, Board, Box, Counter, Geography, Link
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Disclosed, Ended, Moved, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Over, Procedure, Step, begin, replace
-from bocage.kernel.game import Dice, Game, Option, Scenario
+from bocage.kernel.game import Belligerent, Dice, Game, Option, Scenario
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.state import Outcome, State
 from bocage.kernel.verdict import Because
@@ -195,7 +195,7 @@ TREASURE = Game(
     name="Treasure",
     version="1.2",
     summary="Two boats and a chest.",
-    sides=("Red", "Blue"),
+    belligerents=(Belligerent("Red", "rust", "cut"), Belligerent("Blue", "blue", "round")),
     scenarios=(Scenario("islands", "Islands", "Three islands."), Scenario("calm", "Calm", "The same again.")),
     options=(Option("rounds", "Rounds", ("3", "1", "20", "4000")),),
     verbs={"hide": ("space",), "sail": ("unit", "space"), "dig": (), "stop": (), "nod": ()},

@@ -195,7 +195,7 @@ def test_forced_picks_are_not_actions(game: Game) -> None:
 def test_greedy_beats_random_on_both_sides(game: Game) -> None:
     """By Allied points over a few games: enough to see that it is no accident, quick enough to run always."""
 
-    def points(games: int, **players: str) -> int:
+    def points(games: int, **players: str) -> float:
         results = (play_game(game, players=players, seed=seed, budget=SMALL) for seed in range(games))
         return sum(result.score[0] for result in results)
 

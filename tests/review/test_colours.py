@@ -8,5 +8,5 @@ from bocage.review.plots import BLUE, RUST, colours
 
 @pytest.mark.parametrize("game", ids())
 def test_allies_are_blue_and_germans_rust_whoever_moves_first(game: str) -> None:
-    sides = find_game(game).sides
-    assert dict(zip(sides, colours(sides), strict=True)) == {"Allied": BLUE, "German": RUST}
+    found = find_game(game)
+    assert dict(zip(found.sides, colours(found), strict=True)) == {"Allied": BLUE, "German": RUST}

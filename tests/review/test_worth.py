@@ -18,7 +18,7 @@ from bocage.review import page
 from bocage.review.chances import Chance, Curve
 from bocage.review.data import data
 from bocage.review.story import Story, tell
-from bocage.review.worth import PLACES, POINTS, Worth, said_by, unit
+from bocage.review.worth import PLACES, POINTS, Worth, unit
 
 
 def judging(name: str) -> Any:
@@ -34,7 +34,7 @@ def outset(name: str) -> Any:
 def test_a_worth_has_few_decimal_places_and_is_the_judgement(name: str) -> None:
     game, g = find_game(name), outset(name)
     assert game.evaluate is not None
-    judged = Worth(game)(g) * said_by(game, "VICTORY_POINT", 1)
+    judged = Worth(game)(g) * game.luck.victory_point
     assert (judged * 10**PLACES).denominator == 1
     assert float(judged) == pytest.approx(game.evaluate(g, Side(0)), abs=0.51 * 10**-PLACES)
 
@@ -113,7 +113,7 @@ def told() -> tuple[Story, Curve]:
 def test_every_game_says_what_counts(name: str) -> None:
     text = unit(find_game(name))
     assert "the game's own judgement" in text
-    assert "victory point" in said_by(find_game(name), "COUNTS", "")
+    assert "victory point" in find_game(name).luck.counts
     assert text.endswith(".")
 
 
@@ -123,7 +123,7 @@ def test_a_game_without_a_word_on_luck_has_a_unit_all_the_same() -> None:
 
     game = msgspec.structs.replace(find_game("tinybeach"), setup=setup)
     assert unit(game).endswith("at most a part.")
-    assert said_by(game, "VICTORY_POINT", 1) == 1
+    assert game.luck.victory_point == 1
 
 
 def test_page_and_figures_name_the_unit(told: tuple[Story, Curve]) -> None:

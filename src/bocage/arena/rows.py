@@ -17,6 +17,7 @@ import msgspec
 from bocage.arena.contest import Contest, Played
 from bocage.arena.score import report, thought_of
 from bocage.kernel.game import Game
+from bocage.kernel.points import Points
 from bocage.runs.batch import planner_version
 from bocage.runs.match import Result
 
@@ -42,7 +43,7 @@ class Short(msgspec.Struct, frozen=True, array_like=True):
     number: int
     winner: int | None
     """The side; nobody in a draw."""
-    score: tuple[int, ...]
+    score: tuple[Points, ...]
     picks: int
     turns: int
     error: str

@@ -12,6 +12,7 @@ from typing import Any
 
 from bocage.arena.contest import Contest, Played
 from bocage.kernel.game import Game
+from bocage.kernel.points import Points
 from bocage.runs.intervals import mean, wilson
 
 
@@ -50,7 +51,7 @@ def sign(game: Game, one: Played, side: int) -> int:
     return 0 if not winner else 1 if winner == game.sides[side] else -1
 
 
-def margin(one: Played, side: int) -> int | None:
+def margin(one: Played, side: int) -> Points | None:
     """The side's score less the enemy's."""
     score = one.result.score
     return score[side] - score[1 - side] if len(score) > 1 else None

@@ -13,9 +13,10 @@ from zlib import crc32
 from bocage.draw.skins import style
 from bocage.draw.svg import element, group, moved, text
 from bocage.draw.symbols import symbol_svg
+from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Piece
 
-__all__ = ["BANDS", "counter", "counter_svg", "side_shape", "word"]
+__all__ = ["BANDS", "counter", "counter_svg", "name_of", "word"]
 
 BANDS = 12
 """How many division colours a skin has: `--band-0` and on."""
@@ -45,6 +46,17 @@ FLAGS: dict[str, str] = {
     "panicked": "M-1.6-8H1.6L1 2H-1ZM-1.5 4.5H1.5V7.5H-1.5Z",
     "spent": "M-7-2H7V2H-7Z",
 }
+FRONTS = {
+    "N": "M28 2H72V8H28Z",
+    "NE": "M62 2H98V38H92V8H62Z",
+    "E": "M92 28H98V72H92Z",
+    "SE": "M98 62V98H62V92H92V62Z",
+    "S": "M28 92H72V98H28Z",
+    "SW": "M38 98H2V62H8V92H38Z",
+    "W": "M2 28H8V72H2Z",
+    "NW": "M2 38V2H38V8H8V38Z",
+}
+"""By direction, the stretch of a counter's edge that lies that way; between two edges, their corner."""
 LIKE = {
     "out of supply": "unsupplied",
     "never supplied": "unsupplied",
@@ -55,30 +67,30 @@ LIKE = {
 }
 
 
-def counter_svg(piece: Piece, *, side_name: str = "", skin: str | None = "period") -> str:
+def counter_svg(piece: Piece, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One counter as a picture of its own."""
     return element(
         "svg",
         style(skin) if skin else "",
-        counter(piece, side_name),
+        counter(piece, side),
         xmlns="http://www.w3.org/2000/svg",
         viewBox="0 0 100 100",
         class_=f"bocage skin-{skin}" if skin else "bocage",
         role="img",
-        aria_label=spoken(piece, side_name),
+        aria_label=spoken(piece, name_of(side)),
     )
 
 
-def counter(piece: Piece, side_name: str = "") -> str:
+def counter(piece: Piece, side: Belligerent | None = None) -> str:
     """The counter as a group, to be placed in a map."""
-    inside = [element("path", d=BODIES[side_shape(piece.side, side_name)], class_="counter-body")]
+    inside = [element("path", d=BODIES[side.shape if side else "square"], class_="counter-body"), _front(piece)]
     if not piece.unit and piece.symbol in {"", "unknown"}:
         inside.append(text(50, 68, "?", class_="counter-back"))
         inside.append(text(50, 92, piece.name, class_="counter-name", font_size=_fitted(piece.name, 88, 14)))
     else:
         inside += _face(piece)
-    title = element("title", escape(spoken(piece, side_name), quote=False))
-    nation = word(piece.nation or side_name or "none")
+    title = element("title", escape(spoken(piece, name_of(side)), quote=False))
+    nation = word(piece.nation or name_of(side) or "none")
     return group(f"counter side-{piece.side} nation-{nation}", title, *inside)
 
 
@@ -90,16 +102,12 @@ def _face(piece: Piece) -> list[str]:
         drawn.append(element("path", d="M3 84L84 3H97V12L12 97H3Z", class_="counter-stripe"))
     drawn.append(text(_size_at(piece), 14.5, piece.size, class_="counter-size"))
     drawn.append(element("g", symbol_svg(piece.symbol), transform=moved(50, 34.3)))
-    return [*drawn, *_identity(piece), *_factors(piece), _pips(piece), _flags(piece)]
+    return [*drawn, *_identity(piece), *_factors(piece), _mode(piece), _pips(piece), _flags(piece)]
 
 
-def side_shape(side: int, side_name: str) -> str:
-    """The shape of a side's counters: the Germans' are cut in every game, whichever side they are."""
-    if side_name.lower() in {"german", "germany", "axis"}:
-        return "cut"
-    if side_name:
-        return "round" if side in {0, 1} else "square"
-    return ("round", "cut", "square")[min(max(side, 0), 2)]
+def name_of(side: Belligerent | None) -> str:
+    """The name of a side; nothing for nobody's."""
+    return side.name if side else ""
 
 
 def word(name: str) -> str:
@@ -181,6 +189,18 @@ def _factors(piece: Piece) -> list[str]:
     return [*drawn, text(50, y, joined, class_="counter-factors", font_size=_fitted(joined, 86, largest))]
 
 
+def _front(piece: Piece) -> str:
+    """A bar along the edge where it faces; the counter itself stays upright, so that it can be read."""
+    bar = FRONTS.get(piece.facing)
+    return element("path", d=bar, class_="counter-front") if bar else ""
+
+
+def _mode(piece: Piece) -> str:
+    """The letter of its mode in the corner above the symbol, or below it where a badge lies there."""
+    y = 63.0 if _badges(piece) else 18.5
+    return text(85, y, piece.mode[0].upper(), class_="counter-mode", font_size=13) if piece.mode else ""
+
+
 def _pips(piece: Piece) -> str:
     """A pip a step along the foot, hollow when it is lost; nothing for counters of one step."""
     if piece.full < 2:
@@ -215,5 +235,9 @@ def spoken(piece: Piece, side_name: str = "") -> str:
     parts = [side_name, piece.name or piece.unit, piece.size, piece.symbol, "-".join(piece.factors)]
     if piece.full > 1:
         parts.append(f"{piece.steps} of {piece.full} steps")
+    if piece.mode:
+        parts.append(f"{piece.mode} mode")
+    if piece.facing:
+        parts.append(f"facing {piece.facing}")
     parts += piece.flags
     return ", ".join(part for part in parts if part)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bocage.draw.counters import counter
 from bocage.draw.skins import style
 from bocage.draw.svg import element, moved
+from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Piece
 
 __all__ = ["sheet_svg"]
@@ -16,8 +17,8 @@ CELL = 112.0
 EDGE = 24.0
 
 
-def sheet_svg(pieces: Sequence[Piece], sides: Sequence[str], *, across: int = 14, skin: str = "period") -> str:
-    """Counters side by side; `sides` are the names of the game's sides."""
+def sheet_svg(pieces: Sequence[Piece], sides: Sequence[Belligerent], *, across: int = 14, skin: str = "period") -> str:
+    """Counters side by side; `sides` are those of the game."""
     rows = max(1, math.ceil(len(pieces) / across))
     width, height = across * CELL + 2 * EDGE, rows * CELL + 2 * EDGE
     drawn = []

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from html import escape
 
-from bocage.draw.counters import side_shape, word
+from bocage.draw.counters import name_of, word
 from bocage.draw.labels import text_width
 from bocage.draw.skins import style
 from bocage.draw.svg import element, group, text
+from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Mark
 
 __all__ = ["mark", "mark_svg"]
@@ -24,6 +25,8 @@ SIGNS: dict[str, str] = {
     "mines": "M32 52A18 18 0 1 1 68 52A18 18 0 1 1 32 52ZM50 34V20M50 70V84M32 52H18M68 52H82M37 39L27 29M63 39L73 29",
     "air": "M50 16L55 42L84 58V66L54 60L53 76L62 84H38L47 76L46 60L16 66V58L45 42Z",
     "naval": "M12 58H88L76 78H26ZM30 56V46H44V32H50V46H60V38H70V56Z",
+    "breach": "M10 36H34V64H10ZM66 36H90V64H66ZM40 58L46 42M50 62L54 40M58 56L62 46",
+    "blown-bridge": "M8 40H36L30 48L36 54L8 58ZM92 40H64L70 48L64 54L92 58ZM26 26L74 74M74 26L26 74",
     "turn": "M50 16A34 34 0 1 0 84 50M50 28V50L66 60M84 24V44H66",
     "lost-beach": "M20 66Q35 52 50 66T80 66M20 80Q35 66 50 80T80 80M28 20L72 54M72 20L28 54",
 }
@@ -38,27 +41,27 @@ STAR = "M46 16L50.5 28.5L63 29L53 37L56.5 49L46 42L35.5 49L39 37L29 29L41.5 28.5
 CROSS = "M41 16H51V27H62V37H51V48H41V37H30V27H41Z"
 
 
-def mark_svg(what: Mark, *, side_name: str = "", skin: str | None = "period") -> str:
+def mark_svg(what: Mark, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One marker as a picture of its own."""
     return element(
         "svg",
         style(skin) if skin else "",
-        mark(what, side_name),
+        mark(what, side),
         xmlns="http://www.w3.org/2000/svg",
         viewBox="0 0 100 100",
         class_=f"bocage skin-{skin}" if skin else "bocage",
         role="img",
-        aria_label=_spoken(what, side_name),
+        aria_label=_spoken(what, name_of(side)),
     )
 
 
-def mark(what: Mark, side_name: str = "") -> str:
+def mark(what: Mark, side: Belligerent | None = None) -> str:
     """The marker as a group, to be placed in a map."""
     kind = ALIKE.get(what.kind, what.kind)
-    title = element("title", escape(_spoken(what, side_name), quote=False))
-    class_ = f"mark mark-{word(kind)} side-{what.side} nation-{word(side_name or 'none')}"
+    title = element("title", escape(_spoken(what, name_of(side)), quote=False))
+    class_ = f"mark mark-{word(kind)} side-{what.side} nation-{word(name_of(side) or 'none')}"
     if kind == "control":
-        return group(class_, title, _flag(what, side_name))
+        return group(class_, title, _flag(what, side))
     if kind == "entrenchment":
         return group(class_, title, _trench(what))
     if kind == "objective":
@@ -69,17 +72,15 @@ def mark(what: Mark, side_name: str = "") -> str:
     return group(class_, title, _words(what))
 
 
-def _flag(what: Mark, side_name: str) -> str:
+def _flag(what: Mark, side: Belligerent | None) -> str:
     """A flag on its staff."""
-    shape = side_shape(what.side, side_name)
+    cut = side is not None and side.shape == "cut"
     if what.side < 0:
         sign = element("circle", cx=46, cy=32, r=11, class_="mark-emblem")
     else:
-        sign = element("path", d=CROSS if shape == "cut" else STAR, class_="mark-emblem")
+        sign = element("path", d=CROSS if cut else STAR, class_="mark-emblem")
     staff = element("path", d="M16 10V96", class_="mark-staff")
-    cloth = element(
-        "path", d="M16 10H78V54H16Z" if shape == "cut" else "M16 10Q46 2 78 10V54Q46 46 16 54Z", class_="mark-cloth"
-    )
+    cloth = element("path", d="M16 10H78V54H16Z" if cut else "M16 10Q46 2 78 10V54Q46 46 16 54Z", class_="mark-cloth")
     return staff + cloth + sign
 
 
@@ -109,4 +110,8 @@ def _words(what: Mark) -> str:
 
 
 def _spoken(what: Mark, side_name: str) -> str:
-    return " ".join(part for part in (side_name, what.kind.replace("-", " "), what.text) if part)
+    return " ".join(
+        part
+        for part in (side_name, what.kind.replace("-", " "), what.text, f"towards {what.to}" if what.to else "")
+        if part
+    )

@@ -43,12 +43,15 @@ def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
         if what.space not in layout.spots:
             continue
         spot = layout.spots[what.space]
-        name = game.sides[what.side] if what.side >= 0 else ""
+        side = game.belligerents[what.side] if what.side >= 0 else None
         unit = spot.room / 54
         kind = ALIKE.get(what.kind, what.kind)
+        if what.to in layout.spots:
+            drawn.append(element("g", mark(what, side), transform=_on_hexside(spot, layout.spots[what.to], unit)))
+            continue
         if kind == "entrenchment":
             half = 33 * unit
-            drawn.insert(0, element("g", mark(what, name), transform=moved(spot.x - half, spot.y - half, half / 50)))
+            drawn.insert(0, element("g", mark(what, side), transform=moved(spot.x - half, spot.y - half, half / 50)))
             continue
         if kind in CORNERS:
             dx, dy = CORNERS[kind]
@@ -57,8 +60,13 @@ def _marks(game: Game, layout: Layout, marks: tuple[Mark, ...]) -> list[str]:
             used[what.space] = number + 1
             dx, dy = SPARE[number % len(SPARE)]
         place = moved(spot.x + (dx - 11) * unit, spot.y + (dy - 11) * unit, 0.22 * unit)
-        drawn.append(element("g", mark(what, name), transform=place))
+        drawn.append(element("g", mark(what, side), transform=place))
     return drawn
+
+
+def _on_hexside(one: Spot, two: Spot, unit: float) -> str:
+    """Halfway between two spaces."""
+    return moved((one.x + two.x) / 2 - 11 * unit, (one.y + two.y) / 2 - 11 * unit, 0.22 * unit)
 
 
 def _pile(game: Game, spot: Spot, pile: list[Piece]) -> list[str]:
@@ -66,7 +74,7 @@ def _pile(game: Game, spot: Spot, pile: list[Piece]) -> list[str]:
         pile = sorted(pile, key=lambda piece: piece.symbol not in UNDERNEATH)
     size, places = _in_box(spot, len(pile)) if spot.kind == "box" else (spot.room, _in_space(spot, len(pile)))
     return [
-        element("g", counter(piece, game.sides[piece.side]), transform=moved(x, y, size / 100))
+        element("g", counter(piece, game.belligerents[piece.side]), transform=moved(x, y, size / 100))
         for piece, (x, y) in zip(pile, places, strict=True)
     ]
 

@@ -7,7 +7,6 @@ the map's north-west corner (on an area map: in the map's own units).
 
 from __future__ import annotations
 
-import importlib
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -168,15 +167,8 @@ TAGS = {
 
 
 @cache
-def _read(package: str) -> Sheet:
-    """The sheet in a game's package; an empty one where there is none."""
-    try:
-        found = importlib.import_module(package).__file__
-    except ImportError:
-        return Sheet()
-    path = Path(found).parent / "draw.toml" if found else None
-    if path is None or not path.is_file():
-        return Sheet()
+def read_sheet(path: Path) -> Sheet:
+    """A `draw.toml`, or `ValueError` with its fault."""
     try:
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Sheet)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
@@ -184,6 +176,5 @@ def _read(package: str) -> Sheet:
 
 
 def sheet_of(board: Board) -> Sheet:
-    """The sheet of the game that a board belongs to, told by the package of the board's class."""
-    package = type(board).__module__.rpartition(".")[0]
-    return Sheet() if package == "bocage.kernel" else _read(package)
+    """The sheet that a board names; an empty one where it names none."""
+    return Sheet() if board.drawing is None else read_sheet(board.drawing)

@@ -6,6 +6,7 @@ read each argument. Tuples are made by the thousand while a computer player thin
 but what they say.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias
 
@@ -13,14 +14,16 @@ from bocage.kernel.verdict import Because
 
 Action: TypeAlias = tuple[Any, ...]
 Kind: TypeAlias = str | tuple[str, ...]
-"""How one argument is written: `"unit"`, `"space"`, `"number"`, `"units"`, or a tuple of words of which it
-is one. A kind followed by `*` takes any number of them and must be the last.
+"""How one argument is written: `"unit"`, `"space"`, `"number"`, `"units"`, `"direction"` (`NE`), `"chit"` (a name or a
+number), or a tuple of words of which it is one. A kind followed by `*` takes any number of them and must be the last.
 """
 Verbs: TypeAlias = Mapping[str, tuple[Kind, ...]]
+CHIT_NAME = re.compile(r"[^\W\d_][^\s]{0,39}")
+"""A chit's name: one word, which no number can be taken for."""
 
 
 class Names(Protocol):
-    """What the text of an action needs of a board: names of spaces and counters, and the way back."""
+    """What the text of an action needs of a board: names of spaces, counters and directions, and the way back."""
 
     @property
     def names(self) -> list[str]: ...
@@ -30,6 +33,8 @@ class Names(Protocol):
     def unit_names(self) -> list[str]: ...
     @property
     def unit_ids(self) -> Mapping[str, Any]: ...
+    @property
+    def directions(self) -> tuple[str, ...]: ...
 
 
 class ActionError(ValueError):
@@ -125,12 +130,14 @@ def _write(kind: Kind, value: int, names: Names) -> str:
         return names.names[value]
     if kind == "units":
         return "+".join(names.unit_names[u] for u in range(value.bit_length()) if value >> u & 1) or "none"
+    if kind == "direction":
+        return names.directions[value]
     if isinstance(kind, tuple):
         return kind[value]
     return str(value)
 
 
-def _read(kind: Kind, word: str, names: Names) -> int:
+def _read(kind: Kind, word: str, names: Names) -> int | str:
     if kind == "unit":
         return _unit(word, names)
     if kind == "space":
@@ -139,10 +146,14 @@ def _read(kind: Kind, word: str, names: Names) -> int:
         return int(names.ids[word])
     if kind == "units":
         return 0 if word == "none" else sum(1 << u for u in {_unit(part, names) for part in word.split("+")})
+    if kind == "direction":
+        kind = names.directions
     if isinstance(kind, tuple):
         if word not in kind:
             raise Invalid("unknown-word", f"{_quote(word)} should be one of {', '.join(kind)}")
         return kind.index(word)
+    if kind == "chit" and CHIT_NAME.fullmatch(word):
+        return word
     return _number(word)
 
 

@@ -202,6 +202,38 @@ class PickWord(Pick):
         super().__init__(verb, lambda n: words[n], *rows, before=before, then=then)
 
 
+class Judged:
+    """A verb whose last argument is judged by a question that also explains: `why_not(it)` answers `None` for yes.
+
+    `candidates` are those worth asking about, in the order in which they are offered; the question must find a
+    reason against everything else.
+    """
+
+    __slots__ = ("before", "candidates", "question", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        candidates: Iterable[int],
+        question: Callable[[Any], Because | None],
+        before: tuple[int, ...] = (),
+    ) -> None:
+        self.verb, self.candidates, self.question, self.before = verb, candidates, question, before
+
+    def actions(self) -> list[Action]:
+        """Those against whom the question finds nothing."""
+        front, question = (self.verb, *self.before), self.question
+        return [(*front, one) for one in self.candidates if question(one) is None]
+
+    def why_not(self, action: Action) -> Because | None:
+        """What the question says."""
+        return self.question(action[1 + len(self.before)])
+
+    def loose_hints(self) -> Iterator[Because]:
+        """A question has none."""
+        return iter(())
+
+
 class Listed:
     """A verb whose actions are listed whole, in the order in which they are offered, and judged one by one."""
 

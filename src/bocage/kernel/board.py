@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from pathlib import Path
+from typing import ClassVar, TypeAlias
 
 from bocage.kernel.geography import Area, Box, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
@@ -35,6 +36,9 @@ NO_FEATURES: frozenset[str] = frozenset()
 
 class Board:
     """The frozen half of a game: the map compiled for speed, and the counters. Never copied."""
+
+    drawing: ClassVar[Path | None] = None
+    """How the words of its map are drawn: a `draw.toml`."""
 
     def __init__(self, geography: Geography, counters: Iterable[Counter] = ()) -> None:
         """Compile a map; `ValueError` at the first slip (`mapfile.read_map` reports all of them)."""
@@ -135,6 +139,11 @@ class Board:
     def set_of(self, texts: Iterable[str]) -> Spaces:
         """The set of spaces with these printed ids."""
         return spaces(self.space(text) for text in texts)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the six directions of the grid; none without one."""
+        return self.grid.directions if self.grid else ()
 
     def edges(self) -> Iterator[Edge]:
         """Every step between adjacent spaces, both ways."""

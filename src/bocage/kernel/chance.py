@@ -23,7 +23,7 @@ from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
 
-VERBS: Verbs = {"roll": ("number*",), "draw": ("number",)}
+VERBS: Verbs = {"roll": ("number*",), "draw": ("chit",)}
 _MASK = (1 << 64) - 1
 
 
@@ -40,6 +40,10 @@ class Chance(Decision[G], frozen=True, kw_only=True):
     def case(self, g: G, number: int) -> Action:
         """The action of one case."""
         raise NotImplementedError
+
+    def is_certain(self, g: G) -> bool:
+        """Whether nobody has to roll, even where people type in their dice."""
+        return False
 
     def options(self, g: G) -> Sequence[Action]:
         """Every action that can come out, each once."""
@@ -113,8 +117,8 @@ class Rolls(Chance[Any], frozen=True, kw_only=True):
 
 
 class Draw(Chance[Any], frozen=True, kw_only=True):
-    """A cup of chits: `weights[i]` chits of kind `i`. The kind drawn is the result; putting it aside is the
-    caller's.
+    """A cup of chits without names: `weights[i]` chits of kind `i`. The kind drawn is the result; putting it aside is
+    the caller's. For chits with names see `cups`.
     """
 
     weights: tuple[int, ...]

@@ -11,6 +11,7 @@ import msgspec
 
 from bocage.kernel.board import joined
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
+from bocage.kernel.points import Points, written
 
 EVERYBODY: tuple[Side, ...] | None = None
 
@@ -211,13 +212,13 @@ class Scored(Event, frozen=True):
     """Victory points gained or lost."""
 
     side: Side
-    points: int
+    points: Points
     why: str
     at: Space | None = None
 
     def sentence(self, g: Any) -> str:
         """`Allied +2 VP: Caen`."""
-        return f"{g.sides[self.side]} {self.points:+d} VP: {self.why}."
+        return f"{g.sides[self.side]} {written(self.points, signed=True)} VP: {self.why}."
 
 
 class Ended(Event, frozen=True):

@@ -149,6 +149,8 @@ def push(g: State, frame: Frame) -> None:
     g.stack = (*g.stack, (frame, frame.first))
     if not frame.waits:
         _settle(g, frame.start(g))  # type: ignore[attr-defined]
+    elif g.automaton is not None:
+        _answer(g, frame)
 
 
 def waiting(g: State) -> Decision[Any] | None:
@@ -214,9 +216,18 @@ def _settle(g: State, step: Step) -> None:
             stack = (*stack[:-1], (frame, frame.first))
         g.stack = stack
         if frame.waits:
+            if g.automaton is not None:
+                _answer(g, frame)
             return
         step = frame.start(g)
     raise DeadEnd(f"no decision after 100000 steps: {trail(g)}")
+
+
+def _answer(g: State, frame: Any) -> None:
+    """A side without a seat is answered for: its pick comes back to the decision as if somebody had made it."""
+    answer = g.automaton.answer(g, frame)
+    if answer is not None:
+        g.stack = (*g.stack, (answer, answer.first))
 
 
 def trail(g: State) -> str:

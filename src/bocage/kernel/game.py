@@ -2,20 +2,20 @@
 class.
 """
 
-import importlib
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from bocage.kernel import chance
 from bocage.kernel.actions import Action, Verbs, format_action, parse_action
+from bocage.kernel.automaton import Automaton
 from bocage.kernel.flow import Frame, trail, waiting
 from bocage.kernel.ids import NATURE, Side
+from bocage.kernel.luck import Luck
 from bocage.kernel.measure import Measure
 from bocage.kernel.queries import Queries
 from bocage.kernel.rulebook import Rulebook, load_rulebook
@@ -56,6 +56,19 @@ class Seat(msgspec.Struct, frozen=True):
     side: Side
 
 
+class Belligerent(msgspec.Struct, frozen=True):
+    """A side as people see it. The shape of its counters tells it where colours do not."""
+
+    name: str
+    colour: Literal["blue", "rust", "green", "purple"]
+    shape: Literal["round", "cut", "square"]
+
+
+ALLIES = Belligerent("Allied", "blue", "round")
+GERMANS = Belligerent("German", "rust", "cut")
+"""The two sides of a Normandy game, alike in all of them."""
+
+
 class UnknownChoice(ValueError):
     """A scenario, option, side or game that does not exist; the text lists those that do."""
 
@@ -72,7 +85,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     name: str
     version: str
     summary: str
-    sides: tuple[str, ...]
+    belligerents: tuple[Belligerent, ...]
+    """The sides in the order of their numbers."""
     scenarios: tuple[Scenario, ...]
     verbs: Verbs
     state: type[State]
@@ -98,16 +112,27 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a player may ask without moving."""
     measure: Measure = Measure()
     """What is read off positions for statistics over many games."""
+    luck: Luck = Luck()
+    """How the luck of its dice is measured."""
+    knowledge: Callable[[], Any] | None = None
+    """What a planner knows of the game; asked for only when somebody plans, so that rules load without it."""
     options: tuple[Option, ...] = ()
     seating: Callable[[Mapping[str, str]], tuple[Seat, ...]] | None = None
-    """The seats under given options, where a side may have more players than one."""
+    """The seats under given options, where a side may have more players than one, or none."""
     why_not_seat: Callable[[Any, str, Action], Because | None] | None = None
     """Whether the player in a seat may take a legal action of its side."""
+    automaton: Automaton | None = None
+    """Who answers for sides without a seat (solitaire); `seating` leaves them out."""
     secrets: bool = False
     """Whether a side may know what another may not: a hot seat then covers the table between turns."""
     players: str = "2"
     minutes: int = 60
     difficulty: str = "medium"
+
+    def __post_init__(self) -> None:
+        """The rules find out who answers for a side by the state."""
+        if self.automaton is not None:
+            self.state.automaton = self.automaton
 
     def board(self, data: Path | None = None) -> Any:
         """The board, loaded once."""
@@ -121,9 +146,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The package that holds the game."""
         return self.setup.__module__.rsplit(".", 1)[0]
 
-    def part(self, name: str) -> ModuleType | None:
-        """A module of the game that not every game has, such as its knowledge for the planner."""
-        return _part(self.package, name)
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides."""
+        return tuple(side.name for side in self.belligerents)
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -220,18 +246,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if frame is not None:
             return f"{trail(g)}: {self.side_name(frame.by)} to decide"
         return "the game is over" if g.outcome is None else f"the game is over: {g.outcome.level}"
-
-
-@cache
-def _part(package: str, name: str) -> ModuleType | None:
-    full = f"{package}.{name}"
-    try:
-        return importlib.import_module(full)
-    except ModuleNotFoundError as missing:
-        lacking = f"{missing.name}."
-        if not lacking.startswith(f"{package}.") or lacking == f"{package}." or not f"{full}.".startswith(lacking):
-            raise  # something that the part itself needs
-        return None
 
 
 def _subclasses(kind: type) -> list[type]:

@@ -28,6 +28,9 @@ Cube: TypeAlias = tuple[int, int]  # q and r; s follows from them
 _FLAT: tuple[Cube, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _POINTY: tuple[Cube, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 
+_FLAT_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
+_POINTY_NAMES = ("NE", "E", "SE", "SW", "W", "NW")
+
 # The corners around a centre in lattice units; hexside d runs from corner d to corner d + 1.
 _FLAT_CORNERS: tuple[Vertex, ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 _POINTY_CORNERS: tuple[Vertex, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
@@ -108,6 +111,15 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @property
     def _steps(self) -> tuple[Cube, ...]:
         return _FLAT if self.orientation == "flat" else _POINTY
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the six directions, clockwise."""
+        return _FLAT_NAMES if self.orientation == "flat" else _POINTY_NAMES
+
+    def bearing(self, direction: int) -> int:
+        """A direction in degrees clockwise from north."""
+        return 60 * (direction % 6) + (0 if self.orientation == "flat" else 30)
 
     # --- neighbours and distances ------------------------------------------------------------------
 

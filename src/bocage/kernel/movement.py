@@ -95,8 +95,8 @@ def reach(
     buckets: list[list[Space]] = [[] for _ in range(over)]
     buckets[0].append(start)
     # One test each for the spaces that are like any other, which most are.
-    odd_to_leave = stop | apart | _union(leave)
-    odd_to_enter = block | _union(enter)
+    odd_to_leave = stop | apart | union_of(leave)
+    odd_to_enter = block | union_of(enter)
 
     for spent, bucket in enumerate(buckets):
         for at in bucket:  # grows while it is read: steps may be free
@@ -107,10 +107,10 @@ def reach(
             if odd_to_leave & BITS[at]:
                 if stop & BITS[at] and at != start:
                     continue
-                base += _toll(leave, at)
-                steps = _allowed(steps, at, cut, apart)
+                base += toll(leave, at)
+                steps = allowed(steps, at, cut, apart)
             elif at in cut:
-                steps = _allowed(steps, at, cut, apart)
+                steps = allowed(steps, at, cut, apart)
             for to, price in steps:
                 total = base + price
                 if total < best[to]:
@@ -118,22 +118,22 @@ def reach(
                         if block & BITS[to]:
                             best[to] = -1  # nothing is cheaper, so it is never looked at again
                             continue
-                        total += _toll(enter, to)
+                        total += toll(enter, to)
                         if total >= best[to]:
                             continue
                     best[to] = total
                     came[to] = at
                     buckets[total].append(to)
             if last is not None:
-                for to, price in _allowed(last[at], at, cut, apart):
-                    total = base + price + _toll(enter, to)
+                for to, price in allowed(last[at], at, cut, apart):
+                    total = base + price + toll(enter, to)
                     if total < ended.get(to, best[to]) and not block & BITS[to]:
                         ended[to] = total
                         ended_from[to] = at
 
     if minimum_one:
         one = (first or edges)[start] + (last[start] if last is not None else ())
-        for to, _ in _allowed(one, start, cut, apart):
+        for to, _ in allowed(one, start, cut, apart):
             if best[to] == over and to not in ended and not block & BITS[to]:
                 ended[to] = over - 1
                 ended_from[to] = start
@@ -149,14 +149,16 @@ def reach(
     return Reach(start, cost, came, ended_from)
 
 
-def _union(tolls: Sequence[Toll]) -> Spaces:
+def union_of(tolls: Sequence[Toll]) -> Spaces:
+    """Every space that costs extra."""
     out = 0
     for mask, _ in tolls:
         out |= mask
     return out
 
 
-def _toll(tolls: Sequence[Toll], space: Space) -> int:
+def toll(tolls: Sequence[Toll], space: Space) -> int:
+    """What a space costs extra in all."""
     total = 0
     for mask, extra in tolls:
         if mask & BITS[space]:
@@ -164,7 +166,7 @@ def _toll(tolls: Sequence[Toll], space: Space) -> int:
     return total
 
 
-def _allowed(steps: Steps, at: Space, cut: Mapping[Space, Spaces], apart: Spaces) -> Steps:
+def allowed(steps: Steps, at: Space, cut: Mapping[Space, Spaces], apart: Spaces) -> Steps:
     """Steps less those that bonds and zones around a space forbid."""
     barred = cut.get(at, 0) | (apart if apart & BITS[at] else 0)
     return tuple([step for step in steps if not barred & BITS[step[0]]]) if barred else steps

@@ -237,7 +237,7 @@ class Session:
             return chance.fast_pick(g, frame)
         if dice == "fair" and self.secret:
             return frame.case(g, chance.fair_number(self.secret, chain, frame.total(g)))
-        return None
+        return frame.case(g, 0) if frame.is_certain(g) else None
 
     def _carry_out(self, g: State, draft: "_Draft", frame: flow.Decision[Any], action: Action, *, auto: bool) -> None:
         g.events = []

@@ -3,17 +3,22 @@
 A line runs from the centre of one hex to the centre of another and is traced exactly, in whole numbers: it
 names every hex whose inside it touches, however little, and the two hexes on either side wherever it runs
 along a hexside. What blocks is the game's word: a function of the hex between and of the two ends, so that
-towns, hills and slopes need no flags here.
+towns and hills need no flags here.
+
+    sight = Sight(board.grid, blocking(town | swamp | hill))    # on the board: each line is traced once
+    sight.sees(a, b); sight.why_not(a, b)                       # Blocked((town,)), for the reason of a refusal
+    targets = sight.seen(a, in_range(grid, a, 4) & enemies)     # those to which the line is clear
+    targets &= arc(grid, a, 4, g.facing[unit], degrees=180)     # the three hexsides of a front, and all behind them
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from bocage.kernel.grid import Cube, Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces
-from bocage.kernel.spaces import bit, each, holds
+from bocage.kernel.spaces import BITS, each, holds
 
 Obstructs: TypeAlias = Callable[[Space, Space, Space], bool]
 """Does the first hex stop a line between the other two? The ends themselves are never asked."""
@@ -23,8 +28,6 @@ SideBlocks: TypeAlias = Callable[[Space, Space], bool]
 
 Station: TypeAlias = tuple[Space, ...]
 """One hex that a line passes through, or the two between which it runs along a hexside."""
-
-Faces: TypeAlias = Literal["hexside", "corner"]
 
 
 class Blocked(NamedTuple):
@@ -124,55 +127,42 @@ def can_see(
     return why_not_see(grid, a, b, obstructs, side_blocks, either_side=either_side) is None
 
 
-def seen_from(
-    grid: Grid,
-    a: Space,
-    targets: Spaces,
-    obstructs: Obstructs,
-    side_blocks: SideBlocks | None = None,
-    *,
-    either_side: bool = True,
-) -> Spaces:
-    """Those of the target hexes to which the line is clear."""
-    seen = 0
-    for b in each(targets):
-        if can_see(grid, a, b, obstructs, side_blocks, either_side=either_side):
-            seen |= bit(b)
-    return seen
-
-
-# Ready-made obstacles
-
-
 def blocking(hexes: Spaces) -> Obstructs:
     """Hexes that can be seen into but never through."""
     return lambda hex_, _a, _b: holds(hexes, hex_)
 
 
-def by_level(level: Sequence[int] | Callable[[Space], int]) -> Obstructs:
-    """A hex stops lines when it is above the lower end and no lower than the higher end."""
-    of = level if callable(level) else level.__getitem__
+class Sight:
+    """Lines of sight over ground that does not change: what stops each is found once and kept."""
 
-    def obstructs(hex_: Space, a: Space, b: Space) -> bool:
-        ends = of(a), of(b)
-        return min(ends) < of(hex_) >= max(ends)
+    def __init__(
+        self, grid: Grid, obstructs: Obstructs, side_blocks: SideBlocks | None = None, *, either_side: bool = True
+    ) -> None:
+        """As for `why_not_see`."""
+        self._grid, self._obstructs, self._side_blocks = grid, obstructs, side_blocks
+        self._either_side = either_side
+        self._known: dict[tuple[Space, Space], Blocked | None] = {}
 
-    return obstructs
+    def why_not(self, a: Space, b: Space) -> Blocked | None:
+        """What stops the line between two hexes first, or None if nothing does."""
+        try:
+            return self._known[a, b]
+        except KeyError:
+            found = why_not_see(self._grid, a, b, self._obstructs, self._side_blocks, either_side=self._either_side)
+            self._known[a, b] = found
+            return found
 
+    def sees(self, a: Space, b: Space) -> bool:
+        """Is the line between two hexes clear? It is the same both ways."""
+        return self.why_not(a, b) is None
 
-def by_slope(grid: Grid, ground: Callable[[Space], int], top: Callable[[Space], int]) -> Obstructs:
-    """A hex stops lines when its top (ground, wood, houses) is above the straight line between the ends."""
-
-    def obstructs(hex_: Space, a: Space, b: Space) -> bool:
-        near, far = grid.distance(a, hex_), grid.distance(hex_, b)
-        return top(hex_) * (near + far) > ground(a) * far + ground(b) * near
-
-    return obstructs
-
-
-def any_of(*obstacles: Obstructs) -> Obstructs:
-    """A hex stops lines for any one of several reasons."""
-    return lambda hex_, a, b: any(obstructs(hex_, a, b) for obstructs in obstacles)
+    def seen(self, a: Space, targets: Spaces) -> Spaces:
+        """Those of the target hexes to which the line is clear."""
+        seen = 0
+        for b in each(targets):
+            if self.why_not(a, b) is None:
+                seen |= BITS[b]
+        return seen
 
 
 # Ranges and arcs
@@ -210,22 +200,21 @@ def in_arc(
     facing: int,
     *,
     degrees: int = 120,
-    faces: Faces = "hexside",
     border: bool = True,
 ) -> bool:
-    """Does a hex lie in the arc of a unit that faces a hexside, or a corner, of its own hex?
+    """Does a hex lie in the arc of a unit that faces a hexside of its own hex?
 
-    Hexsides and corners are numbered as in `Grid`: hexside d runs from corner d to corner d + 1. Hexes whose
-    centre is exactly on the edge of the arc belong to it unless `border` is false; a unit's own hex does not.
+    Hexes whose centre is exactly on the edge of the arc belong to it unless `border` is false; a unit's own hex does
+    not. A unit that faces `ALL_ROUND` (any negative number) has everything in its arc.
     """
     if degrees % 60 or not 0 < degrees <= 360:
         raise ValueError(f"an arc of {degrees} degrees; it should be a multiple of 60 up to 360")
     if a == b:
         return False
     half = degrees // 60
-    if half == 6:
+    if half == 6 or facing < 0:
         return True
-    middle = 2 * facing if faces == "hexside" else 2 * facing - 1
+    middle = 2 * facing
     around = _twelve(grid.orientation)
     (q, r), (p, t) = grid.cube(a), grid.cube(b)
     there = (p - q, t - r)
@@ -236,6 +225,7 @@ def in_arc(
     return left >= least or right >= least  # wider than half the circle: not behind
 
 
+@lru_cache(maxsize=4096)
 def arc(
     grid: Grid,
     a: Space,
@@ -243,12 +233,11 @@ def arc(
     facing: int,
     *,
     degrees: int = 120,
-    faces: Faces = "hexside",
     border: bool = True,
 ) -> Spaces:
     """The hexes of an arc out to some distance."""
     mask = 0
     for b in each(grid.within(a, reach)):
-        if in_arc(grid, a, b, facing, degrees=degrees, faces=faces, border=border):
-            mask |= bit(b)
+        if in_arc(grid, a, b, facing, degrees=degrees, border=border):
+            mask |= BITS[b]
     return mask

@@ -16,6 +16,7 @@ import msgspec
 
 from bocage.kernel.events import Event
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
+from bocage.kernel.points import Points, exact
 
 T = TypeVar("T")
 
@@ -33,17 +34,25 @@ class BadSave(ValueError):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `winner` is `None` for a draw; `level` is the game's own word for the result."""
+    """How a game ended. `winner` is `None` for a draw; `level` is the game's own word for the result; `score` may have
+    halves.
+    """
 
     winner: Side | None
     level: str
-    score: tuple[int, ...] = ()
+    score: tuple[Points, ...] = ()
+
+    def __post_init__(self) -> None:
+        """One form for one score, so that equal outcomes are written alike."""
+        msgspec.structs.force_setattr(self, "score", tuple(exact(points) for points in self.score))
 
 
 class State(msgspec.Struct, kw_only=True, eq=False):
     """What every game has: where its counters are, the frames, the chance counter and the outcome."""
 
     sides: ClassVar[tuple[str, ...]] = ()
+    automaton: ClassVar[Any] = None
+    """Who answers for sides without a seat; set by `Game`."""
 
     board: Any
     space: list[Space]

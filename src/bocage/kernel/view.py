@@ -36,15 +36,22 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     flags: tuple[str, ...] = ()
     nation: str = ""
     """Whose colours it wears: us, british, canadian, german, ss, luftwaffe...; the side's when empty."""
+    facing: str = ""
+    """Which way it faces, by the name of the direction: NE; nothing where that does not matter."""
+    mode: str = ""
+    """In which mode it is, in a word: movement, combat."""
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that lies in a space and is no counter: control, an entrenchment, a landing site."""
+    """Something that lies in a space and is no counter: control, an entrenchment, a landing site. With `to` it lies on
+    the hexside towards that neighbour: a breach, a blown bridge.
+    """
 
     space: str
     kind: str
     text: str = ""
     side: int = -1
+    to: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +77,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     verb: str
     units: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
+    bearing: int | None = None
+    """The direction that it names, in degrees clockwise from north."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,6 +166,7 @@ def _choice(game: "Game", g: State, action: Action) -> Choice:
     board, verb, values = g.board, action[0], action[1:]
     units: list[str] = []
     spaces: list[str] = []
+    bearing: int | None = None
     for kind, n in zip(spelled(game.all_verbs[verb], len(values)), values, strict=True):
         if kind == "unit":
             units.append(board.unit_names[n])
@@ -164,4 +174,6 @@ def _choice(game: "Game", g: State, action: Action) -> Choice:
             units += [board.unit_names[unit] for unit in each(n)]
         elif kind == "space":
             spaces.append(board.names[n])
-    return Choice(action=game.format(g, action), verb=verb, units=tuple(units), spaces=tuple(spaces))
+        elif kind == "direction":
+            bearing = board.grid.bearing(n)
+    return Choice(game.format(g, action), verb, tuple(units), tuple(spaces), bearing)

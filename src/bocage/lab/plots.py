@@ -10,9 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from bocage.games import all_games
 from bocage.lab.study import Band, Share, Study
 
 INK, FAINT, GRID = "#222222", "#6b6b6b", "#e4e0d8"
+COLOURS = ("blue", "rust", "green", "purple")
 SIDES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Blue, vermilion, green, pink: told apart by every kind of eye."""
 DRAW = "#8a8a8a"
@@ -49,9 +51,12 @@ STYLE: Any = {
 
 
 def colour(study: Study, side: str) -> str:
-    """The colour of a side: the Allies blue, the Germans vermilion, whatever their order."""
-    known = {"Allied": SIDES[0], "German": SIDES[1], "Draw": DRAW}
-    return known.get(side) or SIDES[study.sides.index(side) % len(SIDES)]
+    """The colour of a side, as its game has it; of a game that is not here any more, by its place."""
+    if side not in study.sides:
+        return DRAW
+    number = study.sides.index(side)
+    game = all_games().get(study.settings.game)
+    return SIDES[COLOURS.index(game.belligerents[number].colour) if game else number % len(SIDES)]
 
 
 def drawn(figure: Figure) -> str:

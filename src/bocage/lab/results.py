@@ -137,10 +137,18 @@ class Results:
         file = self.folder / name
         if not file.exists():
             return schema.empty_table()
-        table = _read_table(file)
+        table = with_halves(_read_table(file))
         if not table.schema.equals(schema):
             raise BadResults(f"{file} has not the columns of this version of bocage")
         return table
+
+
+def with_halves(table: pa.Table) -> pa.Table:
+    """A table as it is written now: scores were whole numbers once."""
+    for n, field in enumerate(table.schema):
+        if field.name.endswith("_score"):
+            table = table.set_column(n, field.with_type(pa.float64()), table.column(n).cast(pa.float64()))
+    return table
 
 
 class Run(Results):

@@ -37,7 +37,7 @@ def games_schema(sides: Sequence[str]) -> pa.Schema:
             *((f"{side}_player", pa.string()) for side in names),
             ("winner", pa.string()),
             ("level", pa.string()),
-            *((f"{side}_score", pa.int32()) for side in names),
+            *((f"{side}_score", pa.float64()) for side in names),
             ("actions", pa.int32()),
             ("forced", pa.int32()),
             ("turns", pa.int32()),

@@ -146,9 +146,7 @@ class Knowledge(Generic[G, P]):
 
 def knowledge_of(game: Game) -> Knowledge[Any, Any] | None:
     """What there is to know about a game; `None` for a game that has no planner of its own."""
-    module = game.part("computer.knowledge")
-    found: Knowledge[Any, Any] | None = None if module is None else module.KNOWLEDGE
-    return found
+    return None if game.knowledge is None else game.knowledge()
 
 
 def end_of(*frames: type) -> Callable[[State], Ending]:

@@ -20,7 +20,6 @@ from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
 from bocage.kernel.state import State
-from bocage.review.worth import said_by
 
 Cases = Sequence[Action]
 Outcomes = Callable[[Any], "Sequence[Cases] | None"]
@@ -47,10 +46,10 @@ class Episodes:
     """What a game says of its episodes; it may have no word on them."""
 
     def __init__(self, game: Game) -> None:
-        self._settles: tuple[type, ...] = said_by(game, "SETTLES", ())
-        self._later: dict[str, tuple[type, ...]] = said_by(game, "LATER", {})
-        self._outcomes: Outcomes = said_by(game, "outcomes", lambda _: None)
-        self.likeliest: bool = said_by(game, "LIKELIEST", False)
+        self._settles = game.luck.settles
+        self._later = game.luck.later
+        self._outcomes: Outcomes = game.luck.outcomes
+        self.likeliest = game.luck.likeliest
         """Whether further rolls are taken to come out as they do most often, instead of all their cases."""
 
     def of(self, g: State) -> Episode:

@@ -10,7 +10,7 @@ On the way there are further rolls and choices. A further roll of the same episo
 cases. A side takes the option after which it stands best at once, of all options, the first of equals, so that the
 players' later skill does not count as luck. Nothing is sampled; equal positions are looked at once, and that makes it
 cheap. A battle of many dice in two rounds is another matter: its cases go into the millions. A game that has such
-battles says so in its module `luck` (`LIKELIEST`), and there every further roll is taken to come out as it does most
+battles says so in its `luck` (`likeliest`), and there every further roll is taken to come out as it does most
 often, the first of equals. That is exact too, by its own definition, and the same for all rolls of the game.
 
 An episode with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,

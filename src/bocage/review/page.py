@@ -5,6 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from bocage.kernel.ids import Side
+from bocage.kernel.points import written
 from bocage.review.chances import Chance, Curve
 from bocage.review.ledger import bounded, css, further, ledger, name_of, plot, stroke_words, table
 from bocage.review.pictures import Atlas
@@ -31,7 +32,7 @@ def page(story: Story, curve: Curve) -> str:
         _method(story, curve),
     ]
     style = files("bocage.review").joinpath("page.css").read_text(encoding="utf-8")
-    first, second = colours(story.game.sides)
+    first, second = colours(story.game)
     style += f":root {{ --first: {first}; --second: {second} }}"
     title = escape(_title(story))
     return (
@@ -104,7 +105,7 @@ def _facts(story: Story, chances: Sequence[Chance]) -> str:
     ]
     if len(score) > 1:
         names = " : ".join(story.game.sides[:2])
-        facts.insert(0, (f"{score[0]} : {score[1]}", f"victory points, {names}"))
+        facts.insert(0, (f"{written(score[0])} : {written(score[1])}", f"victory points, {names}"))
     cells = "".join(f"<li><b>{escape(value)}</b><span>{escape(text)}</span></li>" for value, text in facts)
     return f'<ul class="facts">{cells}</ul>'
 

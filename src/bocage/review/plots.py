@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from bocage.kernel.game import Game
 from bocage.review.chances import Chance
 from bocage.review.story import Story
 from bocage.review.turns import Turn, has_begun
@@ -48,16 +49,18 @@ def styled() -> Iterator[None]:
         yield
 
 
-def colours(sides: Sequence[str]) -> tuple[str, str]:
-    """The first and the second side's: the Allies blue and the Germans rust, whatever their order, as in a report."""
-    return (RUST, BLUE) if sides[0] == "German" else (BLUE, RUST)
+def colours(game: Game) -> tuple[str, str]:
+    """The first and the second side's, as in a report."""
+    paints = {"blue": BLUE, "rust": RUST}
+    first, second = (paints.get(side.colour, INK) for side in game.belligerents[:2])
+    return first, second
 
 
 @styled()
 def chance_plot(story: Story, chances: Sequence[Chance], turns: Sequence[Turn]) -> str:
     """The win chance of the first side, with its interval and the turning points."""
     figure, axes = _figure(3.5)
-    paints = colours(story.game.sides)
+    paints = colours(story.game)
     picks = [moment.n for moment in story.moments]
     share = [100 * chance.share for chance in chances]
     low, high = [100 * chance.low for chance in chances], [100 * chance.high for chance in chances]
@@ -108,7 +111,7 @@ def position_plot(story: Story) -> str:
     axes.margins(y=0.2)  # room for the name above the line
     _turn_axis(story, axes)
     first = story.game.sides[0]
-    paint = colours(story.game.sides)[0]
+    paint = colours(story.game)[0]
     axes.text(0.008, 0.96, f"↑ {first}", transform=axes.transAxes, va="top", color=paint, fontweight="bold")
     words = f"It goes from {values[0]:+.0f} to {values[-1]:+.0f} {POINTS} for {first}."
     return _svg(figure, f"The position of {first} in {POINTS}", words)
@@ -118,7 +121,7 @@ def position_plot(story: Story) -> str:
 def luck_plot(story: Story) -> str:
     """The luck of the first side, added up roll by roll."""
     figure, axes = _figure(3.0)
-    paints = colours(story.game.sides)
+    paints = colours(story.game)
     picks, total = [0], [0.0]
     for stroke in story.strokes:
         picks += [stroke.n, stroke.n]

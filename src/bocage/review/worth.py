@@ -2,8 +2,8 @@
 
 Games judge differently: one counts what is to be expected in victory points, another adds the chance to win, a third
 plays scenarios without any victory points. So the unit of all of them is what a player of that game would give for the
-position, and each game's module `luck` may say in a sentence, `COUNTS`, what goes into that. A game in whose judgement
-a victory point always weighs the same says how much as `VICTORY_POINT`; there one victory point is one point.
+position, and each game may say in a sentence, `counts` of its `luck`, what goes into that. A game in whose judgement
+a victory point always weighs the same says how much as `victory_point`; there one victory point is one point.
 
 A judgement is taken to `PLACES` decimal places before anything is added up. Binary fractions carry noise in their last
 digits; whole ten-thousandths do not, and every sum and mean of them is an exact fraction that can be read.
@@ -35,7 +35,7 @@ class Worth:
         if game.evaluate is None:
             raise Unjudged(f"{game.name} does not say what a position is worth, so it cannot be reviewed")
         self._evaluate: Callable[[Any, Side], float] = game.evaluate
-        self._victory_point: int = said_by(game, "VICTORY_POINT", 1)
+        self._victory_point: int = game.luck.victory_point
 
     def __call__(self, g: State) -> Fraction:
         """A position's worth. Of a finished game the last position is judged like any other, not the result."""
@@ -48,9 +48,4 @@ class Worth:
 def unit(game: Game) -> str:
     """What all values of a review are counted in, to the end of a sentence, and what the game has to say of it."""
     general = "points of the game's own judgement of the position, of which victory points are at most a part."
-    return f"{general} {said_by(game, 'COUNTS', '')}".strip()
-
-
-def said_by(game: Game, word: str, otherwise: Any) -> Any:
-    """What a game's module `luck` says of something; a game needs no such module."""
-    return getattr(game.part("study.luck"), word, otherwise)
+    return f"{general} {game.luck.counts}".strip()

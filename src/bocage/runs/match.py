@@ -11,6 +11,7 @@ import msgspec
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
+from bocage.kernel.points import Points
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 from bocage.players.player import Budget, Player
@@ -35,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
     forced: int
     winner: str = ""
     level: str = ""
-    score: tuple[int, ...] = ()
+    score: tuple[Points, ...] = ()
     error: str = ""
     seconds: dict[str, list[float]] = {}
     """By side, the processor time of its player in each game turn, in order of turns. A game in which nobody looks

@@ -40,6 +40,7 @@ def title_of(wanted: str) -> Title:
         version=game.version,
         summary=game.summary,
         sides=game.sides,
+        belligerents=game.belligerents,
         scenarios=game.scenarios,
         options=game.options,
         players=game.players,
@@ -163,12 +164,12 @@ async def counters(request: Asking, hall: TheHall, title: PathName, data: JSONBo
         raise Refusal("unknown-side", "a piece belongs to a side that this game does not have")
     if any(not -1 <= mark.side < len(game.sides) for mark in data.marks):
         raise Refusal("unknown-side", "a marker belongs to a side that this game does not have")
-    sides = (*game.sides, "")
+    sides = (*game.belligerents, None)
 
     def draw() -> Drawn:
         return Drawn(
-            tuple(counter_svg(piece.piece(), side_name=sides[piece.side], skin=None) for piece in data.pieces),
-            tuple(mark_svg(mark.mark(), side_name=sides[mark.side], skin=None) for mark in data.marks),
+            tuple(counter_svg(piece.piece(), side=sides[piece.side], skin=None) for piece in data.pieces),
+            tuple(mark_svg(mark.mark(), side=sides[mark.side], skin=None) for mark in data.marks),
         )
 
     async with hall.works.drawing.turn(client(request)):

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from bocage.kernel.game import Option, Scenario
+from bocage.kernel.game import Belligerent, Option, Scenario
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Mark, Payload, Piece
 from bocage.server.bounds import (
@@ -115,6 +115,8 @@ class PieceAsked(Asked, frozen=True, kw_only=True):
     full: Steps = 1
     flags: Words = ()
     nation: Name = ""
+    facing: Name = ""
+    mode: Name = ""
 
     def piece(self) -> Piece:
         """The counter itself."""
@@ -128,6 +130,7 @@ class MarkAsked(Asked, frozen=True, kw_only=True):
     kind: Name
     text: Name = ""
     side: SideNumber = -1
+    to: Name = ""
 
     def mark(self) -> Mark:
         """The marker itself."""
@@ -153,6 +156,8 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     summary: str
     sides: tuple[str, ...]
+    belligerents: tuple[Belligerent, ...]
+    """The sides with their colours and shapes."""
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
     players: str

@@ -3,7 +3,7 @@
 Each takes a game, the id of a scenario, options, a seed and a limit of picks, plays one random game and
 raises `AssertionError` naming the seed, the pick and the place. With pytest:
 
-    from bocage.testing import conformance
+    from bocage.testing import conformance, near_misses
 
     @pytest.mark.parametrize("holds", conformance.PROPERTIES, ids=lambda holds: holds.__name__)
     def test_my_game_conforms(holds):
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from bocage.kernel.game import Game
 from bocage.kernel.state import State
-from bocage.testing import moments, refusals, secrecy, sessions
+from bocage.testing import moments, near_misses, refusals, secrecy, sessions
 from bocage.testing.playing import Check, Options, Plan, play, play_to_the_end
 
 LIMIT = 20_000
@@ -34,6 +34,7 @@ CHECKS: tuple[Check, ...] = (
     secrecy.nothing_leaks,
     secrecy.redacted_options_are_true,
     refusals.bad_actions_refused,
+    near_misses.near_misses_explained,
 )
 
 
@@ -91,6 +92,7 @@ events_make_sense = _of_decisions(moments.events_make_sense)
 nothing_leaks = _of_decisions(secrecy.nothing_leaks)
 redacted_options_are_true = _of_decisions(secrecy.redacted_options_are_true)
 bad_actions_refused = _of_decisions(refusals.bad_actions_refused)
+near_misses_explained = _of_decisions(near_misses.near_misses_explained)
 
 PROPERTIES: tuple[Property, ...] = (
     random_game_ends,
@@ -103,6 +105,7 @@ PROPERTIES: tuple[Property, ...] = (
     counters_conserved,
     no_problems,
     bad_actions_refused,
+    near_misses_explained,
     texts_round_trip,
     asking_changes_nothing,
     events_make_sense,

@@ -43,7 +43,7 @@ class Fuzzer:
     def _below(self, stop: int) -> int:
         return int(self.rng.random() * stop)
 
-    def _values(self, kind: Kind) -> list[int]:
+    def _values(self, kind: Kind) -> list[Any]:
         if isinstance(kind, tuple):
             return [self._below(len(kind))]
         if kind.endswith("*"):
@@ -55,6 +55,10 @@ class Fuzzer:
         if kind == "units":
             count = len(self.board.unit_names)
             return [sum(1 << n for n in {self._below(count) for _ in range(self._below(4))})]
+        if kind == "direction":
+            return [self._below(6)]
+        if kind == "chit" and self._below(2):
+            return ["Fog"]
         return [self._below(10) - 1]
 
     def _well_formed_text(self, base: str) -> str:

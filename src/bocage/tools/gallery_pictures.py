@@ -105,7 +105,7 @@ def counter_sheet(moments: Sequence[Moment], most: int) -> Steps:
             for side in range(len(session.game.sides)):
                 pieces = session.view(Side(side)).payload().pieces
                 found |= {piece.unit or f"{piece.name} {piece.side}": piece for piece in pieces}
-        sides = find_game(moments[0].game).sides
+        sides = find_game(moments[0].game).belligerents
         seen: Counter[tuple[str, ...]] = Counter()
         shown: dict[int, list[Piece]] = {side: [] for side in range(len(sides))}
         for piece in sorted(found.values(), key=lambda piece: (piece.nation, piece.band, piece.unit)):

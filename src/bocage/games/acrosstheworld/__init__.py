@@ -10,8 +10,9 @@ from bocage.games.acrosstheworld.loading import load
 from bocage.games.acrosstheworld.problems import problems
 from bocage.games.acrosstheworld.queries import QUERIES
 from bocage.games.acrosstheworld.setup import new
-from bocage.games.acrosstheworld.sides import SIDES
+from bocage.games.acrosstheworld.sides import BELLIGERENTS
 from bocage.games.acrosstheworld.state import Campaign
+from bocage.games.acrosstheworld.study.luck import LUCK
 from bocage.games.acrosstheworld.study.measure import MEASURE
 from bocage.games.acrosstheworld.verbs import VERBS
 from bocage.games.acrosstheworld.view import marks, pieces, redact, sample, tracks, warnings
@@ -19,12 +20,20 @@ from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
 
+
+def knowledge() -> object:
+    """What its planner knows."""
+    from bocage.games.acrosstheworld.computer.knowledge import KNOWLEDGE
+
+    return KNOWLEDGE
+
+
 GAME = Game(
     id="acrosstheworld",
     name="Wars Across the World: Normandy 1944",
     version="1",
     summary="From the beaches to Cherbourg, Caen and Saint-Lô, region by region, with leaders and event cards.",
-    sides=SIDES,
+    belligerents=BELLIGERENTS,
     scenarios=(Scenario("normandy", "Normandy 1944", "Overlord, from the landings of 6 June to mid-July.", 20),),
     options=(
         Option("turns", "Length in turns", ("20", "16"), "1.3"),
@@ -43,6 +52,8 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    luck=LUCK,
+    knowledge=knowledge,
     measure=MEASURE,
     secrets=True,
     minutes=90,

@@ -1,6 +1,7 @@
 """The map, the counters, the cards and the tables, compiled for speed; `loading.py` reads them."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 
@@ -101,6 +102,8 @@ class Atlas:
 @rule("2.1", "2.2", "2.3", "2.4", "2.5", "2.6")
 class Normandy1944(Board):
     """Everything that never changes."""
+
+    drawing = Path(__file__).with_name("draw.toml")
 
     counters: tuple[Unit, ...]
 

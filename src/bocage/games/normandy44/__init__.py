@@ -9,8 +9,9 @@ from bocage.games.normandy44.problems import problems
 from bocage.games.normandy44.queries import QUERIES
 from bocage.games.normandy44.rules.r27_players import SEATS, seating, why_not_seat
 from bocage.games.normandy44.setup import new
-from bocage.games.normandy44.sides import SIDES
+from bocage.games.normandy44.sides import BELLIGERENTS
 from bocage.games.normandy44.state import Normandy44
+from bocage.games.normandy44.study.luck import LUCK
 from bocage.games.normandy44.study.measure import MEASURE
 from bocage.games.normandy44.verbs import VERBS
 from bocage.games.normandy44.view import marks, pieces, redact, sample, tracks, warnings
@@ -18,12 +19,20 @@ from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
 
+
+def knowledge() -> object:
+    """What its planner knows."""
+    from bocage.games.normandy44.computer.knowledge import KNOWLEDGE
+
+    return KNOWLEDGE
+
+
 GAME = Game(
     id="normandy44",
     name="Normandy '44",
     version="1",
     summary="From the drops of June 6 to the end of June: link the beaches, take Cherbourg, and fight for Caen.",
-    sides=SIDES,
+    belligerents=BELLIGERENTS,
     scenarios=(
         Scenario("campaign", "The Campaign", "From the drops of June 6 to the end of June 27.", 22),
         Scenario("seven-turn", "The First Week", "Seven turns: link the beaches and push inland.", 7),
@@ -49,6 +58,8 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    luck=LUCK,
+    knowledge=knowledge,
     measure=MEASURE,
     players="2-4",
     minutes=900,

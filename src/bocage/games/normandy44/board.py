@@ -94,6 +94,8 @@ class Sheets(NamedTuple):
 class Normandy44Board(Board):
     """Everything that never changes."""
 
+    drawing = Path(__file__).with_name("draw.toml")
+
     counters: tuple[Piece, ...]
 
     def __init__(

@@ -1,8 +1,10 @@
 """The two sides, the three armies, and the kinds of replacement: small numbers with names."""
 
+from bocage.kernel.game import ALLIES, GERMANS
 from bocage.kernel.ids import Side
 
-SIDES = ("German", "Allied")
+BELLIGERENTS = (GERMANS, ALLIES)
+SIDES = tuple(side.name for side in BELLIGERENTS)
 GERMAN = Side(0)
 ALLIED = Side(1)
 

@@ -10,8 +10,9 @@ from bocage.games.normandy71.problems import problems
 from bocage.games.normandy71.queries import QUERIES
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.setup import new
-from bocage.games.normandy71.sides import SIDES
+from bocage.games.normandy71.sides import BELLIGERENTS
 from bocage.games.normandy71.state import Game71
+from bocage.games.normandy71.study.luck import LUCK
 from bocage.games.normandy71.study.measure import MEASURE
 from bocage.games.normandy71.verbs import VERBS
 from bocage.games.normandy71.view import marks, pieces, redact, sample, tracks, warnings
@@ -19,12 +20,20 @@ from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
 
+
+def knowledge() -> object:
+    """What its planner knows."""
+    from bocage.games.normandy71.computer.knowledge import KNOWLEDGE
+
+    return KNOWLEDGE
+
+
 GAME = Game(
     id="normandy71",
     name="Normandy (1971)",
     version="1",
     summary="Plan the landing in secret, scatter from the sky, and get off the beaches before the Panzers come.",
-    sides=SIDES,
+    belligerents=BELLIGERENTS,
     scenarios=(Scenario("invasion", "The invasion", "Six turns from the secret plans to the evening of 11 June.", 6),),
     options=(
         Option("order", "German order of battle", ("secret", *ORDERS), "Invasion.1B1"),
@@ -43,6 +52,8 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    luck=LUCK,
+    knowledge=knowledge,
     measure=MEASURE,
     secrets=True,
     minutes=180,

@@ -52,6 +52,8 @@ class Exit(NamedTuple):
 class Normandy(Board):
     """Everything that never changes."""
 
+    drawing = Path(__file__).with_name("draw.toml")
+
     counters: tuple[Unit, ...]
 
     def __init__(self, pack: Pack) -> None:

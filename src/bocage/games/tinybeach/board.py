@@ -31,6 +31,8 @@ class Unit(Counter, frozen=True, kw_only=True):
 class TinyBoard(Board):
     """Everything that never changes."""
 
+    drawing = Path(__file__).with_name("draw.toml")
+
     counters: tuple[Unit, ...]
 
     def __init__(self, geography: Geography, units: list[Unit], rows: list[TerrainRow]) -> None:

@@ -11,7 +11,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT, Board, Counter, Edges, Geography, Terrain, compile_edges
 from bocage.kernel.chance import Roll
 from bocage.kernel.flow import Call, Decision, Done, Procedure, Step, begin
-from bocage.kernel.game import Game, Scenario
+from bocage.kernel.game import ALLIES, GERMANS, Game, Scenario
 from bocage.kernel.geography import Tag
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -161,7 +161,7 @@ def field_game() -> Game:
         name="Field",
         version="1",
         summary="A made-up board for measuring.",
-        sides=Field.sides,
+        belligerents=(ALLIES, GERMANS),
         scenarios=(Scenario(DOMAIN, "Field", "Counters march."),),
         verbs={"go": ("unit", "space"), "stay": ("unit",), "hold": ("unit",)},
         state=Field,

@@ -10,7 +10,7 @@ const drawn = new Map();
 const parsed = new Map();
 
 /** A counter's looks, wherever it lies. */
-export const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "" });
+export const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "", to: "" });
 
 /** Fetch the pictures of counters that have not been seen before, in one request, and paint them; whether there were any. */
 export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {any[]} */ pieces) {
@@ -46,7 +46,7 @@ export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
 /** Fetch the pictures of markers that have not been seen before, in one request. */
 export async function drawMarkers(/** @type {string} */ title, /** @type {any[]} */ marks) {
   const missing = new Map();
-  for (const mark of marks) if (!drawn.has(key(mark))) missing.set(key(mark), { ...mark, space: "" });
+  for (const mark of marks) if (!drawn.has(key(mark))) missing.set(key(mark), { ...mark, space: "", to: "" });
   if (!missing.size) return;
   const made = await call("POST", `/api/titles/${encodeURIComponent(title)}/counters`, { marks: [...missing.values()] });
   [...missing.keys()].forEach((name, at) => drawn.set(name, made.marks[at]));
@@ -57,6 +57,8 @@ export function inWords(/** @type {any} */ piece, /** @type {string[]} */ sides)
   const parts = [sides[piece.side] ?? "", piece.name || "unknown counter"];
   if (piece.factors?.length) parts.push(piece.factors.join(piece.factors.every((one) => /^\d+$/.test(one)) ? "-" : " "));
   if ((piece.full ?? 1) > 1) parts.push(`${piece.steps ?? 1} of ${piece.full} steps`);
+  if (piece.mode) parts.push(`${piece.mode} mode`);
+  if (piece.facing) parts.push(`facing ${piece.facing}`);
   if (piece.flags?.length) parts.push(piece.flags.join(", "));
   return parts.filter(Boolean).join(", ");
 }

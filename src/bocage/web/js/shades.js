@@ -49,7 +49,8 @@ export class Shades {
     this.groups.marks.replaceChildren(...known.map((mark) => {
       const at = this.layout.spaces[mark.space], unit = (at.room ?? 54) / 54, node = counter(skin, mark);
       const around = EARTHWORKS.has(mark.kind), size = (around ? 66 : 22) * unit;
-      let [dx, dy] = around ? [0, 0] : CORNERS[mark.kind] ?? [];
+      const across = this.layout.spaces[mark.to]; // on the hexside towards it
+      let [dx, dy] = across ? [(across.x - at.x) / 2 / unit, (across.y - at.y) / 2 / unit] : around ? [0, 0] : CORNERS[mark.kind] ?? [];
       if (dx === undefined) {
         const number = used.get(mark.space) ?? 0;
         used.set(mark.space, number + 1);

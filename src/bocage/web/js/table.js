@@ -7,6 +7,7 @@ import { drawCounters } from "./counters.js";
 import * as dialogs from "./dialogs.js";
 import { $, h, speak, toast } from "./dom.js";
 import { Drag } from "./drag.js";
+import { Facing } from "./facing.js";
 import { Fan } from "./fan.js";
 import { Gestures } from "./gestures.js";
 import { Guide } from "./guide.js";
@@ -100,6 +101,7 @@ class Table {
     this.hover = new Hover(this);
     this.drag = new Drag(this);
     this.gestures = new Gestures(this);
+    this.facing = new Facing(this);
     this.hotSeat = new HotSeat(this);
     this.guide = new Guide(this);
     this.attention = new Attention(this);
@@ -226,6 +228,7 @@ class Table {
     this.shades.drawMarks(this.view.marks ?? [], this.title.id, this.skin);
     const home = this.view.pieces.find((/** @type {any} */ piece) => this.picked && piece.unit === this.picked)?.space;
     this.shades.drawTargets(targets, this.space, targets.size > 0 && (this.picked !== "" || this.choices.onlySpaces()), home ? [home] : []);
+    this.facing.draw();
     drawDecision(this);
     drawBoxes(this);
   }

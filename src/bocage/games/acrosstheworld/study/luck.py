@@ -7,6 +7,7 @@ from bocage.games.acrosstheworld.rules.r12_rounds import Volley
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Done
+from bocage.kernel.luck import Luck
 
 SETTLES = (Battle,)
 """Where a roll has not done all its work yet: a battle up to the last pursuit."""
@@ -37,3 +38,6 @@ def outcomes(g: Campaign) -> list[list[Action]] | None:
             found.setdefault(scored.result, []).append(case)
         _KNOWN[factors] = list(found.values())
     return _KNOWN[factors]
+
+
+LUCK = Luck(settles=SETTLES, counts=COUNTS, likeliest=LIKELIEST, outcomes=outcomes)

@@ -3,6 +3,7 @@
 from bocage.games.normandy44.rules.r12_results import Battle
 from bocage.games.normandy44.rules.r14_advance import Advance, AdvanceOn
 from bocage.games.normandy44.rules.r20_invasion import BeachAssault, Inland
+from bocage.kernel.luck import Luck
 
 SETTLES = (Battle, Advance, AdvanceOn, BeachAssault, Inland)
 """Where a roll has not done all its work yet: a battle up to its advance, a beach up to inland."""
@@ -11,3 +12,6 @@ COUNTS = (
     " scenario has them, counts for more the later it is, up to one and a half."
 )
 """What goes into `evaluate`, for the reader of the page."""
+
+
+LUCK = Luck(settles=SETTLES, counts=COUNTS)

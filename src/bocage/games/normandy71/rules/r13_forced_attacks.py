@@ -1,9 +1,10 @@
 """Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
 
-from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.board import union
 from bocage.games.normandy71.rules.r05_combat import Attack, fit_to_attack, may_attack, targets
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
+from bocage.kernel.duties import join, left_out
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Spaces, UnitId, Units
@@ -31,21 +32,22 @@ def leaves_nobody_out(g: Game71, fit: Units, spent: Units, attacked: Spaces, fur
     `further` are the hexes that the group being mustered may yet take on as well.
     """
     owed = forced_hexes(g, fit) & ~attacked & ~further
-    return not owed & ~targets(g, ALLIED, on_beaches(g, fit) & ~spent, attacked)
+    free = on_beaches(g, fit) & ~spent
+    return not left_out(owed, lambda target: may_attack(g, free, target))
 
 
 @rule("Invasion.3")
 def join_the_rest(g: Game71, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
     """Units on beaches that were left over join an attack on a German next to them: all of them must attack."""
     found = list(attacks)
-    spent = union(attack.attackers for attack in attacks)
-    for unit in each_unit(on_beaches(g, fit_to_attack(g, ALLIED, spent))):
-        for n, attack in enumerate(found):
-            if _may_join(g, unit, attack):
-                found[n] = replace(attack, attackers=attack.attackers | 1 << unit)
-                g.emit(Noted(text=f"{g.board.unit_name(unit)} must join in.", rule="Invasion.3"))
-                break
+    idle = on_beaches(g, fit_to_attack(g, ALLIED, union(attack.attackers for attack in attacks)))
+    for unit in join(idle, found, lambda unit, attack: _may_join(g, unit, attack), _joined):
+        g.emit(Noted(text=f"{g.board.unit_name(unit)} must join in.", rule="Invasion.3"))
     return tuple(found)
+
+
+def _joined(attack: Attack, unit: UnitId) -> Attack:
+    return replace(attack, attackers=attack.attackers | 1 << unit)
 
 
 def _may_join(g: Game71, unit: UnitId, attack: Attack) -> bool:

@@ -2,6 +2,7 @@
 
 from bocage.games.normandy71.rules.r13_paradrop import Drop, Landing
 from bocage.games.normandy71.rules.r17_results import Battle, Exchange, Retreats
+from bocage.kernel.luck import Luck
 
 SETTLES = (Battle, Exchange, Retreats, Drop, Landing)
 """Where a roll has not done all its work yet: a combat up to the last retreat, a regiment's drop."""
@@ -10,3 +11,6 @@ COUNTS = (
     " within reach a part of them; supply, the depth of the beachhead and the armies count as well."
 )
 """What goes into `evaluate`, for the reader of the page."""
+
+
+LUCK = Luck(settles=SETTLES, counts=COUNTS)

@@ -3,8 +3,7 @@
 from bocage.games.tinybeach.computer.evaluate import VICTORY_POINT
 from bocage.games.tinybeach.rules.r06_combat import Fight
 from bocage.games.tinybeach.rules.r10_reinforcements import Arrival
-
-__all__ = ["COUNTS", "LATER", "SETTLES", "VICTORY_POINT"]
+from bocage.kernel.luck import Luck
 
 SETTLES = (Fight,)
 """Where a roll has not done all its work yet: a battle up to the last advance."""
@@ -15,3 +14,6 @@ COUNTS = (
     " count a little."
 )
 """What goes into `evaluate`, for the reader of the page."""
+
+
+LUCK = Luck(settles=SETTLES, counts=COUNTS, later=LATER, victory_point=VICTORY_POINT)

@@ -1,0 +1,73 @@
+"""A direction is picked at the table: by a handle on the map, and by keys. The game comes from another distribution."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from tests.browser.seats import Seat, Site
+
+ROOT = Path(__file__).parents[2]
+METADATA = "Metadata-Version: 2.1\nName: patrol\nVersion: 1.0\n"
+
+
+@pytest.fixture(scope="module")
+def patrols(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server that knows the landing of the kernel's tests."""
+    folder = tmp_path_factory.mktemp("patrol")
+    offered = folder / "patrol-1.0.dist-info"
+    offered.mkdir()
+    (offered / "METADATA").write_text(METADATA)
+    (offered / "entry_points.txt").write_text("[bocage.games]\npatrol = tests.kernel.patrol:PATROL_GAME\n")
+    paths = os.pathsep.join([str(folder), str(ROOT), *sys.path])
+    command = [sys.executable, "-m", "bocage.server", "--port", "0", "--data-dir", str(folder / "tables")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
+    ) as server:
+        assert server.stdout is not None
+        address = re.search(r"http://[\d.]+:\d+", server.stdout.readline())
+        assert address is not None
+        yield Site(address[0])
+        server.terminate()
+
+
+def test_a_click_on_a_handle_turns_the_counter(patrols: Site, browser: Browser) -> None:
+    made = patrols.create("patrol", hotseat=True, seed=3)
+    with Seat(browser, patrols, made["hotseat"]["url"]) as seat:
+        assert seat.page.locator(".facing-handle").count() == 0  # nothing in hand
+        seat.table("table.pickUnit('Able')")
+        assert seat.page.locator(".facing-handle").count() == 5
+        seat.page.locator("[data-action='face Able NE'].facing-handle").click()
+        seat.wait_after(0)
+        assert seat.table("table.view.pieces.find(p => p.unit === 'Able').facing") == "NE"
+        assert "Able faces NE." in str(seat.table("table.info.log.entries.map(e => e.text)"))
+
+
+def test_the_keyboard_aims_and_turns(patrols: Site, browser: Browser) -> None:
+    made = patrols.create("patrol", hotseat=True, seed=3)
+    with Seat(browser, patrols, made["hotseat"]["url"]) as seat:
+        seat.table("table.pickUnit('Baker')")
+        seat.page.focus("#viewport")
+        for key in (".", ".", ",", "."):
+            seat.page.keyboard.press(key)
+        assert seat.page.locator(".facing-handle.aimed").get_attribute("data-action") == "face Baker NE"
+        seat.page.keyboard.press("Enter")
+        seat.wait_after(0)
+        assert seat.table("table.view.pieces.find(p => p.unit === 'Baker').facing") == "NE"
+
+
+def test_a_game_alone_waits_for_nobody_else(patrols: Site, browser: Browser) -> None:
+    made = patrols.create("patrol", options={"alone": "yes"}, seats={"Patrol": "human"}, seed=3)
+    assert list(made["seats"]) == ["Patrol"]
+    with Seat(browser, patrols, made["seats"]["Patrol"]["url"]) as seat:
+        for _ in range(2):
+            before = seat.seq
+            seat.page.click("[data-action='done']")
+            seat.sure()
+            seat.wait_after(before)
+        assert seat.options
+        assert "by the book" in str(seat.table("table.info.log.entries.map(e => e.text)"))
