@@ -16,6 +16,7 @@ from bocage.kernel.log import Ending, Entry, Header
 from bocage.kernel.view import Mark, Piece
 from bocage.server import wire
 from bocage.server.app import make_app
+from bocage.server.bounds import Name
 from bocage.server.hall import Hall
 
 HUGE = 10**12
@@ -46,6 +47,7 @@ def test_what_is_asked_about_counters_is_what_a_view_tells_of_them() -> None:
 
 def sent(kind: type = wire.Asked) -> Iterator[type]:
     """Every type that a client sends as the body of a request."""
+    found: type
     for found in kind.__subclasses__():
         yield found
         yield from sent(found)
@@ -104,10 +106,10 @@ def test_the_walk_finds_what_is_unbounded() -> None:
         number: int | None
         many: Annotated[tuple[str, ...], msgspec.Meta(max_length=3)]
         half: Annotated[int, msgspec.Meta(ge=0)]
-        tight: wire.Name | None
-        table: dict[wire.Name, wire.Name]
+        tight: Name | None
+        table: dict[Name, Name]
 
-    hints = get_type_hints(Loose, localns={"wire": wire}, include_extras=True)
+    hints = get_type_hints(Loose, localns={"Name": Name}, include_extras=True)
     found = [note for name, hint in hints.items() for note in unbounded(hint, name)]
     assert sorted(note.partition(":")[0] for note in found) == ["half", "many", "number", "table", "words"]
 

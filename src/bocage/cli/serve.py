@@ -52,6 +52,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--keep-days", metavar="N", type=whole, default=0, help="delete games that nobody used for so long (0: never)"
     )
+    parser.add_argument("--no-reviews", action="store_true", help="review finished games only when somebody asks")
     parser.add_argument(
         "--connections", metavar="N", type=whole, default=0, help="at most so many (default: what the system allows)"
     )
@@ -82,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
         games=options.games_per_client,
         keep_days=options.keep_days,
         most_connections=options.connections,
+        reviews=not options.no_reviews,
     )
     wanted = [PORT, 0] if options.port is None else [options.port]
     for number in wanted:

@@ -4,18 +4,23 @@ import asyncio
 import contextlib
 import time
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from bocage.games import all_games
 from bocage.server import archive, retention
 from bocage.server.records import write_elsewhere
 from bocage.server.refusals import Refusal, logger
+from bocage.server.reviews import Ready
 
 if TYPE_CHECKING:
     from bocage.server.hall import Hall
 
 LOOK = 2.0
 """Seconds between two looks whether somebody else has written."""
+ASK_AGAIN = 5.0
+"""Seconds between two questions whether a review is there."""
+OURSELVES = "the server"
 EXPIRE = 3600.0
 """Seconds between two looks for games that are too old."""
 
@@ -60,12 +65,19 @@ class Keeper:
         async with self.hall.hold(game) as table:
             if table.stopped or not table.standing.over:
                 return
-            text = await self.hall.ask(table.session.log.text)
+            text, seq = await self.hall.ask(table.session.log.text), table.seq
         views = await write_elsewhere(text)
         if views:
             await self.hall.store.do(partial(archive.keep_record, game=game, views=views))
         else:
             logger.error("game %s could not be recorded", game)
+        if seq and self.hall.settings.reviews and find_spec("matplotlib") is not None:
+            await self._review(game, seq, text)
+
+    async def _review(self, game: str, seq: int, text: str) -> None:
+        """Have a review made while the rules are those of the game; it waits like anybody's."""
+        while not isinstance(await self.hall.reviews.get(game, seq, text, OURSELVES), Ready):
+            await asyncio.sleep(ASK_AGAIN)
 
     async def _watch(self) -> None:
         """When an operator's command has written, everything is read anew."""

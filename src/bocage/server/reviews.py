@@ -80,6 +80,10 @@ class Reviews:
         place = self.line.place(self._turns[name]) if name in self._turns else 0
         return Progress(f"Waiting for its turn: place {place} in the queue") if place else self._progress[name]
 
+    async def is_there(self, game: str, seq: int) -> bool:
+        """Whether a review has been made."""
+        return bool(await asyncio.to_thread(lambda: list(self.folder.glob(f"{game}-{seq}.*.html"))))
+
     async def read(self, name: str) -> bytes:
         """A review by its address."""
         page = self.folder / f"{name}.html"

@@ -18,6 +18,8 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
             raise Refusal("not-finished", "a review shows both sides' secrets; it is made when the game is over")
         if not table.seq:
             raise Refusal("not-found", "nothing was played in this game, so there is nothing to review")
+        if table.stopped and not await hall.reviews.is_there(game, table.seq):
+            raise Refusal("stopped", table.stopped)
         text = await hall.ask(table.session.log.text)
         seq = table.seq
     found = await hall.reviews.get(game, seq, text, client(request))
