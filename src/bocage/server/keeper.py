@@ -31,6 +31,7 @@ class Keeper:
     def __init__(self, hall: "Hall") -> None:
         self.hall = hall
         self._over: asyncio.Queue[str] = asyncio.Queue()
+        self._recorded: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -39,7 +40,8 @@ class Keeper:
         for game, title, rules in await self.hall.store.do(archive.unrecorded):
             if title in games and games[title].version == rules:
                 self.add(game)
-        self._tasks = [asyncio.create_task(work()) for work in (self._record_all, self._watch, self._expire)]
+        works = (self._record_all, self._review_all, self._watch, self._expire)
+        self._tasks = [asyncio.create_task(work()) for work in works]
 
     def add(self, game: str) -> None:
         """A game is over."""
@@ -72,12 +74,17 @@ class Keeper:
         else:
             logger.error("game %s could not be recorded", game)
         if seq and self.hall.settings.reviews and find_spec("matplotlib") is not None:
-            await self._review(game, seq, text)
+            self._recorded.put_nowait((game, seq, text))
 
-    async def _review(self, game: str, seq: int, text: str) -> None:
-        """Have a review made while the rules are those of the game; it waits like anybody's."""
-        while not isinstance(await self.hall.reviews.get(game, seq, text, OURSELVES), Ready):
-            await asyncio.sleep(ASK_AGAIN)
+    async def _review_all(self) -> None:
+        """Have reviews made while the rules are those of the games; they wait like anybody's."""
+        while True:
+            game, seq, text = await self._recorded.get()
+            try:
+                while not isinstance(await self.hall.reviews.get(game, seq, text, OURSELVES), Ready):  # noqa: ASYNC110
+                    await asyncio.sleep(ASK_AGAIN)
+            except Refusal as refusal:
+                logger.warning("game %s is not reviewed: %s", game, refusal)
 
     async def _watch(self) -> None:
         """When an operator's command has written, everything is read anew."""
