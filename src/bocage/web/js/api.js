@@ -58,18 +58,23 @@ export class GameApi {
   /** Listen to the game. `changed` is called with each message; a lost connection is opened again. */
   listen(/** @type {(message: any) => void} */ changed, /** @type {(up: boolean) => void} */ link, /** @type {() => void} */ ended = () => {}) {
     const message = (/** @type {string} */ _, /** @type {string} */ data) => { try { changed(JSON.parse(data)); } catch { changed({}); } };
-    return new EventStream(`${root}${this.base}/events`, this.token, { message, link, ended });
+    return new EventStream(`${root}${this.base}/events`, () => this.token, { message, link, ended });
   }
 
   /** Take the seat, if nobody has: its link is exchanged for one that only we know. */
   async join(/** @type {any} */ info) {
     const [place, other] = info.your_seats;
     if (!place || other || info.seats[place].taken) return info;
-    const fresh = await this.post("/join", {});
+    await this.sit();
+    return this.get();
+  }
+
+  /** Sit down under a name: from now on the seat has another link. */
+  async sit(name = "") {
+    const fresh = await this.post("/join", { name });
     mine.renew(this.token, fresh.token);
     this.token = fresh.token;
     if (location.hash) history.replaceState(null, "", `${location.pathname}${location.search}#${fresh.token}`);
-    return this.get();
   }
 }
 

@@ -112,7 +112,7 @@ function nameForm(/** @type {any} */ table, /** @type {string} */ name) {
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await table.api.post("/join", { name: field.value });
+      await table.api.sit(field.value);
       await table.refresh();
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   });

@@ -8,12 +8,13 @@ const GONE = new Set([400, 401, 403, 404]);
 
 export class EventStream {
   /**
-   * @param {string} url @param {string} token
+   * @param {string} url @param {() => string} token the link of the seat, which may be exchanged for another
    * @param {{message: (name: string, data: string) => void, link: (up: boolean) => void, ended: () => void}} hears
    */
   constructor(url, token, hears) {
     this.url = url;
     this.token = token;
+    this.used = "";
     this.hears = hears;
     this.last = "";
     this.tries = 0;
@@ -42,7 +43,7 @@ export class EventStream {
   async listen() {
     this.abort = new AbortController();
     /** @type {Record<string, string>} */
-    const headers = { Authorization: `Bearer ${this.token}`, Accept: "text/event-stream" };
+    const headers = { Authorization: `Bearer ${this.used = this.token()}`, Accept: "text/event-stream" };
     if (this.last) headers["Last-Event-ID"] = this.last;
     let watch = setTimeout(() => this.abort?.abort(), SILENCE);
     try {
@@ -78,8 +79,9 @@ export class EventStream {
     return parts[parts.length - 1];
   }
 
-  /** The link opens nothing any more. */
+  /** The link opens nothing any more; if we exchanged it ourselves, we go on with the new one. */
   end() {
+    if (this.used !== this.token()) return void this.abort?.abort();
     this.close();
     this.hears.ended();
   }
