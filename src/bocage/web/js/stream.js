@@ -4,6 +4,7 @@
 
 const PAUSES = [500, 1000, 2000, 4000, 8000]; // milliseconds before another try
 const SILENCE = 45_000; // the server says something every fifteen seconds
+const EXCHANGE = 2000; // the news that a link is exchanged may come before the new link does
 const GONE = new Set([400, 401, 403, 404]);
 
 export class EventStream {
@@ -81,8 +82,12 @@ export class EventStream {
 
   /** The link opens nothing any more; if we exchanged it ourselves, we go on with the new one. */
   end() {
-    if (this.used !== this.token()) return void this.abort?.abort();
-    this.close();
-    this.hears.ended();
+    const used = this.used;
+    this.abort?.abort();
+    setTimeout(() => {
+      if (this.closed || used !== this.token()) return;
+      this.close();
+      this.hears.ended();
+    }, EXCHANGE);
   }
 }
