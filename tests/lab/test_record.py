@@ -147,10 +147,10 @@ def test_what_a_side_leaves_behind_is_noted_when_its_player_turn_ends() -> None:
         assert game.measure.done is not None
         side = game.measure.phasing(g)
         if (before[0], side) == (0, 1):
-            seen.append((g.turn, side, game.measure.done(g, Side(0), {})[LEFT]))  # type: ignore[attr-defined]
+            seen.append((g.turn, side, game.measure.done(g, Side(0), {})[LEFT]))
         before[0] = side
-        if g.stack and side == 0 and g.turn not in found and (first := game.measure.begun(g, Side(0))):  # type: ignore[attr-defined]
-            found[g.turn] = first[SUFFICE]  # type: ignore[attr-defined]
+        if g.stack and side == 0 and g.turn not in found and (first := game.measure.begun(g, Side(0))):
+            found[g.turn] = first[SUFFICE]
 
     play_game(game, some.scenario, some.options, {}, some.seed, watch=watch)
     _, turns = recorded(some)

@@ -115,6 +115,6 @@ def test_a_log_is_not_gone_on_with_from_a_position_that_cannot_be() -> None:
     session = Session.open(GAME, "campaign", seed=1)
     session.pick(GAME.format(session.state, session.options()[0]))
     forged = session.state.copy()
-    forged.turn = 40  # type: ignore[attr-defined]
+    forged.turn = 40
     with pytest.raises(BadLog, match="there is no turn 40"):
         Session.resume(GAME, session.log, known=[(session.seq, forged)])

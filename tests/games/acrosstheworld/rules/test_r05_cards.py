@@ -57,7 +57,7 @@ def test_a_sixth_card_forces_one_to_be_thrown_away_face_up() -> None:
     s = table({}, Events(by=ALLIED), hands=hand)
     s.do("deal ultra")
     assert s.options() == [f"discard {name}" for name in ("sabotage", "jabos", "carpet", "funnies", "ultra", "rhino")]
-    assert s.refusal("discard pluto").rule == "5.2"
+    assert s.refusal("discard pluto").rule == "5.3"
     s.do("discard carpet")
     assert s.g.held[ALLIED] == 5
     assert s.g.spent[CARDS.index("carpet")] == 1

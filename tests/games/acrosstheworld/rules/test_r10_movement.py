@@ -40,7 +40,7 @@ def test_all_takes_everybody_beside_it() -> None:
 def test_a_counter_moves_once_in_its_own_turn() -> None:
     s = move({"24": "50UK", "25": "21Pz"}, allied="24 18 22")
     s.do("take 50UK", "march 18", "halt")
-    assert s.refusal("take 50UK").rule == "10.1"
+    assert s.refusal("take 50UK").rule == "10.11"
     assert s.refusal("take 21Pz").rule == "10.1"
     assert s.refusal("take 49UK").text == "49 UK DI is not in play"
 
@@ -57,7 +57,7 @@ def test_only_counters_beside_it_join_a_stack() -> None:
 def test_a_stack_under_way_takes_nobody_up() -> None:
     s = move({"24": "8UK-Bde", "18": "50UK"}, allied="24 18 17 21 22")
     s.do("take 8UK-Bde", "march 18")
-    assert s.refusal("take 50UK").rule == "10.1"
+    assert s.refusal("take 50UK").rule == "10.11"
 
 
 @covers("10.1")
@@ -279,7 +279,7 @@ def test_a_stack_among_enemies_leaves_only_for_friendly_country() -> None:
 def test_a_stack_that_is_shut_in_is_not_offered() -> None:
     s = move({"18": "Dempsey 50UK 352"})
     assert s.options() == ["done"]
-    assert s.refusal("take 50UK").rule == "10.1"
+    assert s.refusal("take 50UK").rule == "10.11"
 
 
 @covers("10.12")

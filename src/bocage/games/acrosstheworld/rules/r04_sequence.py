@@ -14,7 +14,7 @@ from bocage.games.acrosstheworld.rules.r18_control import Control
 from bocage.games.acrosstheworld.rules.r19_victory import end_of_turn
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.events import Noted
+from bocage.kernel.events import TurnBegan
 from bocage.kernel.flow import Frame, Over, Step
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
@@ -60,7 +60,7 @@ class Turn(Phases[Campaign], frozen=True):
 
 
 def begin_turn(g: Campaign) -> Turn:
-    g.emit(Noted(text=f"Turn {g.turn}, {date(g)}.", rule="1.2"))
+    g.emit(TurnBegan(turn=g.turn, date=date(g), rule="1.2"))
     return Turn(names=TURN)
 
 

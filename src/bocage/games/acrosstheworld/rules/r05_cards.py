@@ -1,16 +1,18 @@
 """5 Cards: drawing, the hand, when a card may be played, and cards that answer cards."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.acrosstheworld.board import CARDS
+from bocage.games.acrosstheworld.events import CardCancelled, CardDrawn, CardPlayed, CardThrownAway
 from bocage.games.acrosstheworld.rules import r06_allied_cards, r07_german_cards
 from bocage.games.acrosstheworld.rules.r07_german_cards import demolition
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Judged, Offer, PickWord, only
 from bocage.kernel.chance import Chance
-from bocage.kernel.events import Disclosed, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space
 from bocage.kernel.rulebook import rule
@@ -38,9 +40,8 @@ class Events(Procedure[Campaign], frozen=True):
         g.deck[card] -= 1
         g.hand[card] += 1
         g.held[self.by] += 1
-        text = f"{g.sides[self.by]} draws {g.board.cards[card].name}."
-        g.emit(Noted(text=text, rule="5.1", audience=(self.by,)))
-        g.emit(Noted(text=f"{g.sides[self.by]} draws a card.", rule="5.1", audience=(other(self.by),)))
+        g.emit(CardDrawn(side=self.by, card=card, rule="5.1", audience=(self.by,)))
+        g.emit(CardDrawn(side=self.by, rule="5.1", audience=(other(self.by),)))
         return self
 
     def limit(self, g: Campaign, _: object) -> Step:
@@ -83,16 +84,13 @@ class Deal(Chance[Campaign], frozen=True, kw_only=True):
 class Discard(Decision[Campaign], frozen=True):
     """Too many cards: one goes, face up."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("discard", card) for card in g.board.cards_of[self.by] if g.hand[card]]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield Judged("discard", g.board.cards_of[self.by], lambda card: why_not_hold(g, self.by, card))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         spend(g, self.by, action[1])
-        g.emit(Disclosed(text=f"{g.sides[self.by]} throws away {g.board.cards[action[1]].name}.", rule="5.2"))
+        g.emit(CardThrownAway(side=self.by, card=action[1], rule="5.2"))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("5.2", f"throw away a card of yours: the limit is {g.board.numbers.cards.hand}")
 
     def prompt(self, g: Campaign) -> str:
         return "You hold too many cards. Which one do you throw away?"
@@ -109,15 +107,23 @@ def spend(g: Campaign, side: Side, card: int) -> None:
     g.seen[card] = min(g.seen[card], g.hand[card])
 
 
-@rule("5.3", "5.6", "5.8")
+@rule("5.3", "5.4")
+def why_not_hold(g: Campaign, side: Side, card: int) -> Because | None:
+    """Why a card is not one that a side has in its hand."""
+    row = g.board.cards[card]
+    if row.side != SIDES[side]:
+        return Because("5.4", lambda: f"{row.name} is a card of the other side")
+    return None if g.hand[card] else Because("5.3", lambda: f"{row.name} is not in your hand")
+
+
+@rule("5.6", "5.8")
 def why_not_play(g: Campaign, side: Side, card: int, moment: str) -> Because | None:
     """Why a card cannot be played at a moment: whose it is, its phase, its turns, the weather, its own terms."""
     row = g.board.cards[card]
     number = NUMBERS[row.id]
-    if row.side != SIDES[side]:
-        return Because("5.4", lambda: f"{row.name} is a card of the other side")
-    if not g.hand[card]:
-        return Because("5.3", lambda: f"{row.name} is not in your hand")
+    because = why_not_hold(g, side, card)
+    if because is not None:
+        return because
     if row.when != moment:
         return Because("5.8", lambda: f"{row.name} is played in {MOMENTS[row.when]}, not in {MOMENTS[moment]}")
     if not row.first <= g.turn <= row.last:
@@ -129,14 +135,6 @@ def why_not_play(g: Campaign, side: Side, card: int, moment: str) -> Because | N
     return REQUIRES[row.id](g) if row.id in REQUIRES else None
 
 
-def playable(g: Campaign, side: Side, moment: str) -> list[Action]:
-    """The cards that a side may play now."""
-    hand = g.hand
-    return [
-        ("play", card) for card in g.board.cards_of[side] if hand[card] and why_not_play(g, side, card, moment) is None
-    ]
-
-
 class _Hand(Decision[Campaign], frozen=True):
     """A decision about hidden cards: even a lone pass is asked for, or it would tell that nothing could be
     played.
@@ -145,15 +143,10 @@ class _Hand(Decision[Campaign], frozen=True):
     asks_always: ClassVar[bool] = True
     moment: ClassVar[str] = "event"
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [*playable(g, self.by, self.moment), ("pass",)]
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        if action[0] == "play":
-            because = why_not_play(g, self.by, action[1], self.moment)
-            if because is not None:
-                return because
-        return Because("5.8", "play a card or pass")
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        held = [card for card in g.board.cards_of[self.by] if g.hand[card]]
+        yield Judged("play", held, lambda card: why_not_play(g, self.by, card, self.moment))
+        yield Act("pass")
 
 
 @rule("5.4")
@@ -253,7 +246,7 @@ class PlayCard(Procedure[Campaign], frozen=True):
     def start(self, g: Campaign) -> Step:
         spend(g, self.by, self.card)
         row = g.board.cards[self.card]
-        g.emit(Disclosed(text=f"{g.sides[self.by]} plays {row.name}.", rule=NUMBERS[row.id]))
+        g.emit(CardPlayed(side=self.by, card=self.card, rule=NUMBERS[row.id]))
         if self.by == GERMAN and g.ultra:
             return Call(Answer(by=ALLIED, card=self.card), then=self.answered)
         return self.answered(g, False)
@@ -283,18 +276,18 @@ class Answer(Decision[Campaign], frozen=True):
 
     card: int
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("cancel", self.card), ("allow", self.card)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        names = [card.name for card in g.board.cards]
+        played = only(1 << self.card, "5.7", "{} is not the card that was played")
+        yield PickWord("cancel", names, played)
+        yield PickWord("allow", names, played)
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         if action[0] == "allow":
             return Done(False)
         g.ultra = False
-        g.emit(Noted(text=f"Ultra: {g.board.cards[self.card].name} is cancelled.", rule="5.7"))
+        g.emit(CardCancelled(side=self.by, card=self.card, rule="5.7"))
         return Done(True)
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("5.7", f"cancel or allow {g.board.cards[self.card].name}")
 
     def prompt(self, g: Campaign) -> str:
         return f"The Germans play {g.board.cards[self.card].name}. Do you cancel it with Ultra?"

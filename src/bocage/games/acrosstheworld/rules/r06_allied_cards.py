@@ -1,14 +1,15 @@
 """6 The Allied cards: what each needs and what each does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from bocage.games.acrosstheworld.board import CARDS, each_unit
+from bocage.games.acrosstheworld.board import CARDS
+from bocage.games.acrosstheworld.events import FullySupplied, HandRead, Interdicted, RailwaysCut, Replaced
 from bocage.games.acrosstheworld.rules.r17_ports import build, why_not_build
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Offer, PickUnit, only
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
@@ -38,7 +39,7 @@ def mulberry(g: Campaign) -> None:
 def sabotage(g: Campaign) -> None:
     """No German trains this turn."""
     g.sabotage = g.turn
-    g.emit(Noted(text="The Resistance cuts the railways.", rule="6.2"))
+    g.emit(RailwaysCut(side=ALLIED, rule="6.2"))
 
 
 def why_not_sabotage(g: Campaign) -> Because | None:
@@ -55,7 +56,7 @@ def why_not_jabos(g: Campaign) -> Because | None:
 def interdiction(g: Campaign) -> None:
     """German stacks are slower this turn."""
     g.interdiction = g.turn
-    g.emit(Noted(text="Interdiction: German stacks lose a movement point.", rule="6.4"))
+    g.emit(Interdicted(side=ALLIED, rule="6.4"))
 
 
 @rule("6.5")
@@ -82,10 +83,9 @@ def ultra(g: Campaign) -> None:
     g.ultra = True
     for card in g.board.cards_of[GERMAN]:
         g.seen[card] = g.hand[card]
-    names = [g.board.cards[card].name for card in g.board.cards_of[GERMAN] for _ in range(g.hand[card])]
-    listed = ", ".join(names) or "no cards"
-    g.emit(Noted(text=f"Ultra: the Germans hold {listed}.", rule="6.8", audience=(ALLIED,)))
-    g.emit(Noted(text="Ultra: the Allies have seen your hand.", rule="6.8", audience=(GERMAN,)))
+    cards = tuple(card for card in g.board.cards_of[GERMAN] for _ in range(g.hand[card]))
+    g.emit(HandRead(side=ALLIED, cards=cards, rule="6.8", audience=(ALLIED,)))
+    g.emit(HandRead(side=ALLIED, rule="6.8", audience=(GERMAN,)))
 
 
 @rule("6.9")
@@ -100,7 +100,7 @@ def why_not_rhino(g: Campaign) -> Because | None:
 def pluto(g: Campaign) -> None:
     """Everybody is in supply this turn."""
     g.pluto = g.turn
-    g.emit(Noted(text="All Allied units are in supply this turn.", rule="6.10"))
+    g.emit(FullySupplied(side=ALLIED, rule="6.10"))
 
 
 def why_not_pluto(g: Campaign) -> Because | None:
@@ -127,17 +127,20 @@ def why_not_replace(side: Side, number: str) -> Callable[[Campaign], Because | N
 class Restore(Decision[Campaign], frozen=True):
     """The owner picks the unit that gets its step back."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("restore", unit) for unit in each_unit(reduced(g, self.by))]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        number = self.rule_number()
+        yield PickUnit(
+            "restore",
+            g,
+            only(g.board.of_side[self.by], number, "{} is not yours"),
+            only(reduced(g, self.by), number, "{} is not in play or has lost no step"),
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.steps[action[1]] += 1
         g.touch()
-        g.emit(Noted(text=f"{g.name(action[1])} receives replacements.", rule=self.rule_number()))
+        g.emit(Replaced(unit=action[1], rule=self.rule_number()))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because(self.rule_number(), "pick one of your units that has lost a step")
 
     def prompt(self, g: Campaign) -> str:
         return "Which unit receives the replacements?"

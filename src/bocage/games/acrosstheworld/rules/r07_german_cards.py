@@ -1,18 +1,28 @@
 """7 The German cards, and the weather."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bocage.games.acrosstheworld.board import CARDS, each_unit
+from bocage.games.acrosstheworld.events import (
+    HarbourShut,
+    NightMarchOrdered,
+    PortBlownUp,
+    RegionMined,
+    ReserveReleased,
+    WeatherBroke,
+)
 from bocage.games.acrosstheworld.rules.r06_allied_cards import Effect, Restore, put_to_work, why_not_replace
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import TIGER, Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Rolled
+from bocage.kernel.counters import units
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import bit
 from bocage.kernel.verdict import Because
 
 
@@ -20,7 +30,7 @@ from bocage.kernel.verdict import Because
 def weather(g: Campaign) -> None:
     """Bad weather from now to the end of the next Allied turn."""
     g.bad_until = 2 * (g.turn + 1) + ALLIED
-    g.emit(Noted(text=f"Bad weather until the end of the Allied part of turn {g.turn + 1}.", rule="7.1"))
+    g.emit(WeatherBroke(until=g.turn + 1, rule="7.1"))
 
 
 def why_not_weather(g: Campaign) -> Because | None:
@@ -34,7 +44,7 @@ def storm(g: Campaign) -> None:
     """Bad weather, and Mulberry is closed in the next Allied turns."""
     weather(g)
     g.harbour_shut = g.turn + g.board.cards[g.board.card("storm")].value
-    g.emit(Noted(text=f"The storm closes Mulberry until turn {g.harbour_shut} is over.", rule="7.2"))
+    g.emit(HarbourShut(until=g.harbour_shut, rule="7.2"))
 
 
 @rule("7.3")
@@ -58,17 +68,19 @@ def why_not_tiger(g: Campaign) -> Because | None:
 class TigerAce(Decision[Campaign], frozen=True):
     """The owner picks the armoured unit that the ace belongs to."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("aid", unit) for unit in each_unit(german_armour(g))]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickUnit(
+            "aid",
+            g,
+            only(g.battle.standing[GERMAN], "7.4", "{} does not fight here on the German side"),
+            only(g.board.armour, "7.4", "{} is not armoured"),
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         bonus = list(g.battle.bonus)
         bonus[TIGER] = 1 << action[1]
         g.fight = replace(g.battle, bonus=tuple(bonus), cards=g.battle.cards | 1 << CARDS.index("tiger"))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("7.4", "pick a German armoured unit in this battle")
 
     def prompt(self, g: Campaign) -> str:
         return "Which armoured unit has the Tiger ace?"
@@ -92,16 +104,13 @@ def why_not_flak(g: Campaign) -> Because | None:
 class Minefields(Decision[Campaign], frozen=True):
     """The owner picks the region that is mined for the next Allied turn."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("mine", space) for space in each(g.board.regions)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickSpace("mine", g, only(g.board.regions, "7.7", "{} is no region of Normandy"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.mined, g.mined_turn = action[1], g.turn + 1
-        g.emit(Noted(text=f"{g.title_of(action[1])} is mined.", rule="7.7"))
+        g.emit(RegionMined(at=action[1], rule="7.7"))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("7.7", "pick a region of Normandy")
 
     def prompt(self, g: Campaign) -> str:
         return "Which region is mined?"
@@ -135,17 +144,20 @@ def why_not_reserves(g: Campaign) -> Because | None:
 class Release(Decision[Campaign], frozen=True):
     """The owner picks the reinforcement that comes a turn earlier, by one of its units."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("release", each_unit(g.board.lines[n].units & g.board.armour)[0]) for n in reserves(g)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        leading = [each_unit(g.board.lines[n].units & g.board.armour)[0] for n in reserves(g)]
+        yield PickUnit(
+            "release",
+            g,
+            only(units(leading), "7.9", "{} does not lead an armoured reinforcement of a later turn"),
+            order=leading,
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         line = next(n for n in reserves(g) if g.board.lines[n].units >> action[1] & 1)
         g.due[line] -= g.board.cards[g.board.card("reserves")].value
-        g.emit(Noted(text=f"{g.name(action[1])} is released for turn {g.due[line]}.", rule="7.9"))
+        g.emit(ReserveReleased(unit=action[1], turn=g.due[line], rule="7.9"))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("7.9", "pick an armoured unit that is scheduled for a later turn")
 
     def prompt(self, g: Campaign) -> str:
         return "Which Panzer reserve is released?"
@@ -159,7 +171,7 @@ def demolition(g: Campaign, at: Space) -> None:
     """The port that has just been lost is of no use for some turns."""
     g.port_shut[at] = g.turn + g.board.cards[g.board.card("demolition")].value
     g.touch()
-    g.emit(Noted(text=f"The port of {g.title_of(at)} is blown up.", rule="7.10"))
+    g.emit(PortBlownUp(at=at, rule="7.10"))
 
 
 def stacks(g: Campaign) -> Spaces:
@@ -179,16 +191,13 @@ def why_not_march(g: Campaign) -> Because | None:
 class NightMarch(Decision[Campaign], frozen=True):
     """The owner picks the region whose counters march by night."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("stack", space) for space in each(stacks(g))]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickSpace("stack", g, only(stacks(g), "7.11", "no German counters that can move stand in {}"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.night = g.here[action[1]] & g.board.of_side[GERMAN] & g.board.movers
-        g.emit(Noted(text=f"Night march from {g.title_of(action[1])}.", rule="7.11"))
+        g.emit(NightMarchOrdered(at=action[1], rule="7.11"))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("7.11", "pick a region with German counters that can move")
 
     def prompt(self, g: Campaign) -> str:
         return "Which stack marches by night?"

@@ -1,18 +1,21 @@
 """8 Reinforcements: who comes when, where, and who must wait."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import Line, each_unit
+from bocage.games.acrosstheworld.events import ArrivalDelayed, CommandHandedOver
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Moved, Noted
+from bocage.kernel.bars import Offer, PickSpace, only
+from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, first
-from bocage.kernel.verdict import Because
 
 
 @rule("8.1", "8.2", "8.6", "8.9")
@@ -37,7 +40,7 @@ class Reinforcements(Procedure[Campaign], frozen=True):
             if entries:
                 arrive(g, units, first(entries))
             else:
-                g.emit(Noted(text=f"{g.names_of(units)} must wait.", rule=why_waiting(g, lines[n])))
+                g.emit(ArrivalDelayed(units=tuple(each_unit(units)), rule=why_waiting(g, lines[n])))
         return DONE
 
     def chose(self, g: Campaign, goal: Space) -> Step:
@@ -122,7 +125,7 @@ def relieve(g: Campaign, line: Line) -> bool:
     g.dead |= 1 << old
     g.steps[old] = 0
     g.place(old, NOWHERE)
-    g.emit(Noted(text=f"{g.name(new)} takes over from {g.name(old)} at {g.title_of(at)}.", rule="8.7"))
+    g.emit(CommandHandedOver(unit=new, old=old, at=at, rule="8.7"))
     return True
 
 
@@ -132,14 +135,11 @@ class Enter(Decision[Campaign], frozen=True):
     line: int
     entries: Spaces
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("enter", space) for space in each(self.entries)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickSpace("enter", g, only(self.entries, self.rule_number(), "{} is not open to this group"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[1])
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because(self.rule_number(), "pick one of the regions that are open to this group")
 
     def prompt(self, g: Campaign) -> str:
         return f"Where do {g.names_of(waiting_units(g, self.line))} arrive?"

@@ -1,18 +1,21 @@
 """9 Supply."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.events import OutOfSupply
 from bocage.games.acrosstheworld.rules.r16_siege import Hunger
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickUnit, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Rolled
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 FAR = 99
 
@@ -126,7 +129,7 @@ class Supply(Procedure[Campaign], frozen=True):
         g.unsupplied = g.unsupplied & ~mine | hungry
         g.touch()
         if hungry:
-            g.emit(Noted(text=f"Out of supply: {g.names_of(hungry)}.", rule="9.5"))
+            g.emit(OutOfSupply(units=tuple(each_unit(hungry)), rule="9.5"))
         return Attrition(units=twice)
 
     def title(self, g: Campaign) -> str:
@@ -140,17 +143,19 @@ class GoShort(Decision[Campaign], frozen=True):
     left: int
     chosen_units: Units = 0
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("short", unit) for unit in each_unit(self.units & ~self.chosen_units)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickUnit(
+            "short",
+            g,
+            only(self.units, "9.2", "{} is not a combat unit that these beaches would feed"),
+            bar(self.chosen_units, "9.2", "{} goes short already"),
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         picked = self.chosen_units | 1 << action[1]
         if self.left == 1:
             return Done(picked)
         return replace(self, left=self.left - 1, chosen_units=picked)
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("9.2", "pick a combat unit that these beaches would feed")
 
     def prompt(self, g: Campaign) -> str:
         return f"The beaches cannot feed everybody. Who goes short? ({self.left} to pick)"

@@ -48,6 +48,8 @@ def cost_to_enter(g: Campaign, side: Side, start: Space, goal: Space) -> int:
 def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
     """Why a stack cannot go from its region to the next."""
     board, side = g.board, stack.by
+    if stack.at == board.channel:
+        return Because("10.10", "troops at sea land; they do not march")
     if not board.near[stack.at] >> goal & 1:
         if goal == board.channel:
             return Because("10.10", "nobody embarks")

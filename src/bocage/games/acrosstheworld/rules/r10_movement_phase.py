@@ -1,5 +1,7 @@
 """10 Movement: take a stack together, then lead it region by region."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r09_supply import allowance
 from bocage.games.acrosstheworld.rules.r10_movement import (
@@ -19,6 +21,7 @@ from bocage.games.acrosstheworld.rules.r15_bunkers import why_not_stir
 from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Judged, Offer, bar
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -46,25 +49,20 @@ class Moves(Procedure[Campaign], frozen=True):
         return f"{g.sides[self.by]} movement"
 
 
+@rule("10.1")
 class Movement(Decision[Campaign], frozen=True):
     """The side picks the first counter of a stack to move, or ends its movement."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        found: list[Action] = [("take", unit) for unit in each_unit(movers(g, self.by))]
-        found.append(("done",))
-        return found
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        able = movers(g, self.by)
+        yield Judged("take", each_unit(able), lambda unit: why_not_set_out(g, self.by, unit, able))
+        yield Act("done")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         if action[0] == "done":
             return DONE
         unit: UnitId = action[1]
         return March(by=self.by, units=1 << unit, at=g.space[unit], left=allowance(g, unit))
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        if action[0] == "take":
-            because = why_not_take(g, self.by, action[1])
-            return because or Because("10.1", f"{g.name(action[1])} has nowhere to go")
-        return Because("10.1", "take a counter to move, or say done")
 
     def prompt(self, g: Campaign) -> str:
         return "Take the first counter of a stack to move, or end your movement."
@@ -91,6 +89,24 @@ def why_not_take(g: Campaign, side: Side, unit: UnitId) -> Because | None:
     return None
 
 
+@rule("10.11")
+def why_not_set_out(g: Campaign, side: Side, unit: UnitId, able: Units) -> Because | None:
+    """Why a counter cannot begin a move; `able` are those that can."""
+    if able >> unit & 1:
+        return None
+    because = why_not_take(g, side, unit)
+    if because is not None:
+        return because
+    name = g.name(unit)
+    if g.space[unit] != g.board.channel:
+        if g.held_by(other(side)) >> g.space[unit] & 1:
+            return Because("10.11", lambda: f"no friendly region without enemies borders on where {name} stands")
+        return Because("10.7", lambda: f"enemies stand all around {name}, and a stack needs a leader to enter there")
+    if bad_weather(g):
+        return Because("7.1", "nobody lands in bad weather")
+    return Because("8.4", lambda: f"{name} waits for a port, or its turn has not come")
+
+
 def movers(g: Campaign, side: Side) -> Units:
     """The counters that may still move and have somewhere to go."""
     board = g.board
@@ -112,6 +128,7 @@ def movers(g: Campaign, side: Side) -> Units:
     return found
 
 
+@rule("10.1", "10.9", "10.10")
 class March(Decision[Campaign], frozen=True):
     """The owner adds counters to the stack, leads it on, or halts it."""
 
@@ -121,23 +138,18 @@ class March(Decision[Campaign], frozen=True):
     railed: bool = False
     marched: bool = False
 
-    def options(self, g: Campaign) -> list[Action]:
-        found: list[Action] = []
-        if not (self.railed or self.marched):
-            more = companions(g, self)
-            found += [("take", unit) for unit in each_unit(more)]
-            if more & (more - 1):
-                found.append(("all",))
-        if self.at == g.board.channel:
-            goals = g.board.atlas.by_sea
-            found += [("land", goal) for goal in each(goals) if why_not_land(g, self, goal) is None]
-        else:
-            goals = g.board.near[self.at]
-            found += [("march", goal) for goal in each(goals) if why_not_march(g, self, goal) is None]
-            if not (self.railed or self.marched):
-                found += [("rail", goal) for goal in each(rail_goals(g, self))]
-        found.append(("halt",))
-        return found
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        more, afloat, under_way = companions(g, self), self.at == g.board.channel, self.railed or self.marched
+        yield Judged("take", [] if under_way else each_unit(more), lambda unit: why_not_join(g, self, unit))
+        yield Act(
+            "all",
+            bar(under_way, "10.1", "a stack that is under way takes nobody up"),
+            bar(not more & (more - 1), "10.1", "fewer than two counters could still join"),
+        )
+        yield Judged("land", each(g.board.atlas.by_sea) if afloat else (), lambda goal: why_not_land(g, self, goal))
+        yield Judged("march", () if afloat else each(g.board.near[self.at]), lambda goal: why_not_march(g, self, goal))
+        yield Judged("rail", () if afloat else each(rail_goals(g, self)), lambda goal: why_not_rail(g, self, goal))
+        yield Act("halt")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         verb = action[0]
@@ -189,19 +201,6 @@ class March(Decision[Campaign], frozen=True):
 
     def back(self, g: Campaign, _: object) -> Step:
         return Movement(by=self.by)
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        verb = action[0]
-        because: Because | None = None
-        if verb == "march":
-            because = why_not_march(g, self, action[1])
-        elif verb == "rail":
-            because = why_not_rail(g, self, action[1])
-        elif verb == "land":
-            because = why_not_land(g, self, action[1])
-        elif verb == "take":
-            because = why_not_join(g, self, action[1])
-        return because or Because("10.1", "lead the stack on, add to it before it leaves, or halt it")
 
     def prompt(self, g: Campaign) -> str:
         return f"{g.names_of(self.units)} at {g.title_of(self.at)}: where to? ({self.left} movement points)"

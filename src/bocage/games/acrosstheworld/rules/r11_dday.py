@@ -46,7 +46,9 @@ class Scatter(Procedure[Campaign], frozen=True):
         unit = each_unit(self.units)[0]
         bad = roll >= g.board.numbers.drop.scattered_on
         meaning = "scattered" if bad else "good"
-        g.emit(Rolled(what=f"Drop of {g.name(unit)}", roll=roll, meaning=meaning, rule="11.2", table="Drop"))
+        g.emit(
+            Rolled(what=f"Drop of {g.name(unit)}", roll=roll, meaning=meaning, rule="11.2", table="Drop", units=(unit,))
+        )
         if bad and g.steps[unit] > 1:
             g.lose_step(unit, "11.2")
         elif bad:

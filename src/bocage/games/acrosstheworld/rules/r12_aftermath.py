@@ -1,6 +1,9 @@
 """12 Battle: what becomes of the loser. Fortress, pursuit, retreat, annihilation."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.events import Pursued
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r09_supply import steps_to_source
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated, Displaced, stragglers
@@ -11,7 +14,8 @@ from bocage.games.acrosstheworld.rules.r19_victory import score_battle
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, with_side
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Moved, Noted
+from bocage.kernel.bars import Act, Judged, Offer, PickUnit, only
+from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -56,12 +60,8 @@ class Aftermath(Procedure[Campaign], frozen=True):
         return self.give_way(g)
 
     def give_way(self, g: Campaign) -> Step:
-        fight = g.battle
-        if self.loser == GERMAN:
-            fallen = fall_with_retreat(g, self.at)
-            g.fight = replace(fight, lost=with_side(fight.lost, GERMAN, fight.lost[GERMAN] | fallen))
         if pursued(g, self.loser):
-            g.emit(Noted(text=f"The {g.sides[self.loser]} side is pursued.", rule="12.13"))
+            g.emit(Pursued(side=self.loser, at=self.at, rule="12.13"))
             return Call(PursuitHit(by=self.loser, units=self.mobile(g)), then=self.retreat)
         return self.retreat(g, None)
 
@@ -71,18 +71,21 @@ class Aftermath(Procedure[Campaign], frozen=True):
             return self.nobody_left(g)
         if not ways_back(g, self.loser, self.at, beaten):
             return self.annihilate(g)
+        if self.loser == GERMAN:
+            fight, fallen = g.battle, fall_with_retreat(g, self.at)
+            g.fight = replace(fight, lost=with_side(fight.lost, GERMAN, fight.lost[GERMAN] | fallen))
         return Call(Retreat(by=self.loser, at=self.at), then=self.finish)
 
     @rule("12.12")
     def annihilate(self, g: Campaign) -> Step:
-        """Nowhere to go: the units are destroyed, and their leaders with them or not."""
+        """Nowhere to go: the units are destroyed, and their leaders with them or not. Nobody retreats, so bunkers
+        beside them stand (15.4), as they do when everybody dies by fire.
+        """
         fight, beaten = g.battle, self.mobile(g)
         g.fight = replace(fight, lost=with_side(fight.lost, self.loser, fight.lost[self.loser] | beaten))
         for unit in each_unit(beaten):
             g.destroy(unit, "12.12", "is annihilated")
-        if self.loser == GERMAN:
-            fall_with_retreat(g, self.at)
-        return Call(Annihilated(side=self.loser, at=self.at), then=self.finish)
+        return self.nobody_left(g)
 
     def finish(self, g: Campaign, _: object) -> Step:
         score_battle(g, g.battle, other(self.loser))
@@ -114,13 +117,14 @@ def pursued(g: Campaign, loser: Side) -> bool:
     return lead >= g.board.numbers.battle.pursuit_lead and bool(fight.standing[winner] & g.board.armour)
 
 
+@rule("12.13")
 class PursuitHit(Decision[Campaign], frozen=True):
     """The loser picks who is caught."""
 
     units: Units
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("hit", unit) for unit in each_unit(self.units)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickUnit("hit", g, only(self.units, "12.13", "{} is not one of the retreating units"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         unit: UnitId = action[1]
@@ -129,9 +133,6 @@ class PursuitHit(Decision[Campaign], frozen=True):
             lost = fight.lost[self.by] | 1 << unit
             g.fight = replace(fight, lost=with_side(fight.lost, self.by, lost))
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("12.13", "one of the retreating units must take the hit of the pursuit")
 
     def prompt(self, g: Campaign) -> str:
         return "Which unit is caught by the pursuit?"
@@ -146,14 +147,12 @@ class Withdraw(Decision[Campaign], frozen=True):
 
     at: Space
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("withdraw",), ("leave",)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield Act("withdraw")
+        yield Act("leave")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[0] == "withdraw")
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("16.1", "withdraw into the fortress, or leave it and retreat")
 
     def prompt(self, g: Campaign) -> str:
         return f"Does the garrison withdraw into the fortress of {g.title_of(self.at)}, or retreat?"
@@ -162,14 +161,16 @@ class Withdraw(Decision[Campaign], frozen=True):
         return "Fortress"
 
 
+@rule("12.11")
 class Retreat(Decision[Campaign], frozen=True):
     """The owner picks the region his beaten stack goes back to."""
 
     at: Space
 
-    def options(self, g: Campaign) -> list[Action]:
+    def offers(self, g: Campaign) -> Iterator[Offer]:
         beaten = g.combat_in(self.at, self.by) & g.board.mobile
-        return [("retreat", space) for space in each(ways_back(g, self.by, self.at, beaten))]
+        open_ways = ways_back(g, self.by, self.at, beaten)
+        yield Judged("retreat", each(open_ways), lambda goal: why_not_go_back(g, self, beaten, open_ways, goal))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         goal = action[1]
@@ -178,18 +179,23 @@ class Retreat(Decision[Campaign], frozen=True):
             g.emit(Moved(unit=unit, path=(self.at, goal), how="retreats to", rule="12.11"))
         return DONE
 
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        beaten = g.combat_in(self.at, self.by) & g.board.mobile
-        if action[0] == "retreat":
-            because = why_not_retreat(g, self.by, self.at, beaten, action[1])
-            return because or Because("12.11", "the retreat must go to the nearest region to supply")
-        return Because("12.11", "the beaten stack must retreat")
-
     def prompt(self, g: Campaign) -> str:
         return f"Where does the beaten stack retreat from {g.title_of(self.at)}?"
 
     def title(self, g: Campaign) -> str:
         return "Retreat"
+
+
+def why_not_go_back(g: Campaign, frame: Retreat, beaten: Units, open_ways: Spaces, goal: Space) -> Because | None:
+    """12.11: why a beaten stack does not go back to a region: it is shut, or another is nearer to supply."""
+    if open_ways >> goal & 1:
+        return None
+    because = why_not_retreat(g, frame.by, frame.at, beaten, goal)
+    if because is not None:
+        return because
+    if goal == g.board.channel:
+        return Because("12.11", "there is a way by land: ships take off only those who have none")
+    return Because("12.11", lambda: f"{g.title_of(goal)} is further from supply than the nearest open region")
 
 
 def why_not_retreat(g: Campaign, side: Side, at: Space, units: Units, goal: Space) -> Because | None:

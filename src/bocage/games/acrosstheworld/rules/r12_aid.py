@@ -1,14 +1,16 @@
 """12 and 13: who profits from aircraft, ships, guns and leaders. The owner picks where there are too many."""
 
-from bocage.games.acrosstheworld.board import CARDS, each_unit
+from collections.abc import Iterator
+
+from bocage.games.acrosstheworld.board import CARDS
 from bocage.games.acrosstheworld.rules.r13_modifiers import air_units, naval_units
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import AIR, GUNS, JABOS, LEADER, NAVAL, Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickUnit, bar, only
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step, replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.verdict import Because
 
 JABOS_CARD = CARDS.index("jabos")
 SOURCES = (
@@ -97,17 +99,18 @@ class Aid(Decision[Campaign], frozen=True):
     place: int
     left: int
 
-    def options(self, g: Campaign) -> list[Action]:
-        units = g.battle.standing[self.by] & ~g.battle.bonus[self.place]
-        return [("aid", unit) for unit in each_unit(units)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        number = NUMBERS[self.place]
+        yield PickUnit(
+            "aid",
+            g,
+            only(g.battle.standing[self.by], number, "{} does not fight here on your side"),
+            bar(g.battle.bonus[self.place], number, "{} is helped already"),
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         add_bonus(g, self.place, 1 << action[1])
         return replace(self, left=self.left - 1) if self.left > 1 else DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        number = NUMBERS[self.place]
-        return Because(number, f"{WORDS[self.place]} helps one of your units that still fight, each once")
 
     def prompt(self, g: Campaign) -> str:
         return f"Which unit does {WORDS[self.place]} help? ({self.left} to pick)"

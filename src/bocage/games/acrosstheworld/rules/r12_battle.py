@@ -1,8 +1,9 @@
 """12 Battle: where battles are fought, how one begins, and who has lost it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bocage.games.acrosstheworld.board import CARDS, each_unit
+from bocage.games.acrosstheworld.events import BattleBegan, BattleWon, MoraleSet
 from bocage.games.acrosstheworld.rules.r05_cards import CardWindow
 from bocage.games.acrosstheworld.rules.r11_dday import SecondWave
 from bocage.games.acrosstheworld.rules.r12_aftermath import Aftermath
@@ -13,7 +14,8 @@ from bocage.games.acrosstheworld.rules.r19_victory import driven_out
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign, Fight, with_side
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Count, Noted, Tallied
+from bocage.kernel.bars import Act, Judged, Offer, bar
+from bocage.kernel.board import joined
 from bocage.kernel.flow import DONE, Call, Decision, Done, Over, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -52,24 +54,15 @@ class Battles(Procedure[Campaign], frozen=True):
 class PickBattle(Decision[Campaign], frozen=True):
     """The moving side picks the next battle; it may stop when no battle is owed."""
 
-    def options(self, g: Campaign) -> list[Action]:
+    def offers(self, g: Campaign) -> Iterator[Offer]:
         owed = must_attack(g, self.by)
-        found: list[Action] = [("attack", space) for space in each(owed | may_attack(g, self.by))]
-        if not owed:
-            found.append(("done",))
-        return found
+        ripe = owed | may_attack(g, self.by)
+        yield Judged("attack", each(ripe), lambda space: why_not_fight(g, self.by, space, ripe))
+        names = joined(g.title_of(space) for space in each(owed))
+        yield Act("done", bar(owed, "10.6", f"stacks that entered must fight: {names}"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(NOWHERE if action[0] == "done" else action[1])
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        if action[0] == "attack":
-            return why_not_attack(g, self.by, action[1]) or Because("12.1", "no battle there")
-        owed = must_attack(g, self.by)
-        if action[0] == "done" and owed:
-            names = ", ".join(g.title_of(space) for space in each(owed))
-            return Because("10.6", f"stacks that entered must fight: {names}")
-        return Because("12.1", "pick a region where to fight, or say done")
 
     def prompt(self, g: Campaign) -> str:
         owed = bool(must_attack(g, self.by))
@@ -92,6 +85,14 @@ def may_attack(g: Campaign, side: Side) -> Spaces:
     """Regions where both sides stand and the moving one has a leader and troops that can attack."""
     both = g.held_by(ALLIED) & g.held_by(GERMAN) & ~g.fought & ~g.assaulted
     return sum(bit(space) for space in each(both) if why_not_attack(g, side, space) is None)
+
+
+def why_not_fight(g: Campaign, side: Side, space: Space, ripe: Spaces) -> Because | None:
+    """Why there is no battle to pick in a region; `ripe` are those where there is."""
+    if ripe >> space & 1:
+        return None
+    because = why_not_attack(g, side, space)
+    return because or Because("12.1", lambda: f"whoever entered {g.title_of(space)} has nobody left to fight there")
 
 
 def why_not_attack(g: Campaign, side: Side, space: Space) -> Because | None:
@@ -125,7 +126,15 @@ class Battle(Procedure[Campaign], frozen=True):
             panicked=(engaged[0] & g.scattered, engaged[1] & g.scattered),
         )
         g.fought |= bit(self.at)
-        g.emit(Noted(text=f"Battle at {g.title_of(self.at)}: the {g.sides[self.by]} side attacks.", rule="12.1"))
+        g.emit(
+            BattleBegan(
+                side=self.by,
+                at=self.at,
+                attackers=tuple(each_unit(mine)),
+                defenders=tuple(each_unit(theirs)),
+                rule="12.1",
+            )
+        )
         return self.command(g, self.by, self.attacker_commands)
 
     def command(self, g: Campaign, side: Side, then: Callable[[Campaign, int], Step]) -> Step:
@@ -176,9 +185,7 @@ class Battle(Procedure[Campaign], frozen=True):
     def decided(self, g: Campaign, lost: Side) -> Step:
         """The fighting is over; the loser's fate comes next."""
         margin = g.battle.morale[other(lost)] - g.battle.morale[lost]
-        text = f"The {g.sides[other(lost)]} side wins at {g.title_of(self.at)}, Battle Morale {margin:+d}."
-        result = "defender wins" if lost == self.by else "attacker wins"
-        g.emit(Tallied(text=text, rule="12.10", tally=(Count("Battle", result, by=self.by),)))
+        g.emit(BattleWon(winner=other(lost), attacker=self.by, at=self.at, margin=margin, rule="12.10"))
         return Call(Aftermath(loser=lost, at=self.at), then=self.over)
 
     def over(self, g: Campaign, _: object) -> Step:
@@ -209,8 +216,7 @@ def set_morale(g: Campaign) -> None:
     fight = g.battle
     values = [battle_morale(g, fight.standing[side], fight.commander[side]) for side in (ALLIED, GERMAN)]
     g.fight = replace(fight, morale=(values[0], values[1]))
-    text = f"Battle Morale: Allied {values[0]}, German {values[1]}."
-    g.emit(Noted(text=text, rule="12.2"))
+    g.emit(MoraleSet(allied=values[0], german=values[1], rule="12.2"))
 
 
 @rule("12.10")

@@ -1,18 +1,20 @@
 """12 Battle: the rounds. Dice, panics, hits, falling morale."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import CARDS, each_unit
+from bocage.games.acrosstheworld.events import Fired, Panicked
 from bocage.games.acrosstheworld.rules.r12_aid import leader_bonus
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor
 from bocage.games.acrosstheworld.rules.r15_bunkers import absorbing, may_be_hit
 from bocage.games.acrosstheworld.sides import GERMAN, other
 from bocage.games.acrosstheworld.state import LEADER, Campaign, with_side
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickUnit, bar, only
 from bocage.kernel.chance import Chance, Rolls
-from bocage.kernel.events import Count, Noted, Tallied
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.rulebook import rule
-from bocage.kernel.verdict import Because
 
 AMBUSH = 1 << CARDS.index("ambush")
 FORTRESS = 1 << CARDS.index("fortress")
@@ -112,10 +114,15 @@ class Volley(Procedure[Campaign], frozen=True):
         hits = sum(face < factor for face, factor in shots)
         panics = sum(face == factor for face, factor in shots)
         if g.events is not None and shots:
-            told = ", ".join(f"{face} against {factor}" for face, factor in shots)
-            came = (("hit", hits), ("panic", panics), ("miss", len(shots) - hits - panics))
-            tally = tuple(Count("Fire", word, by=self.side, times=times) for word, times in came if times)
-            g.emit(Tallied(text=f"{g.sides[self.side]} fire: {told}.", rule="12.4", tally=tally))
+            g.emit(
+                Fired(
+                    side=self.side,
+                    at=None if g.fight is None else g.fight.at,
+                    faces=self.faces,
+                    factors=self.factors,
+                    rule="12.4",
+                )
+            )
         return Done((hits, panics, self.faces.count(10)))
 
     def rolled(self, g: Campaign, faces: tuple[int, ...]) -> Step:
@@ -197,24 +204,26 @@ def panic(g: Campaign, side: Side, unit: UnitId) -> None:
     else:
         fled = with_side(fight.panicked, side, fight.panicked[side] | bit)
         g.fight = replace(fight, standing=standing, panicked=fled)
-        g.emit(Noted(text=f"{g.name(unit)} panics.", rule="12.6"))
+        g.emit(Panicked(unit=unit, rule="12.6"))
     lower_morale(g, side, g.board.numbers.battle.panic)
 
 
+@rule("12.7")
 class TakeHit(Decision[Campaign], frozen=True):
     """The owner picks who takes a hit."""
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("hit", unit) for unit in each_unit(may_be_hit(g, g.battle, self.by))]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickUnit(
+            "hit",
+            g,
+            bar(g.battle.panicked[self.by], "12.6", "{} has panicked and cannot be hit"),
+            only(g.battle.standing[self.by], "12.7", "{} does not fight here on your side"),
+            only(may_be_hit(g, g.battle, self.by), "6.7", "{} shields nobody from the Funnies"),
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         take_hit(g, self.by, action[1], "12.7")
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        if action[0] == "hit" and g.battle.panicked[self.by] >> action[1] & 1:
-            return Because("12.6", f"{g.name(action[1])} has panicked and cannot be hit")
-        return Because("12.7", "give the hit to one of your units that still fight")
 
     def prompt(self, g: Campaign) -> str:
         return "Which unit takes the hit?"

@@ -1,16 +1,19 @@
 """14 Leaders: who commands, where a leader without troops goes, and how leaders are lost."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import units
 from bocage.kernel.events import Moved, Rolled, Scored
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 def leaders_in(g: Campaign, space: Space, side: Side) -> Units:
@@ -29,19 +32,23 @@ def candidates(g: Campaign, space: Space, side: Side) -> list[UnitId]:
     return sorted(found.values())
 
 
+@rule("14.1")
 class Command(Decision[Campaign], frozen=True):
     """Among leaders of the same rank the owner picks the commander."""
 
     at: Space
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("command", unit) for unit in candidates(g, self.at, self.by)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        able = candidates(g, self.at, self.by)
+        yield PickUnit(
+            "command",
+            g,
+            only(units(able), "14.1", "{} is not one of the leaders with most stars in the battle"),
+            order=able,
+        )
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[1])
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("14.1", "the commander is one of the leaders with most stars in the battle")
 
     def prompt(self, g: Campaign) -> str:
         return "Who commands in this battle?"
@@ -112,21 +119,21 @@ class Sweep(Procedure[Campaign], frozen=True):
         return "Displacement"
 
 
+@rule("14.4")
 class Displace(Decision[Campaign], frozen=True):
     """The owner picks among stacks that are equally near."""
 
     unit: UnitId
     goals: Spaces
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("displace", self.unit, space) for space in each(self.goals)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        alone = only(1 << self.unit, "14.4", lambda _: f"it is {g.name(self.unit)} that must find a stack now")
+        near = only(self.goals, "14.4", "{} is not one of the nearest friendly stacks")
+        yield PickUnit("displace", g, alone, then=lambda unit: PickSpace("displace", g, near, before=(unit,)))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         move_to_friends(g, self.unit, action[2])
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("14.4", f"{g.name(self.unit)} goes to one of the nearest friendly stacks")
 
     def prompt(self, g: Campaign) -> str:
         return f"To which stack does {g.name(self.unit)} go?"
@@ -171,7 +178,9 @@ class Annihilated(Procedure[Campaign], frozen=True):
         lost = roll <= g.board.numbers.leaders.lost_on
         meaning = "lost" if lost else "escapes"
         what, side = f"Fate of {g.name(unit)}", g.board.units[unit].side
-        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="14.5", table="Fate of a leader", by=side))
+        g.emit(
+            Rolled(what=what, roll=roll, meaning=meaning, rule="14.5", table="Fate of a leader", by=side, units=(unit,))
+        )
         if not lost:
             return replace(self, saved=self.saved | 1 << unit)
         g.destroy(unit, "14.5", "is lost")

@@ -1,15 +1,17 @@
 """16 The siege of Cherbourg: the garrison goes into the fortress, the region may fall, the city holds."""
 
+from collections.abc import Iterator
+
 from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.events import ShutIn, SiegeLifted
 from bocage.games.acrosstheworld.rules.r14_leaders import Annihilated
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Offer, PickUnit, only
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.verdict import Because
 
 
 @rule("16.2")
@@ -36,7 +38,7 @@ def shut_in(g: Campaign, counters: Units) -> None:
     """The siege begins, or goes on."""
     g.besieged |= counters
     g.touch()
-    g.emit(Noted(text=f"{g.names_of(counters)} withdraw into the fortress.", rule="16.1"))
+    g.emit(ShutIn(units=tuple(each_unit(counters)), at=g.board.fortress, rule="16.1"))
 
 
 @rule("16.6")
@@ -45,7 +47,7 @@ def lift_siege(g: Campaign) -> None:
     if g.besieged and not g.combat_in(g.board.fortress, ALLIED):
         g.besieged = 0
         g.touch()
-        g.emit(Noted(text="The siege of the fortress is lifted.", rule="16.6"))
+        g.emit(SiegeLifted(at=g.board.fortress, rule="16.6"))
 
 
 @rule("16.4")
@@ -68,20 +70,18 @@ class Hunger(Procedure[Campaign], frozen=True):
         return "Siege"
 
 
+@rule("16.4")
 class Starve(Decision[Campaign], frozen=True):
     """The owner picks who loses the step."""
 
     units: Units
 
-    def options(self, g: Campaign) -> list[Action]:
-        return [("lose", unit) for unit in each_unit(self.units)]
+    def offers(self, g: Campaign) -> Iterator[Offer]:
+        yield PickUnit("lose", g, only(self.units, "16.4", "{} is not of the besieged garrison"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.lose_step(action[1], "16.4")
         return DONE
-
-    def refuse(self, g: Campaign, action: Action) -> Because:
-        return Because("16.4", "one unit of the besieged garrison must lose a step")
 
     def prompt(self, g: Campaign) -> str:
         return "The garrison goes hungry: which unit loses a step?"

@@ -1,9 +1,9 @@
 """17 Ports and Mulberry."""
 
+from bocage.games.acrosstheworld.events import HarbourBuilt, HarbourLost
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import BUILT, GONE, Campaign
-from bocage.kernel.events import Noted
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
@@ -24,7 +24,7 @@ def why_not_build(g: Campaign) -> Because | None:
 def build(g: Campaign) -> None:
     g.harbour = BUILT
     g.touch()
-    g.emit(Noted(text=f"Mulberry is built at {g.title_of(g.board.mulberry)}.", rule="17.1"))
+    g.emit(HarbourBuilt(at=g.board.mulberry, rule="17.1"))
 
 
 @rule("17.2", "17.5")
@@ -39,7 +39,7 @@ def lose_harbour(g: Campaign) -> None:
     if g.harbour == BUILT and not g.allied >> g.board.mulberry & 1:
         g.harbour = GONE
         g.touch()
-        g.emit(Noted(text="Mulberry is lost.", rule="17.3"))
+        g.emit(HarbourLost(at=g.board.mulberry, rule="17.3"))
 
 
 @rule("17.4", "17.5")

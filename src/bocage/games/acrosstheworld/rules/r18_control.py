@@ -1,5 +1,6 @@
 """18 Control: who holds a region, its city, its port."""
 
+from bocage.games.acrosstheworld.events import RegionTaken
 from bocage.games.acrosstheworld.rules.r05_cards import PortLost, may_answer_loss
 from bocage.games.acrosstheworld.rules.r15_bunkers import blocks
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city, lift_siege
@@ -7,7 +8,6 @@ from bocage.games.acrosstheworld.rules.r17_ports import lose_harbour
 from bocage.games.acrosstheworld.rules.r19_victory import driven_out, score_cities
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Over, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
@@ -25,7 +25,7 @@ class Control(Procedure[Campaign], frozen=True):
         for space in each(reached(g, self.by) & ~g.friendly(self.by)):
             if may_take(g, self.by, space):
                 g.allied ^= bit(space)
-                g.emit(Noted(text=f"{g.title_of(space)} is now {g.sides[self.by]}.", rule="18.1"))
+                g.emit(RegionTaken(side=self.by, at=space, rule="18.1"))
         g.touch()
         lose_harbour(g)
         score_cities(g)

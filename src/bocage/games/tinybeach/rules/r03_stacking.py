@@ -13,6 +13,10 @@ LIMIT = 2
 @rule("3.1")
 def full_hexes(g: Tiny, side: Side) -> Spaces:
     """The hexes in which no further counter of a side may end."""
+    return g.cached(("full", side), lambda g: _full(g, side))
+
+
+def _full(g: Tiny, side: Side) -> Spaces:
     mine = g.board.of_side[side] & ~(1 << g.board.gun)  # 9.2
     full = 0
     for space, here in g.here.items():
