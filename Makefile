@@ -43,8 +43,10 @@ format: setup ## let ruff fix style and format
 soak: setup ## many random games, each checked all the way
 	@$(BIN)/python -m bocage.tools.soak $(ARGS)
 
-soak-server: setup ## a hundred games at once on a server that is killed twenty times
+soak-server: setup ## a hundred games on a server that is killed twenty times, the same behind nginx, and a fuzz
 	@$(BIN)/python -m bocage.tools.soak_server $(ARGS)
+	@$(BIN)/python -m bocage.tools.soak_server --proxy $(ARGS)
+	@$(BIN)/python -m bocage.tools.fuzz_server
 
 bench: setup ## the speed table
 	@$(BIN)/bocage bench $(ARGS)

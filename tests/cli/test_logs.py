@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bocage.cli import main
@@ -181,6 +182,36 @@ def test_the_good_part_of_a_damaged_log_can_be_saved_and_gone_on_with(
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     code, out, _ = run("play", "tinybeach", "--resume", mended)
     assert code == 0
+
+
+def under_older_rules(file: Path, *, spoil: bool = False) -> None:
+    old = load_log(file)
+    fields = {name: getattr(old.header, name) for name in Header.__struct_fields__} | {"rules": "0"}
+    log = Log(Header(**fields))
+    for entry in old.entries:
+        last = spoil and entry is old.entries[-1]
+        log.append(msgspec.structs.replace(entry, do="hold 9999", auto=False) if last else entry)
+    save_log(log, file)
+
+
+def test_a_log_of_older_rules_is_told_and_proved_if_ours_allow_it(run: Run, begun: Path) -> None:
+    under_older_rules(begun)
+    code, out, _ = run("verify", begun)
+    assert code == 0
+    assert "older rules" in out
+    assert "under ours it is legal too" in out
+    code, out, _ = run("replay", begun)
+    assert code == 0
+    assert "Note: the log was played with older rules" in out
+
+
+def test_a_log_of_older_rules_that_ours_forbid_says_why_and_where(run: Run, begun: Path) -> None:
+    under_older_rules(begun, spoil=True)
+    for command in ("verify", "replay"):
+        code, out, err = run(command, begun)
+        assert code
+        assert "older rules" in out + err
+        assert "under ours it does not go on: line " in out + err
 
 
 @pytest.mark.parametrize(

@@ -404,7 +404,10 @@ def forged(*entries: Entry, **changes: Any) -> Log:
     [
         (forged(game="chess"), "line 1: this is a log of chess, not of treasure"),
         (forged(rules="1.10"), r"played with newer rules of Treasure \(version 1.10; this Bocage has 1.2\)"),
-        (forged(rules="1"), r"played with older rules of Treasure"),
+        (
+            forged(Entry(1, "Red", "stop"), rules="1"),
+            r"played with older rules of Treasure .*, and under ours it does not go on: line 2: stop",
+        ),
         (forged(scenario="moon"), "line 1: there is no scenario 'moon'; there is: islands, calm"),
         (forged(options={"hats": "3"}), "line 1: there is no option 'hats'"),
         (forged(Entry(1, "Blue", "hide Palm")), "line 2: 'Blue' picks, but it is Red's decision"),
@@ -431,6 +434,12 @@ def test_the_good_part_of_a_log_that_breaks_the_rules_is_offered() -> None:
     assert caught.value.good == 2
     assert caught.value.log is not None
     assert [entry.do for entry in caught.value.log.entries] == ["hide Palm"]
+
+
+def test_a_log_of_older_rules_goes_on_if_ours_allow_it() -> None:
+    session = Session.resume(TREASURE, forged(Entry(1, "Red", "hide Palm"), rules="1"))
+    assert session.seq >= 1
+    assert session.log.header.rules == "1", "the chain, and with it the dice, stays what it was"
 
 
 def test_versions_are_compared_number_by_number() -> None:

@@ -241,6 +241,16 @@ def test_a_log_of_another_game_version_scenario_or_seed_is_refused(changes: dict
     assert found.line >= 1
 
 
+def test_a_log_of_older_rules_holds_if_ours_allow_it_and_says_so() -> None:
+    log = played()
+    found = proof(forge(log, log.entries, rules="1.0"))
+    assert found.ok
+    assert found.note == (
+        "the log was played with older rules of Treasure (version 1.0; this Bocage has 1.2); under ours it is legal too"
+    )
+    assert proof(log).note == ""
+
+
 def test_another_commitment_is_found() -> None:
     log = played(fair=True)
     found = proof(forge(log, log.entries, commitment=commitment(b"another")))

@@ -15,6 +15,7 @@ import pytest
 from bocage.server.command import TableServer, bind, configure
 from bocage.server.computer import Thinkers
 from bocage.server.hall import Hall
+from bocage.server.settings import Settings
 from bocage.server.tables import Table
 
 T = TypeVar("T")
@@ -51,9 +52,9 @@ def exchange(
 class House:
     """A running server."""
 
-    def __init__(self, folder: Path, *, live: int = 400) -> None:
+    def __init__(self, folder: Path, *, live: int = 400, settings: Settings | None = None) -> None:
         self.folder = folder
-        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, most=0.5))
+        self.hall = Hall(folder, live=live, thinkers=Thinkers(1, most=0.5), settings=settings)
         self.socket = bind("127.0.0.1", 0)
         self.port: int = self.socket.getsockname()[1]
         ready = threading.Event()
@@ -126,7 +127,7 @@ class House:
         return allied, german, spectator
 
     def listed(self, game: str) -> Any:
-        """A game as the public list has it."""
+        """An open game as the public list has it."""
         return next(found for found in self.get("/api/games").json if found["id"] == game)
 
 
@@ -166,6 +167,17 @@ class Player:
             state = self.state
         return state
 
+    def join(self, name: str = "", **more: Any) -> "Player":
+        """Sit down: the same seat with its new link."""
+        answer = self.post("/join", {"name": name, **more})
+        assert answer.status == 200, answer.content
+        return Player(self.house, self.game, answer.json["token"])
+
+    @property
+    def listed(self) -> Any:
+        """The game as a list tells whoever has a link of it."""
+        return self.house.post("/api/games/held", {"tokens": [self.token]}).json[0]
+
     def listen(self, last: str = "", query: str = "") -> "Ear":
         return Ear(self, last, query)
 
@@ -175,8 +187,8 @@ class Ear:
 
     def __init__(self, player: Player, last: str, query: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", player.house.port, timeout=15)
-        headers = {"Last-Event-ID": last} if last else {}
-        self.connection.request("GET", f"{player.path}/events?token={player.token}{query}", headers=headers)
+        headers = {"Authorization": f"Bearer {player.token}", **({"Last-Event-ID": last} if last else {})}
+        self.connection.request("GET", f"{player.path}/events?{query.removeprefix('&')}", headers=headers)
         self.response = self.connection.getresponse()
         self.last = last
 

@@ -63,7 +63,7 @@ def test_a_computer_player_goes_on_after_a_restart(open_house: object) -> None:
     house.stop()
     again: House = open_house()  # type: ignore[operator]
     watching = Player(again, made["id"], made["spectator"]["token"])
-    seq = again.listed(made["id"])["seq"]
+    seq = watching.listed["seq"]
     until(lambda: watching.state["seq"] > seq)
 
 

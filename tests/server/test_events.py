@@ -119,7 +119,7 @@ def test_listeners_hear_who_sits_down_and_who_resigns(house: House) -> None:
     allied, german, _ = house.two()
     ear = german.listen()
     ear.event()
-    allied.post("/join", {"name": "Ann"})
+    allied = allied.join("Ann")
     assert ear.event()[1]["seats"]["Allied"]["name"] == "Ann"
     allied.post("/resign")
     assert ear.event()[1]["result"] == "Allied resigned"
@@ -129,7 +129,7 @@ def test_listeners_hear_who_sits_down_and_who_resigns(house: House) -> None:
 @pytest.mark.parametrize("last", ["x", "-1", "1.2.3", "1e3", "9" * 30])
 def test_an_id_that_is_none_of_ours(house: House, last: str) -> None:
     both = house.hot_seat()
-    answer = house.call("GET", f"{both.path}/events?token={both.token}", headers={"Last-Event-ID": last})
+    answer = house.call("GET", f"{both.path}/events", None, both.token, {"Last-Event-ID": last})
     assert answer.code == "bad-request"
 
 

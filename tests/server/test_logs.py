@@ -188,7 +188,29 @@ def test_a_wrong_secret_is_refused(house: House) -> None:
     for secret in ("zz", "ab" * 32):
         assert house.post("/api/games/import", {"log": text, "secret": secret}).code == "bad-log"
     held = house.table(both.game).secret.hex()
-    assert house.post("/api/games/import", {"log": text, "secret": held}).json.get("dice", "fair") == "fair"
+    assert house.post("/api/games/import", {"log": text, "secret": held}).status == 201
+
+
+def test_a_game_that_goes_on_with_its_importer_s_own_secret_has_new_dice_and_says_so(house: House) -> None:
+    """Whoever knows the secret knows every roll to come."""
+    both = house.hot_seat(seed=None)
+    both.play(20)
+    held = house.table(both.game).secret.hex()
+    made = house.post("/api/games/import", {"log": both.get("/export").content.decode(), "secret": held}).json
+    assert made["dice"] == "table"
+    copy = Player(house, made["id"], made["hotseat"]["token"])
+    assert copy.state["dice"]["kind"] == "table"
+    notes = [line["text"] for line in copy.get("/log").json["entries"] if line.get("kind") == "Note"]
+    assert len(notes) == 1
+    assert "from here the server rolls new ones" in notes[0]
+    assert house.table(made["id"]).secret == b""
+
+
+def test_a_finished_game_that_came_as_a_file_does_not_claim_fair_dice(house: House, finished: str) -> None:
+    made = house.post("/api/games/import", {"log": finished}).json
+    copy = Player(house, made["id"], made["hotseat"]["token"])
+    assert copy.state["dice"]["kind"] == "known"
+    assert any("may have known its dice" in line["text"] for line in copy.get("/log").json["entries"])
 
 
 def test_hashes_of_an_unaltered_log_come_out_the_same(finished: str) -> None:

@@ -62,12 +62,12 @@ def test_a_computer_player_takes_a_whole_side(house: House) -> None:
 def test_somebody_sits_down_in_one_of_several_seats(house: House) -> None:
     players = seated(house, open=True)
     us = players["US"]
-    us.post("/join", {"name": "Omar"})
+    us = us.join("Omar")
     assert us.state["seats"]["US"]["name"] == "Omar"
     assert us.state["seats"]["Commonwealth"]["taken"] is False
     link = house.post(f"{us.path}/join", {"name": "Miles", "side": "Allied"}).json
     assert Player(house, us.game, link["token"]).state["your_seats"] == ["Commonwealth"]
-    assert house.post(f"{us.path}/join", {"name": "Late", "side": "Allied"}).code == "seat-taken"
+    assert house.post(f"{us.path}/join", {"name": "Late", "side": "German"}).code == "seat-taken"
 
 
 def test_seats_survive_a_restart(open_house: object) -> None:

@@ -165,7 +165,7 @@ def test_two_games_that_differ_in_a_hidden_pick_look_the_same_to_the_other_side(
             for who in (allied, spectator)
             for path in ("", "/log", "/replay?n=0", "/replay?n=1")
         ]
-        listed = {**house.listed(allied.game), "id": "GAME"}
+        listed = {**allied.listed, "id": "GAME"}
         ear = allied.listen(last="0")
         seen.append((answers, listed, ear.picks()))
         ear.close()

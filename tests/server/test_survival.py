@@ -64,13 +64,13 @@ def test_an_undo_survives_too(open_house: Start) -> None:
     ear = both.listen(last="2")
     assert ear.picks()["seq"] == 1
     ear.close()
-    assert house.listed(both.game)["seq"] == 1
+    assert both.listed["seq"] == 1
 
 
 def test_resignation_and_names_survive(open_house: Start) -> None:
     house = open_house()
     allied, german, _ = house.two()
-    allied.post("/join", {"name": "Ann"})
+    allied = allied.join("Ann")
     german.act("hide 0303")
     german.post("/resign")
     house.stop()
@@ -182,13 +182,18 @@ def test_a_folder_of_another_bocage_is_refused(tmp_path: Path, version: int, age
 
 def test_a_folder_of_the_last_version_is_brought_up_to_date(open_house: Start) -> None:
     house = open_house()
-    game = house.two()[0].game
+    both = house.hot_seat()
     house.stop()
     with sqlite3.connect(house.folder / FILE) as connection:
-        connection.execute("ALTER TABLE games DROP COLUMN aloud")
+        for column in ("aloud", "told", "rules", "brought", "touched"):
+            connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        for table in ("actions", "cuts"):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN noticed")
+        connection.execute("ALTER TABLE snapshots DROP COLUMN rules")
+        connection.execute("DROP TABLE records")
         connection.execute("PRAGMA user_version=2")
     connection.close()
-    assert open_house().listed(game)["seq"] == 0
+    assert Player(open_house(), both.game, both.token).listed["seq"] == 0
 
 
 class Process:

@@ -10,7 +10,9 @@ import sys
 from collections.abc import Sequence
 
 from bocage.cli import (
+    admin,
     arena,
+    backup,
     benchmarks,
     check,
     listing,
@@ -33,7 +35,23 @@ from bocage.players import UnknownPlayer
 
 __all__ = ["main"]
 
-COMMANDS = (listing, play, serve, simulate, report, arena, replay, review, proof, rules, maps, check, benchmarks)
+COMMANDS = (
+    listing,
+    play,
+    serve,
+    backup,
+    admin,
+    simulate,
+    report,
+    arena,
+    replay,
+    review,
+    proof,
+    rules,
+    maps,
+    check,
+    benchmarks,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

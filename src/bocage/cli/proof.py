@@ -71,4 +71,5 @@ def sentence(file: Path, proof: Proof) -> str:
     else:
         rolls = f"{plural(proof.rolls, 'roll')} of {DICE[proof.dice]}"
     result = proof.result or "the game is not over"
-    return f"{file} holds: {plural(proof.lines, 'line')} unaltered, {picks}, {rolls}; {result}."
+    note = f" {proof.note[0].upper()}{proof.note[1:]}." if proof.note else ""
+    return f"{file} holds: {plural(proof.lines, 'line')} unaltered, {picks}, {rolls}; {result}.{note}"

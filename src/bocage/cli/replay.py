@@ -18,7 +18,7 @@ from bocage.kernel.events import Event
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.log import BadLog, Entry, Log, save_log
-from bocage.kernel.session import newer, replay_entry
+from bocage.kernel.session import first_state, newer, replay_entry, under_new_rules
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 
@@ -96,9 +96,10 @@ def run(options: argparse.Namespace) -> int:
 def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:
     """Play the log again as far as it goes and is wanted, and what is wrong with the pick after that."""
     header = log.header
-    if header.rules != game.version:
-        raise BadLog(f"{options.file}: {newer(game, header)}")
-    g = game.new(header.scenario, header.options, seed=header.seed, data=pack_of(game, options.data))
+    try:
+        g = first_state(game, header, pack_of(game, options.data))
+    except BadLog as bad:
+        raise BadLog(f"{options.file}: {bad}") from None
     wanted = options.side or ("all" if log.ending is not None else "")
     side = None if wanted in ("", "all") else game.side(wanted)
     told = Told(game=game, side=side, everything=wanted == "all", state=g, picks=[])
@@ -107,7 +108,7 @@ def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:
         try:
             replay_entry(game, g, entry)
         except BadLog as bad:
-            return told, str(bad)
+            return told, str(under_new_rules(game, header, bad))
         told.picks.append((entry, trail, g.events or []))
     return told, ""
 
@@ -150,6 +151,8 @@ def _print(told: Told, log: Log, *, draw: bool) -> None:
             view.state = told.state
         print(Picture(view).draw())
     print(f"After {plural(len(told.picks), 'pick')}: {game.where(told.state)}.")
+    if header.rules != game.version:
+        print(f"Note: {newer(game, header)}.")
 
 
 def _data(told: Told, log: Log) -> dict[str, object]:

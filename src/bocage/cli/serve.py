@@ -9,6 +9,7 @@ from bocage.cli.common import Commands, Fault, command, whole
 
 LARGEST_PORT = 65535
 PORT = 8080
+LEVELS = ("error", "warning", "info", "debug")
 
 
 def add(commands: Commands) -> None:
@@ -36,6 +37,26 @@ def add(commands: Commands) -> None:
         "--host", metavar="H", default="127.0.0.1", help="the address to listen on (default: this machine)"
     )
     parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the games are kept")
+    parser.add_argument("--public-url", metavar="URL", default="", help="where people find it, path included")
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help="a further name of it")
+    parser.add_argument(
+        "--trusted-proxy",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        help="a proxy whose word is taken",
+    )
+    parser.add_argument(
+        "--games-per-client", metavar="N", type=whole, default=40, help="games at once that a client may begin (0: any)"
+    )
+    parser.add_argument(
+        "--keep-days", metavar="N", type=whole, default=0, help="delete games that nobody used for so long (0: never)"
+    )
+    parser.add_argument("--no-reviews", action="store_true", help="review finished games only when somebody asks")
+    parser.add_argument(
+        "--connections", metavar="N", type=whole, default=0, help="at most so many (default: what the system allows)"
+    )
+    parser.add_argument("--log", metavar="LEVEL", choices=LEVELS, default="warning", help=", ".join(LEVELS))
     parser.add_argument("--open", action="store_true", help="open the browser, where there is one")
 
 
@@ -50,15 +71,25 @@ def run(options: argparse.Namespace) -> int:
     """Serve."""
     try:
         from bocage.server.command import default_folder, serve
+        from bocage.server.settings import BadSetting, Settings
         from bocage.server.store import StoreFault
     except ModuleNotFoundError as error:
         raise Fault(f"bocage serve needs {error.name}: pip install 'bocage[server]'") from None
     folder, opening = options.data_dir or default_folder(), options.open and has_screen()
+    settings = Settings(
+        public_url=options.public_url,
+        hosts=tuple(options.allow_host),
+        proxies=tuple(options.trusted_proxy),
+        games=options.games_per_client,
+        keep_days=options.keep_days,
+        most_connections=options.connections,
+        reviews=not options.no_reviews,
+    )
     wanted = [PORT, 0] if options.port is None else [options.port]
     for number in wanted:
         try:
-            return serve(folder, options.host, number, open_browser=opening)
-        except StoreFault as fault:
+            return serve(folder, options.host, number, open_browser=opening, settings=settings, level=options.log)
+        except (StoreFault, BadSetting) as fault:
             raise Fault(str(fault)) from None
         except OSError as error:
             if number == wanted[-1] or error.errno != errno.EADDRINUSE:

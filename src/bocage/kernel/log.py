@@ -10,12 +10,21 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 FORMAT = 1
 CHAIN = 32  # hexadecimal digits of a chain value: 128 bits
+
+
+# A log may come from anybody: nothing in it is of any size it likes.
+Word = Annotated[str, Meta(max_length=200)]
+Words = Annotated[dict[Word, Word], Meta(max_length=100)]
+Number = Annotated[int, Meta(ge=0, le=10**9)]
+Seed = Annotated[int, Meta(ge=-(2**62), le=2**62)]
+Line = Annotated[str, Meta(max_length=2000)]
 
 
 class BadLog(ValueError):
@@ -32,24 +41,24 @@ class BadLog(ValueError):
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which game this is, between whom, and with which dice."""
 
-    bocage: int = FORMAT
-    game: str
-    rules: str
-    scenario: str
-    options: dict[str, str] = {}
-    seats: dict[str, str] = {}
+    bocage: Number = FORMAT
+    game: Word
+    rules: Word
+    scenario: Word
+    options: Words = {}
+    seats: Words = {}
     dice: Literal["fair", "fast", "table"] = "fast"
     """`fair` (committed secret), `fast` (seeded simulation) or `table` (typed in from real dice)."""
-    commitment: str = ""
-    seed: int = 0
+    commitment: Word = ""
+    seed: Seed = 0
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One pick: its number, who picked, what; `auto` when there was nothing else to pick."""
 
-    n: int
-    by: str
-    do: str
+    n: Number
+    by: Word
+    do: Line
     auto: bool = False
 
 
@@ -58,11 +67,11 @@ class Ending(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     fair dice.
     """
 
-    end: str
-    winner: str = ""
-    digest: str = ""
-    secret: str = ""
-    resigned: str = ""
+    end: Word
+    winner: Word = ""
+    digest: Word = ""
+    secret: Line = ""
+    resigned: Word = ""
     """The side that gave up, if the game did not end by its own rules."""
 
 

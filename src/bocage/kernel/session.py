@@ -299,8 +299,9 @@ class Session:
             try:
                 replay_entry(self.game, self.state, entry, self.log.header.dice)
             except BadLog as error:
-                error.log = self.log
-                raise
+                bad = under_new_rules(self.game, self.log.header, error)
+                bad.log = self.log
+                raise bad from None
             self.log.append(entry)
             self.events.append(self.state.events or [])
             self.state.events = None
@@ -399,7 +400,7 @@ def first_state(game: Game, header: Header, data: Path | None) -> State:
     """The state in which a logged game began."""
     if header.game != game.id:
         raise BadLog(f"line 1: this is a log of {header.game}, not of {game.id}")
-    if header.rules != game.version:
+    if _version(header.rules) > _version(game.version):
         raise BadLog(newer(game, header))
     try:
         return game.new(header.scenario, header.options, seed=header.seed, data=data)
@@ -413,6 +414,13 @@ def newer(game: Game, header: Header) -> str:
     age = "newer" if theirs > ours else "older"
     versions = f"version {header.rules}; this Bocage has {game.version}"
     return f"the log was played with {age} rules of {game.name} ({versions})"
+
+
+def under_new_rules(game: Game, header: Header, error: BadLog) -> BadLog:
+    """The same fault, with the reason it may have: what was legal under older rules need not be under ours."""
+    if _version(header.rules) >= _version(game.version):
+        return error
+    return BadLog(f"{newer(game, header)}, and under ours it does not go on: {error}", error.good, error.log)
 
 
 def _version(text: str) -> tuple[int, ...]:

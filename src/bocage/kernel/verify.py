@@ -7,7 +7,15 @@ import msgspec
 from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog, Ending, Log
-from bocage.kernel.session import ending_of, first_state, replay_entry, resignation, revealed_secret
+from bocage.kernel.session import (
+    ending_of,
+    first_state,
+    newer,
+    replay_entry,
+    resignation,
+    revealed_secret,
+    under_new_rules,
+)
 from bocage.kernel.state import State
 
 
@@ -22,6 +30,8 @@ class Proof(msgspec.Struct, frozen=True):
     result: str
     fault: str = ""
     line: int = 0
+    note: str = ""
+    """That the log was played with older rules and is legal under ours too."""
 
     @property
     def ok(self) -> bool:
@@ -36,7 +46,7 @@ def verify(game: Game, log: Log, *, secret: bytes = b"", data: Path | None = Non
         g = checker.run(data)
         checker.check_ending(g)
     except BadLog as error:
-        return checker.proof(fault=str(error), line=error.good + 1)
+        return checker.proof(fault=str(under_new_rules(game, log.header, error)), line=error.good + 1)
     return checker.proof()
 
 
@@ -98,7 +108,7 @@ class _Checker:
         if (ending.end, ending.winner) != (due.end, due.winner):
             claim, truth = _result(ending), _result(due)
             raise BadLog(f"line {last}: the log claims {claim}; the picks lead to {truth}", last - 1)
-        if ending.digest != due.digest:
+        if ending.digest != due.digest and self.log.header.rules == self.game.version:
             raise BadLog(f"line {last}: the picks lead to another position than the log claims", last - 1)
         if self.log.header.dice == "fair" and not ending.secret:
             raise BadLog(f"line {last}: the secret of the dice was not revealed", last - 1)
@@ -114,7 +124,13 @@ class _Checker:
             result=ending.end if ending is not None else "",
             fault=fault,
             line=line,
+            note=self._note() if not fault else "",
         )
+
+    def _note(self) -> str:
+        if self.log.header.rules == self.game.version:
+            return ""
+        return f"{newer(self.game, self.log.header)}; under ours it is legal too"
 
 
 def _result(ending: Ending) -> str:

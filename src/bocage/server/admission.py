@@ -6,17 +6,20 @@ from typing import Any
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery
 
 from bocage.server.auth import Seated, digest, token_of
+from bocage.server.counts import Viewer
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 
 Asking = Request[Any, Any, Any]
 TheHall = NamedDependency[Hall]
-GameId = FromPath[str]
-SideName = FromQuery[str | None]
+
+
+def client(request: Asking) -> str:
+    """Who asks, as an address: what shares are counted by."""
+    return request.client.host if request.client else ""
 
 
 async def identify(hall: Hall, request: Asking, game: str) -> Seated:
@@ -33,17 +36,20 @@ async def enter(hall: Hall, request: Asking, game: str) -> AsyncIterator[tuple[T
         yield table, seated
 
 
-def check_seq(table: Table, seq: int | None, undone: int | None = None) -> None:
+def check_seq(table: Table, viewer: Viewer, seq: int | None, undone: int | None = None) -> None:
     """The client must have seen the game as it is now: what it meant for another position is refused."""
     if seq is None:
         return
-    if seq < table.seq or (undone is not None and undone != len(table.cuts)):
-        raise Refusal("stale", f"you saw pick {seq}; the game is at pick {table.seq} now", seq=table.seq)
-    if seq > table.seq:
-        raise Refusal("future", f"you saw pick {seq}, but the game is only at pick {table.seq}", seq=table.seq)
+    now = table.counts.seq(viewer)
+    if seq < now or (undone is not None and undone != table.counts.undone(viewer)):
+        raise Refusal("stale", f"you saw pick {seq}; the game is at pick {now} now", seq=now)
+    if seq > now:
+        raise Refusal("future", f"you saw pick {seq}, but the game is only at pick {now}", seq=now)
 
 
-def check_running(table: Table) -> None:
+def check_running(table: Table, viewer: Viewer) -> None:
     """Nothing is played after the end."""
+    if table.stopped:
+        raise Refusal("stopped", table.stopped)
     if table.standing.over:
-        raise Refusal("over", "the game is over", seq=table.seq)
+        raise Refusal("over", "the game is over", seq=table.counts.seq(viewer))

@@ -9,10 +9,19 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from bocage import __version__
-from bocage.server import events, routes_games, routes_logs, routes_queries, routes_reviews, routes_titles, static
+from bocage.server import (
+    events,
+    routes_games,
+    routes_health,
+    routes_logs,
+    routes_queries,
+    routes_reviews,
+    routes_titles,
+    static,
+)
+from bocage.server.described import DescribedPlugin
 from bocage.server.hall import Hall
 from bocage.server.refusals import respond
 
@@ -38,6 +47,7 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
             *routes_logs.HANDLERS,
             *routes_queries.HANDLERS,
             *routes_reviews.HANDLERS,
+            *routes_health.HANDLERS,
             events.listen,
             *static.HANDLERS,
         ],
@@ -55,9 +65,9 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
             title="Bocage",
             version=__version__,
             description="D-Day board wargames with every rule enforced. The token of a seat goes into the header as "
-            "`Authorization: Bearer TOKEN`, or into the query as `token`.",
+            "`Authorization: Bearer TOKEN`.",
             path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[DescribedPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
         state=State({"hall": opened}),

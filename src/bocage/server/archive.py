@@ -11,9 +11,10 @@ from collections.abc import Mapping
 import msgspec
 
 from bocage.kernel.log import BadLog, Entry, Header, Log
-from bocage.server.wire import Listed, Seat, Sentence
+from bocage.server.wire import Seat, Sentence
 
-LISTED = 200
+Noticed = tuple[int, ...] | None
+"""The readers who noticed a pick, by number; `None` for everybody."""
 
 
 class Grant(msgspec.Struct, frozen=True):
@@ -37,6 +38,8 @@ class Standing(msgspec.Struct, frozen=True):
     to_decide: str
     over: bool
     result: str
+    told: int = 0
+    """How many picks a spectator knows of: the number that everybody may hear."""
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -48,6 +51,8 @@ class Batch(msgspec.Struct, frozen=True):
     standing: Standing
     snapshot: str = ""
     """The state after it as JSON, now and then."""
+    noticed: tuple[Noticed, ...] = ()
+    """Who noticed each of them."""
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,10 +63,19 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     open: bool
     aloud: bool = False
     resigned: str
+    rules: str = ""
+    """The version of the rules under which its log was last played."""
+    brought: bool = False
+    """Whether it came as a file: then somebody else may have known its dice."""
+    result: str = ""
+    over: bool = False
+    to_decide: str = ""
+    told: int = 0
     secret: bytes
     log: Log
     said: list[tuple[Said, ...]]
-    cuts: list[int]
+    noticed: list[Noticed] = []
+    cuts: list[tuple[int, Noticed]]
     seats: dict[str, Seat]
     grants: dict[bytes, Grant]
     snapshots: list[tuple[int, str]] = []
@@ -71,14 +85,23 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 _said = msgspec.json.Decoder(tuple[Said, ...])
 _header = msgspec.json.Decoder(Header)
 _names = msgspec.json.Decoder(tuple[str, ...])
+_readers = msgspec.json.Decoder(tuple[int, ...])
+
+
+def _noticed(text: str) -> Noticed:
+    return _readers.decode(text) if text else None
+
+
+def _who(noticed: Noticed) -> str:
+    return "" if noticed is None else msgspec.json.encode(noticed).decode()
 
 
 def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
     """A new game with its seats and links, and the picks it begins with."""
     header = saved.log.header
     connection.execute(
-        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, aloud, resigned, seq, to_decide, "
-        "over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
+        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, aloud, resigned, rules, brought, "
+        "seq, to_decide, over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
         (
             saved.id,
             time.time(),
@@ -90,6 +113,8 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
             saved.open,
             saved.aloud,
             saved.resigned,
+            saved.rules,
+            saved.brought,
         ),
     )
     for place, seat in saved.seats.items():
@@ -105,16 +130,18 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
 def append(connection: sqlite3.Connection, game: str, batch: Batch) -> None:
     """Add lines to the log. A number that is taken already is an error: nothing is written twice."""
     connection.executemany(
-        "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO actions (game, n, side, action, auto, chain, said, noticed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game, entry.n, entry.by, entry.do, entry.auto, chain, msgspec.json.encode(said).decode())
-            for entry, chain, said in zip(batch.entries, batch.chains, batch.said, strict=True)
+            (game, entry.n, entry.by, entry.do, entry.auto, chain, msgspec.json.encode(said).decode(), _who(noticed))
+            for entry, chain, said, noticed in zip(
+                batch.entries, batch.chains, batch.said, batch.noticed or (None,) * len(batch.said), strict=True
+            )
         ],
     )
     if batch.snapshot:
         connection.execute(
-            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)",
-            (game, batch.standing.seq, batch.chains[-1], batch.snapshot),
+            "INSERT OR REPLACE INTO snapshots SELECT id, ?, ?, ?, rules FROM games WHERE id = ?",
+            (batch.standing.seq, batch.chains[-1], batch.snapshot, game),
         )
     stand(connection, game, batch.standing)
 
@@ -122,16 +149,16 @@ def append(connection: sqlite3.Connection, game: str, batch: Batch) -> None:
 def stand(connection: sqlite3.Connection, game: str, standing: Standing) -> None:
     """Say where the game stands."""
     connection.execute(
-        "UPDATE games SET seq = ?, to_decide = ?, over = ?, result = ? WHERE id = ?",
-        (standing.seq, standing.to_decide, standing.over, standing.result, game),
+        "UPDATE games SET seq = ?, to_decide = ?, over = ?, result = ?, told = ?, touched = ? WHERE id = ?",
+        (standing.seq, standing.to_decide, standing.over, standing.result, standing.told, time.time(), game),
     )
 
 
-def cut(connection: sqlite3.Connection, game: str, number: int, standing: Standing) -> None:
+def cut(connection: sqlite3.Connection, game: str, number: int, standing: Standing, noticed: Noticed) -> None:
     """Take back picks: the log ends at `standing.seq` now. `number` counts how often that happened before."""
     connection.execute("DELETE FROM actions WHERE game = ? AND n > ?", (game, standing.seq))
     connection.execute("DELETE FROM snapshots WHERE game = ? AND n > ?", (game, standing.seq))
-    connection.execute("INSERT INTO cuts VALUES (?, ?, ?)", (game, number, standing.seq))
+    connection.execute("INSERT INTO cuts VALUES (?, ?, ?, ?)", (game, number, standing.seq, _who(noticed)))
     stand(connection, game, standing)
 
 
@@ -155,11 +182,14 @@ def add_token(connection: sqlite3.Connection, game: str, digest: bytes, grant: G
     connection.execute("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", (digest, game, grant.role, seats, sides))
 
 
-def claim(connection: sqlite3.Connection, *, game: str, old: bytes, new: bytes, grant: Grant, seat: Seat) -> None:
-    """Somebody takes a free seat. Its link is exchanged for another: the old one opens nothing any more."""
-    connection.execute("DELETE FROM tokens WHERE hash = ?", (old,))
+def claim(
+    connection: sqlite3.Connection, *, game: str, old: bytes, new: bytes, grant: Grant, seats: Mapping[str, Seat]
+) -> None:
+    """Somebody sits down. The link is exchanged for another: the old one opens nothing any more."""
+    if not connection.execute("DELETE FROM tokens WHERE hash = ?", (old,)).rowcount:
+        raise sqlite3.IntegrityError("this link has been exchanged already")
     add_token(connection, game, new, grant)
-    sit(connection, game, dict.fromkeys(grant.seats, seat))
+    sit(connection, game, seats)
 
 
 def grant(connection: sqlite3.Connection, game: str, digest: bytes) -> tuple[bool, bool, Grant | None]:
@@ -177,31 +207,6 @@ def title(connection: sqlite3.Connection, game: str) -> str:
     return "" if row is None else str(row[0])
 
 
-def listing(connection: sqlite3.Connection) -> list[Listed]:
-    """The newest games, as everybody may know them."""
-    rows = connection.execute(
-        "SELECT id, game, scenario, name, seq, to_decide, over, result, open, header FROM games "
-        "ORDER BY created DESC LIMIT ?",
-        (LISTED,),
-    ).fetchall()
-    return [
-        Listed(
-            id=row[0],
-            game=row[1],
-            scenario=row[2],
-            name=row[3],
-            seq=row[4],
-            to_decide=row[5],
-            over=bool(row[6]),
-            result=row[7],
-            open=bool(row[8]),
-            dice=_header.decode(row[9]).dice,
-            seats=_seats(connection, row[0]),
-        )
-        for row in rows
-    ]
-
-
 def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
     """The games in which a computer player has to decide."""
     rows = connection.execute(
@@ -213,21 +218,26 @@ def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
 
 def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     """Read a game back, its chain checked; `None` if there is none of that id."""
-    wanted = "SELECT header, secret, name, open, resigned, aloud FROM games WHERE id = ?"
+    wanted = (
+        "SELECT header, secret, name, open, resigned, aloud, rules, brought, over, result, to_decide, told "
+        "FROM games WHERE id = ?"
+    )
     row = connection.execute(wanted, (game,)).fetchone()
     if row is None:
         return None
     log = Log(_header.decode(row[0]))
     said: list[tuple[Said, ...]] = []
+    noticed: list[Noticed] = []
     stored = ""
-    for n, side, action, auto, stored, words in connection.execute(  # noqa: B007 - the last chain value is used
-        "SELECT n, side, action, auto, chain, said FROM actions WHERE game = ? ORDER BY n", (game,)
+    for n, side, action, auto, stored, words, who in connection.execute(  # noqa: B007 - the last chain value is used
+        "SELECT n, side, action, auto, chain, said, noticed FROM actions WHERE game = ? ORDER BY n", (game,)
     ):
         log.append(Entry(n, side, action, bool(auto)))
         said.append(_said.decode(words))
+        noticed.append(_noticed(who))
     if stored and stored != log.chain:
         raise BadLog(f"the stored log of game {game} was altered")
-    cuts = connection.execute("SELECT length FROM cuts WHERE game = ? ORDER BY number", (game,)).fetchall()
+    cuts = connection.execute("SELECT length, noticed FROM cuts WHERE game = ? ORDER BY number", (game,)).fetchall()
     tokens = connection.execute("SELECT hash, role, seats, sides FROM tokens WHERE game = ?", (game,))
     return Saved(
         id=game,
@@ -235,11 +245,18 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         open=bool(row[3]),
         resigned=row[4],
         aloud=bool(row[5]),
+        rules=row[6],
+        brought=bool(row[7]),
+        over=bool(row[8]),
+        result=row[9],
+        to_decide=row[10],
+        told=row[11],
         secret=row[1],
         log=log,
         said=said,
-        cuts=[length for (length,) in cuts],
-        seats=_seats(connection, game),
+        noticed=noticed,
+        cuts=[(length, _noticed(who)) for length, who in cuts],
+        seats=seats_of(connection, game),
         grants={key: Grant(role, _names.decode(seats), _names.decode(sides)) for key, role, seats, sides in tokens},
         snapshots=_snapshots(connection, game, log),
     )
@@ -247,10 +264,49 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
 
 def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tuple[int, str]]:
     """The snapshots that lie on the log's own chain."""
-    rows = connection.execute("SELECT n, chain, state FROM snapshots WHERE game = ? ORDER BY n", (game,))
+    rows = connection.execute(
+        "SELECT n, chain, state FROM snapshots WHERE game = ? "
+        "AND rules = (SELECT rules FROM games WHERE id = ?) ORDER BY n",
+        (game, game),
+    )
     return [(n, state) for n, chain, state in rows if n < len(log.chains) and log.chains[n] == chain]
 
 
-def _seats(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:
+def snapshot(connection: sqlite3.Connection, game: str, number: int, chain: str, state: str) -> None:
+    """Keep the state after so many picks."""
+    connection.execute(
+        "INSERT OR REPLACE INTO snapshots SELECT id, ?, ?, ?, rules FROM games WHERE id = ?",
+        (number, chain, state, game),
+    )
+
+
+def seats_of(connection: sqlite3.Connection, game: str) -> dict[str, Seat]:
+    """Who sits at a game."""
     rows = connection.execute("SELECT seat, kind, name, taken, side FROM seats WHERE game = ?", (game,))
     return {place: Seat(kind, name, bool(taken), side) for place, kind, name, taken, side in rows}
+
+
+def go_on(connection: sqlite3.Connection, game: str, rules: str, number: int, said: tuple[Said, ...]) -> None:
+    """A game was played through under new rules: it says so after its last pick."""
+    connection.execute("UPDATE games SET rules = ? WHERE id = ?", (rules, game))
+    if said:
+        words = msgspec.json.encode(said).decode()
+        connection.execute("UPDATE actions SET said = ?, noticed = '' WHERE game = ? AND n = ?", (words, game, number))
+
+
+def keep_record(connection: sqlite3.Connection, game: str, views: bytes) -> None:
+    """Keep what a finished game looked like."""
+    connection.execute("INSERT OR REPLACE INTO records SELECT id, ? FROM games WHERE id = ?", (views, game))
+
+
+def record(connection: sqlite3.Connection, game: str) -> bytes:
+    """What a finished game looked like; empty if nothing was kept."""
+    row = connection.execute("SELECT views FROM records WHERE game = ?", (game,)).fetchone()
+    return b"" if row is None else bytes(row[0])
+
+
+def unrecorded(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    """The finished games of which nothing was kept yet, with their titles and the versions of their rules."""
+    return connection.execute(
+        "SELECT id, game, rules FROM games WHERE over AND NOT EXISTS (SELECT 1 FROM records WHERE game = games.id)"
+    ).fetchall()

@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection
 
 from bocage.kernel.ids import Side
 from bocage.server.archive import Grant
+from bocage.server.counts import Viewer
 from bocage.server.opening import find_side
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
@@ -33,18 +34,18 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def link(game: str, token: str) -> Link:
+def link(prefix: str, game: str, token: str) -> Link:
     """The page of a seat. The token stands behind the `#`, so that it reaches no server and no log."""
-    return Link(token, f"/table/{game}#{token}")
+    return Link(token, f"{prefix}/table/{game}#{token}")
 
 
 def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The token of a request: in its header, or in its query where a browser cannot set one (event streams)."""
+    """The token of a request: in its header alone, since addresses stand in the logs of proxies."""
     header = request.headers.get("authorization", "")
     scheme, _, given = header.partition(" ")
     if header and scheme.lower() != "bearer":
         raise Refusal("bad-token", "the token goes into the header as: Authorization: Bearer TOKEN")
-    found = given.strip() or request.query_params.get("token", "")
+    found = given.strip()
     if not found:
         raise Refusal("no-token", "this needs the token of a seat or of a spectator")
     if not _TOKEN.fullmatch(found):
@@ -76,6 +77,15 @@ class Seated(msgspec.Struct, frozen=True):
         name = table.game.sides[reader] if reader >= 0 else ""
         held = tuple(place for place in self.grant.seats if table.seats[place].side == name)
         return () if all(place in held for place, seat in table.seats.items() if seat.side == name) else held
+
+    def viewer(self, table: Table, reader: int) -> Viewer:
+        """Who counts the picks: the seat with all its sides; after the end, whosever eyes it looks with."""
+        own = self.own(table)
+        return own if reader in own else (reader,)
+
+    def own(self, table: Table) -> Viewer:
+        """The seat itself as a viewer."""
+        return tuple(int(table.game.side(name)) for name in self.grant.sides) or (SPECTATOR,)
 
     def reader(self, table: Table, wanted: str | None, *, after_the_end: bool = False) -> int:
         """Whose eyes are meant. After the end of a game everybody may look with any side's, where that is offered."""

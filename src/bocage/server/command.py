@@ -15,8 +15,11 @@ from types import FrameType
 import uvicorn
 
 from bocage.server.app import make_app
+from bocage.server.gate import Gate
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import LIVE, Hall
+from bocage.server.limits import AT_THE_DOOR, most_connections
+from bocage.server.settings import Settings
 from bocage.server.static import Shelf
 from bocage.server.store import StoreFault
 from bocage.server.wire import Created, NewGame
@@ -72,17 +75,23 @@ class TableServer(uvicorn.Server):
 def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
     return uvicorn.Config(
-        Guard(Shelf(make_app(hall, warm=warm))),
-        http=Protocol,
+        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings)),
+        http=_limited(most_connections(hall.settings.most_connections)),
         ws="none",
         lifespan="on",
-        access_log=False,  # addresses of event streams hold tokens
+        access_log=False,
+        proxy_headers=False,  # the gate takes the word of those proxies alone that the operator named
         log_config=None,
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
-        backlog=512,
+        backlog=AT_THE_DOOR,
     )
+
+
+def _limited(most: int) -> type[Protocol]:
+    """The protocol of a server that knows its limit."""
+    return type("LimitedProtocol", (Protocol,), {"most": most})
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -114,19 +123,24 @@ def serve(
     first: NewGame | None = None,
     live: int = LIVE,
     warm: bool = True,
+    settings: Settings | None = None,
+    level: str = "warning",
 ) -> int:
     """Serve until somebody stops it; the exit code. With `first` a game is begun and its own page is the address."""
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s")
+    settings = settings or Settings()
+    settings.check()
+    write_log(level)
     listening = bind(host, port)
     try:
-        hall = Hall(folder, live=live)
+        hall = Hall(folder, live=live, settings=settings)
     except StoreFault:
         listening.close()
         raise
 
     async def ready() -> None:
-        page = "/" if first is None else page_of(await hall.create(first))
+        page = f"{settings.prefix}/" if first is None else page_of(await hall.create(first))
         address = address_of(listening) + page
+        logging.getLogger("bocage.server").info("serving the games in %s at %s", folder, address_of(listening))
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
         if open_browser:
@@ -135,6 +149,12 @@ def serve(
     server = TableServer(configure(hall, warm=warm), hall, ready)
     server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+def write_log(level: str) -> None:
+    """Lines with time and level, on the error output; at the usual level only what an operator should look at."""
+    style = "%(asctime)s %(levelname)-7s %(message)s"
+    logging.basicConfig(level=level.upper(), stream=sys.stderr, format=style, force=True)
 
 
 def page_of(made: Created) -> str:

@@ -35,7 +35,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 class _Process:
     """One process; it starts with its first question and again after a failure."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, stands_back: bool = False) -> None:
+        self.words = ["-m", "bocage.server.thinker", *(["--back"] if stands_back else [])]
         self._lock = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
         self._decoder = msgspec.json.Decoder(Answer)
@@ -60,8 +61,7 @@ class _Process:
         if child is None or child.returncode is not None:
             child = self._child = await asyncio.create_subprocess_exec(
                 sys.executable,
-                "-m",
-                "bocage.server.thinker",
+                *self.words,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
@@ -85,11 +85,14 @@ class _Process:
 
 
 class Thinkers:
-    """A few processes; a game always asks the same one, which keeps its players' plans."""
+    """A few processes; a game always asks the same one, which keeps its players' plans. Advice is thought about in a
+    process of its own, which stands back: a computer player that has to decide never waits behind it.
+    """
 
     def __init__(self, count: int | None = None, most: float | None = None) -> None:
         """`most` is a limit for every player's thought, for those who test something else."""
         self.most = most
+        self._adviser = _Process(stands_back=True)
         self._processes = [_Process() for _ in range(count or max(1, (os.cpu_count() or 2) - 1))]
 
     def seconds(self, name: str) -> float:
@@ -99,27 +102,30 @@ class Thinkers:
 
     async def choose(self, question: Question, options: list[str]) -> Chosen:
         """A player's choice, or its stand-in's; by lot if that fails too, so that no game hangs."""
-        found = await self.advise(question, options)
+        found = await self._consult(question, options, self._playing(question))
         if found.action:
             return found
         return Chosen(action=random.Random(question.seed).choice(options), fault=found.fault)
 
     async def advise(self, question: Question, options: list[str]) -> Chosen:
-        """A player's choice, or its stand-in's; no action if both fail."""
+        """A player's choice for a person who asks, or its stand-in's; no action if both fail."""
+        return await self._consult(question, options, self._adviser)
+
+    async def _consult(self, question: Question, options: list[str], process: _Process) -> Chosen:
         faults: list[str] = []
         for name in dict.fromkeys([question.player, STAND_IN]):
             asked = msgspec.structs.replace(question, player=name, seconds=self.seconds(name))
-            answer = await self._ask(asked, SHORT if faults else patience(name))
+            answer = await process.ask(asked, SHORT if faults else patience(name))
             if answer.action in options:
                 return Chosen(action=answer.action, why=answer.reason, player=name, fault=", ".join(faults))
             logger.error("game %s: player %s: %s", question.table, name, answer.fault or f"chose {answer.action!r}")
             faults.append(f"{name} {TOO_LONG if answer.fault == TOO_LONG else 'failed'}")
         return Chosen(fault=", ".join(faults))
 
-    async def _ask(self, question: Question, seconds: float) -> Answer:
-        return await self._processes[crc32(question.table.encode()) % len(self._processes)].ask(question, seconds)
+    def _playing(self, question: Question) -> _Process:
+        return self._processes[crc32(question.table.encode()) % len(self._processes)]
 
     async def close(self) -> None:
         """End all processes."""
-        for process in self._processes:
+        for process in (*self._processes, self._adviser):
             await process.stop()

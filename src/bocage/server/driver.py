@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+import sqlite3
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,12 @@ from bocage.server.thinker import Question
 
 if TYPE_CHECKING:
     from bocage.server.hall import Hall
+
+
+AGAIN = 2.0
+"""Seconds before a computer player whose pick could not be kept tries again."""
+TRIES = 5
+"""A player whose pick is refused so many times in a row stops until somebody comes or the server starts again."""
 
 
 class Drivers:
@@ -45,15 +52,27 @@ class Drivers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _play_on(self, game: str) -> None:
+        failures = 0
         try:
-            while not self.hall.closing and await self._one_pick(game):
-                pass
-        except Refusal as refusal:
-            logger.error("game %s: its computer player stops: %s", game, refusal)
+            while not self.hall.closing and failures < TRIES:
+                try:
+                    if not await self._one_pick(game):
+                        return
+                    failures = 0
+                except (sqlite3.Error, OSError) as error:  # a full disk: it goes on when the disk does
+                    logger.warning("game %s: its computer player waits: %s", game, error)
+                    await asyncio.sleep(AGAIN)
+                except Refusal as refusal:
+                    failures += 1
+                    logger.warning("game %s: its computer player tries again: %s", game, refusal)
+                    await asyncio.sleep(AGAIN * failures)
+            if failures:
+                logger.error("game %s: its computer player stops", game)
         except Exception:  # noqa: BLE001 - one game's bug must not stop the others
             logger.exception("game %s: its computer player stops", game)
         finally:
-            self._tasks.pop(game, None)
+            if self._tasks.get(game) is asyncio.current_task():
+                del self._tasks[game]
 
     async def _one_pick(self, game: str) -> bool:
         """Let a computer player make one pick; false when none has to."""
@@ -64,14 +83,14 @@ class Drivers:
                 # gone before the lock is, so that the next pick finds no driver that is about to leave
                 self._tasks.pop(game, None)
                 return False
-            asked = (table.seq, len(table.cuts))
+            asked = (table.seq, len(table.counts.cuts))
             question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds(kind)))
         if player(kind).needs_view:
             chosen = await hall.thinkers.choose(question, options)
         else:
             chosen = Chosen(action=random.Random(question.seed).choice(options), player=kind)
         async with hall.hold(game) as table:
-            if (table.seq, len(table.cuts)) == asked and not table.standing.over:
+            if (table.seq, len(table.counts.cuts)) == asked and not table.standing.over:
                 await hall.change(table, partial(_act, table, chosen, self._fresh(game, chosen)))
         return True
 
@@ -91,7 +110,7 @@ def _act(table: Table, chosen: Chosen, note: str) -> Batch:
 
 def to_move(table: Table) -> str | None:
     """The computer player that has to decide, if one has."""
-    if table.standing.over:
+    if table.standing.over or table.stopped:
         return None
     kinds = {seat.kind for seat in table.seats.values() if seat.side == table.standing.to_decide}
     return next(iter(kinds - {HUMAN}), None)

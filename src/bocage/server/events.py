@@ -6,26 +6,28 @@ were taken back meanwhile, the news begins before them. A slow listener costs no
 taken is not queued, it is told all at once when it is ready.
 """
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated
 
 import msgspec
 from litestar import get
-from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from bocage.server.admission import Asking, GameId, SideName, TheHall, identify
+from bocage.server.admission import Asking, TheHall, identify
 from bocage.server.auth import Seated
+from bocage.server.bounds import FromCursor, GameId, LastEvent, SideName
+from bocage.server.counts import Viewer
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import News, TableNews
-from bocage.server.words import heard
 
 HEARTBEAT = 15.0
 CROWD = 64
-"""So many may listen to one game."""
+"""So many may listen to one game from its seats."""
+WATCHERS = 64
+"""So many may watch it besides; they take no player's place."""
 _CURSOR = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?")
 
 Cursor = tuple[int, int]
@@ -45,32 +47,39 @@ def write_cursor(cursor: Cursor) -> str:
     return f"{seq}.{cuts}" if cuts else str(seq)
 
 
-def news_after(table: Table, cursor: Cursor, readers: tuple[int, ...]) -> tuple[News | None, Cursor]:
+def cursor_of(table: Table, viewer: Viewer) -> Cursor:
+    """Where a listener stands who knows everything that he may."""
+    return table.counts.seq(viewer), table.counts.undone(viewer)
+
+
+def news_after(table: Table, cursor: Cursor, readers: tuple[int, ...], viewer: Viewer) -> tuple[News | None, Cursor]:
     """What a listener missed since its last event, and where it stands then."""
     seen, cuts = cursor
-    now = (table.seq, len(table.cuts))
+    now = cursor_of(table, viewer)
     if now == cursor:
         return None, now
-    after = min([seen, table.seq, *table.cuts[cuts:]])
+    seq, undone = now
+    after = min([seen, seq, *table.counts.lengths(viewer)[cuts:]])
     standing = table.standing
     news = News(
         after=after,
-        seq=table.seq,
-        undone=len(table.cuts),
+        seq=seq,
+        undone=undone,
         to_decide=standing.to_decide,
         over=standing.over,
         result=standing.result,
-        events=heard(table.said, after, readers, over=standing.over),
+        events=table.heard(after, readers, viewer),
     )
     return news, now
 
 
-def table_news(table: Table) -> TableNews:
+def table_news(table: Table, viewer: Viewer) -> TableNews:
     """Everything but the picks."""
     standing = table.standing
+    seq, undone = cursor_of(table, viewer)
     return TableNews(
-        seq=table.seq,
-        undone=len(table.cuts),
+        seq=seq,
+        undone=undone,
         to_decide=standing.to_decide,
         over=standing.over,
         result=standing.result,
@@ -84,29 +93,84 @@ def event(data: msgspec.Struct, name: str = "", cursor: Cursor | None = None) ->
     return head.encode() + b"data: " + msgspec.json.encode(data) + b"\n\n"
 
 
-async def follow(hall: Hall, table: Table, readers: tuple[int, ...], cursor: Cursor | None) -> AsyncIterator[bytes]:
-    """The stream of one listener, for as long as it listens."""
-    table.listeners += 1
-    told = cursor or (table.seq, len(table.cuts))
-    shown: tuple[object, ...] = ()
-    yield b"retry: 1000\n\n"
-    try:
-        while not hall.closing:
-            if table.dead:
-                table.listeners -= 1
-                table = await hall.table(table.id)
-                table.listeners += 1
-            news, told = news_after(table, told, readers)
-            about = (table.standing.over, table.standing.result, *table.seats.values())
-            if news is not None:
-                yield event(news, "picks", told)
-            elif about != shown:
-                shown = about
-                yield event(table_news(table))
-            elif not await table.news(HEARTBEAT):
-                yield b": still here\n\n"
-    finally:
-        table.listeners -= 1
+class Listener:
+    """One listener: whose ears it has, what it has been told, and its place at the table."""
+
+    def __init__(self, hall: Hall, table: Table, seated: Seated, side: str | None, cursor: Cursor | None) -> None:
+        self.hall = hall
+        self.table = table
+        self.seated = seated
+        self.readers = ears(table, seated, side)
+        self.viewer = seated.own(table)
+        self.told = cursor or cursor_of(table, self.viewer)
+        self.shown: tuple[object, ...] = ()
+
+    def check_place(self) -> None:
+        """Whether there is a place at the table; those of spectators do not count among the seats'."""
+        table = self.table
+        watches = not self.seated.grant.sides
+        if (table.watchers if watches else table.listeners - table.watchers) >= (WATCHERS if watches else CROWD):
+            raise Refusal("too-many", f"{WATCHERS if watches else CROWD} listen to this game already")
+
+    def take_place(self) -> None:
+        """Sit down; only a stream that has begun takes a place, so that it is given back when it ends."""
+        self.table.listeners += 1
+        self.table.watchers += not self.seated.grant.sides
+
+    def leave_place(self) -> None:
+        """The place is free again."""
+        self.table.listeners -= 1
+        self.table.watchers -= not self.seated.grant.sides
+
+    def may_listen(self) -> bool:
+        """Whether the link with which it came is still good: somebody else may have taken the seat since."""
+        return self.seated.digest in self.table.grants
+
+    async def follow(self) -> AsyncIterator[bytes]:
+        """The stream, for as long as somebody listens who may. Silence is broken by the clock alone: when it is broken
+        must not tell that something happened.
+        """
+        loop = asyncio.get_running_loop()
+        self.take_place()
+        due = loop.time() + HEARTBEAT
+        try:
+            yield b"retry: 1000\n\n"
+            while not self.hall.closing:
+                await self._sit_again()
+                if not self.may_listen():
+                    yield b"event: ended\ndata: {}\n\n"
+                    return
+                told = self._next()
+                if told:
+                    yield told
+                    due = loop.time() + HEARTBEAT
+                elif loop.time() >= due:
+                    yield b": still here\n\n"
+                    due = loop.time() + HEARTBEAT
+                else:
+                    await self.table.news(due - loop.time())
+        finally:
+            self.leave_place()
+
+    async def _sit_again(self) -> None:
+        """A table that was thrown away is found anew."""
+        if self.table.dead:
+            table = await self.hall.table(self.table.id)
+            self.leave_place()
+            self.table = table
+            self.take_place()
+
+    def _next(self) -> bytes:
+        """The next event, if there is any."""
+        table = self.table
+        news, self.told = news_after(table, self.told, self.readers, self.viewer)
+        if news is not None:
+            return event(news, "picks", self.told)
+        about = (table.standing.over, table.standing.result, *table.seats.values())
+        if about != self.shown:
+            self.shown = about
+            return event(table_news(table, self.viewer))
+        return b""
 
 
 def ears(table: Table, seated: Seated, side: str | None) -> tuple[int, ...]:
@@ -123,16 +187,14 @@ async def listen(
     game: GameId,
     *,
     side: SideName = None,
-    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID")] = None,
-    start: Annotated[str | None, QueryParameter(name="from")] = None,
+    last_event_id: LastEvent = None,
+    start: FromCursor = None,
 ) -> Stream:
     """Listen to a game: each event tells the picks since the last one that this seat may know."""
     seated = await identify(hall, request, game)
     table = await hall.table(game)
-    if table.listeners >= CROWD:
-        raise Refusal("too-many", f"{CROWD} listen to this game already")
     wanted = last_event_id or start
-    readers = ears(table, seated, side)
-    stream = follow(hall, table, readers, read_cursor(wanted) if wanted else None)
+    listener = Listener(hall, table, seated, side, read_cursor(wanted) if wanted else None)
+    listener.check_place()
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(stream, media_type="text/event-stream", headers=headers)
+    return Stream(listener.follow(), media_type="text/event-stream", headers=headers)

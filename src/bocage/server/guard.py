@@ -110,13 +110,20 @@ class Protocol(HttpToolsProtocol):
     """
 
     patience = PATIENCE
+    most = 0
+    """So many connections there may be at once; 0 for any number."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; the head of the first request is due."""
+        """Somebody is there; the head of the first request is due. Beyond the limit there is an answer, and no more:
+        who is told that the house is full knows more than whose connection is dropped.
+        """
         super().connection_made(transport)
         self._refused = False
         self._size = 0
         self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
+        if self.most and len(self.connections) > self.most:
+            self._refuse(503, b"Service Unavailable", "busy", "the server is full; try again in a minute")
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Count what has come of a request."""

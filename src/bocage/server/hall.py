@@ -6,6 +6,7 @@ visitor gets it from the database, as it was after the last pick that was answer
 """
 
 import asyncio
+import contextlib
 import secrets
 import sqlite3
 import time
@@ -23,16 +24,30 @@ from bocage.kernel.log import BadLog, Log
 from bocage.kernel.session import Session
 from bocage.server import archive, auth
 from bocage.server.archive import Batch, Grant, Saved, Standing
+from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
-from bocage.server.opening import HUMAN, begin, bring, find_title, news_since, restore, seats_of, settle, standing_of
+from bocage.server.keeper import Keeper
+from bocage.server.opening import (
+    HUMAN,
+    begin,
+    find_title,
+    keep_own,
+    news_since,
+    seats_of,
+    settle,
+    standing_of,
+)
 from bocage.server.pictures import Pictures
-from bocage.server.quota import Ration
+from bocage.server.quota import Claims, Ration
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Reviews
+from bocage.server.settings import Settings
 from bocage.server.store import Store
 from bocage.server.tables import Table
-from bocage.server.wire import Created, Import, Listed, NewGame, Seat
+from bocage.server.upgrade import Revived, revive
+from bocage.server.wire import Created, Import, NewGame, Seat
+from bocage.server.work import Works
 
 T = TypeVar("T")
 
@@ -41,36 +56,61 @@ LIVE = 400
 ID_BYTES = 9
 
 
+def new_id() -> str:
+    """The id of a game. On a command line it must not look like an option."""
+    return next(found for found in iter(lambda: secrets.token_urlsafe(ID_BYTES), "") if not found.startswith("-"))
+
+
 class Hall:
     """Every table there is."""
 
-    def __init__(self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, live: int = LIVE, thinkers: Thinkers | None = None, settings: Settings | None = None
+    ) -> None:
+        self.settings = settings or Settings(games=0)
         self.store = Store(folder)
         self.pictures = Pictures(folder)
-        self.reviews = Reviews(folder)
+        self.works = Works()
+        self.reviews = Reviews(folder, self.works.reviews)
         self.thinkers = thinkers or Thinkers()
         self.live = live
-        self.ration = Ration()
+        self.ration = Ration(self.settings.games)
+        self.claims = Claims()
         self.closing = False
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self.drivers = Drivers(self)
+        self.keeper = Keeper(self)
         self._rules = ThreadPoolExecutor(2, "rules")
+        self._questions = ThreadPoolExecutor(1, "questions")
 
     async def start(self) -> None:
         """Let the computer players go on where a stop interrupted them."""
         for game in await self.store.do(archive.waiting_for_computers):
             self.drivers.start(game)
+        await self.keeper.start()
 
     async def close(self) -> None:
         """Stop thinking, finish writing."""
         self.hush()
         await self.drivers.close()
+        await self.keeper.close()
         await self.thinkers.close()
         await self.pictures.close()
         await self.reviews.close()
+        await self._leave_snapshots()
         self._rules.shutdown()
+        self._questions.shutdown()
         await asyncio.to_thread(self.store.close)
+
+    async def _leave_snapshots(self) -> None:
+        """Where each game stands, so that it can at least be seen if the next version's rules cannot play it."""
+        for table in self._tables.values():
+            if table.seq and not (table.stopped or table.standing.over or table.dead):
+                state, chain = table.session.state.to_json(), table.session.log.chain
+                write = partial(archive.snapshot, game=table.id, number=table.seq, chain=chain, state=state)
+                with contextlib.suppress(sqlite3.Error):
+                    await self.store.do(write)
 
     def hush(self) -> None:
         """No news any more: whoever listens may go."""
@@ -82,6 +122,10 @@ class Hall:
     async def run(self, work: Callable[[], T]) -> T:
         """Let rules work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._rules, work)
+
+    async def ask(self, work: Callable[[], T]) -> T:
+        """Let rules answer a question in a thread of its own, so that no pick waits behind it."""
+        return await asyncio.get_running_loop().run_in_executor(self._questions, work)
 
     # --- finding a table ----------------------------------------------------------------------------
 
@@ -129,10 +173,29 @@ class Hall:
             if saved is None:
                 raise Refusal("no-such-game", "there is no such game here")
             title = find_title(saved.log.header.game)
-            session = await self.run(partial(restore, title, saved))
+            record = await self.store.do(partial(archive.record, game=game))
+            revived = await self.run(partial(revive, title, saved, record))
         except BadLog as error:
             raise Refusal("bad-log", str(error)) from None
-        return self._seat(Table(title, session, saved))
+        if revived.rules:
+            await self._store_revived(revived)
+        return self._seat(revived.table)
+
+    async def _store_revived(self, revived: Revived) -> None:
+        """The rules have changed since this game was last used, and it goes on: from now on under the new ones."""
+        table = revived.table
+        number, log = table.seq, table.session.log
+        await self.store.do(
+            partial(archive.go_on, game=table.id, rules=revived.rules, number=number, said=revived.note)
+        )
+        if revived.batch is not None:
+            await self.store.do(partial(archive.append, game=table.id, batch=revived.batch))
+            table.publish(revived.batch)
+        if table.seq:
+            state = revived.snapshot
+            await self.store.do(
+                partial(archive.snapshot, game=table.id, number=table.seq, chain=log.chain, state=state)
+            )
 
     def _seat(self, table: Table) -> Table:
         self._tables[table.id] = table
@@ -140,6 +203,16 @@ class Hall:
             if not (old.lock.locked() or old.listeners or self.drivers.has(old.id) or old is table):
                 self._drop(old)
         return table
+
+    @property
+    def live_games(self) -> int:
+        """How many games are in memory."""
+        return len(self._tables)
+
+    def forget(self, game: str = "") -> None:
+        """Somebody else has written: what we have in memory, or of one game, is read anew when it is needed."""
+        for table in [found for found in self._tables.values() if not game or found.id == game]:
+            self._drop(table)
 
     def _drop(self, table: Table) -> None:
         table.dead = True
@@ -162,16 +235,18 @@ class Hall:
     async def bring(self, wanted: Import) -> Created:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
-        session, batch = await self.run(partial(bring, wanted))
+        session, batch = await self.ask(partial(seated, await prove_elsewhere(wanted)))
         seats = seats_of(session.game, session.log.header.options, wanted.seats)
         return await self._open(session, batch, seats, name, wanted)
 
     async def _open(
         self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import
     ) -> Created:
-        game = secrets.token_urlsafe(ID_BYTES)
+        game = new_id()
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
         people = {place: seat.side for place, seat in seats.items() if seat.kind == HUMAN}
+        if isinstance(wanted, NewGame) and wanted.open:
+            seats = keep_own(session.game, seats, wanted.own)
         links = {"spectator": Grant("spectator")}
         if hotseat and people:
             links["hotseat"] = Grant("hotseat", tuple(people), tuple(dict.fromkeys(people.values())))
@@ -183,6 +258,8 @@ class Hall:
             name=name,
             open=isinstance(wanted, NewGame) and wanted.open,
             aloud=wanted.aloud,
+            rules=session.game.version,
+            brought=isinstance(wanted, Import),
             resigned="" if session.log.ending is None else session.log.ending.resigned,
             secret=session.secret,
             log=Log(session.log.header),
@@ -196,7 +273,9 @@ class Hall:
         table.publish(batch)
         self._seat(table)
         self.drivers.start(game)
-        made = {key: auth.link(game, token) for key, token in tokens.items()}
+        if batch.standing.over:
+            self.keeper.add(game)
+        made = {key: auth.link(self.settings.prefix, game, token) for key, token in tokens.items()}
         return Created(
             id=game,
             game=session.game.id,
@@ -222,13 +301,22 @@ class Hall:
             raise
         table.publish(batch)
         self.drivers.start(table.id)
+        if batch.standing.over:
+            self.keeper.add(table.id)
         return batch
 
     async def cut(self, table: Table, work: Callable[[], Standing]) -> None:
         """Take back a pick at a table that we hold."""
         try:
             standing = await self.run(work)
-            write = partial(archive.cut, game=table.id, number=len(table.cuts), standing=standing)
+            counts = table.counts
+            write = partial(
+                archive.cut,
+                game=table.id,
+                number=len(counts.cuts),
+                standing=standing,
+                noticed=counts.would_notice(standing.seq),
+            )
             await self.store.do(write)
         except Refusal:
             raise
@@ -242,23 +330,32 @@ class Hall:
         standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
         await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
         table.resign(side)
+        self.keeper.add(table.id)
 
-    async def sit(self, table: Table, places: Iterable[str], name: str) -> None:
-        """Somebody takes seats at a table that we hold, or leaves them, which is to have no name."""
-        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=bool(name)) for place in places}
+    async def sit(self, table: Table, places: Iterable[str], name: str, *, taken: bool) -> None:
+        """Somebody leaves seats at a table that we hold: they have no name; not `taken`, they are free for all."""
+        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
         await self.store.do(partial(archive.sit, game=table.id, seats=changed))
         table.seats.update(changed)
         table.wake()
 
     async def claim(self, table: Table, place: str, name: str) -> str:
-        """Somebody takes a free seat from the public list: its link is exchanged for a new one."""
-        token = auth.new_token()
-        old, grant = next(pair for pair in table.grants.items() if pair[1].seats == (place,))
-        new, seat = auth.digest(token), msgspec.structs.replace(table.seats[place], name=name, taken=True)
-        await self.store.do(partial(archive.claim, game=table.id, old=old, new=new, grant=grant, seat=seat))
+        """Somebody takes a free seat from the public list."""
+        old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
+        return await self.renew(table, old, (place,), name)
+
+    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str) -> str:
+        """Somebody sits down: the link is exchanged for a new one, and who listens with the old one hears no more."""
+        token, grant = auth.new_token(), table.grants[old]
+        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=True) for place in places}
+        write = partial(archive.claim, game=table.id, old=old, new=auth.digest(token), grant=grant, seats=seats)
+        try:
+            await self.store.do(write)
+        except sqlite3.IntegrityError:
+            raise Refusal("bad-token", "this link was exchanged for another") from None
         del table.grants[old]
-        table.grants[new] = grant
-        table.seats[place] = seat
+        table.grants[auth.digest(token)] = grant
+        table.seats.update(seats)
         table.wake()
         return token
 
@@ -266,7 +363,3 @@ class Hall:
         """The id of the title that a game plays, which everybody may know; empty if there is no such game."""
         live = self._tables.get(game)
         return live.game.id if live is not None else await self.store.do(partial(archive.title, game=game))
-
-    async def listing(self) -> list[Listed]:
-        """The public list."""
-        return await self.store.do(archive.listing)

@@ -9,18 +9,16 @@ import msgspec
 from bocage.games import all_games
 from bocage.kernel import flow
 from bocage.kernel.chance import Chance
-from bocage.kernel.flow import DeadEnd
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import NATURE
-from bocage.kernel.log import BadLog, Log, read_log
-from bocage.kernel.session import RuleFailed, Session
+from bocage.kernel.log import BadLog, Log
+from bocage.kernel.session import Session
 from bocage.kernel.state import BadSave, State
-from bocage.kernel.verify import verify
 from bocage.players import names as player_names
 from bocage.server.archive import Batch, Saved, Standing
 from bocage.server.refusals import Refusal
-from bocage.server.wire import Import, NewGame, Seat
-from bocage.server.words import Readers, retell
+from bocage.server.wire import NewGame, Seat
+from bocage.server.words import Readers
 
 HUMAN = "human"
 SECRET_BYTES = 32
@@ -62,6 +60,14 @@ def seats_of(game: Game, options: Mapping[str, str], wanted: Mapping[str, str]) 
     }
 
 
+def keep_own(game: Game, seats: dict[str, Seat], wanted: str) -> dict[str, Seat]:
+    """The seats of an open game, of which whoever begins it keeps one: nobody takes that from the public list."""
+    places = {place: seat.side for place, seat in seats.items()}
+    named = find_seats(game, places, wanted) if wanted else list(places)
+    own = next((place for place in named if seats[place].kind == HUMAN), "")
+    return {place: msgspec.structs.replace(seat, taken=seat.taken or place == own) for place, seat in seats.items()}
+
+
 def find_seats(game: Game, places: Mapping[str, str], wanted: str) -> list[str]:
     """The seats that a name means: the seat of that name, or all seats of the side of that name."""
     found = [place for place in places if place.lower() == wanted.lower()]
@@ -91,40 +97,6 @@ def begin(game: Game, wanted: NewGame, options: dict[str, str], seats: dict[str,
         seed=wanted.seed,
         secret=b"" if wanted.seed is not None else secrets.token_bytes(SECRET_BYTES),
     )
-
-
-def bring(wanted: Import) -> tuple[Session, Batch]:
-    """A game from its log: every line, pick and roll is checked before anything is believed."""
-    try:
-        log = read_log(wanted.log)
-        game = find_title(log.header.game)
-        secret = bytes.fromhex(wanted.secret)
-        proof = verify(game, log, secret=secret)
-        if proof.fault:
-            raise Refusal("bad-log", proof.fault)
-        log = _rolled_here(log, secret)
-        told = retell(game, log)
-        session = Session.resume(game, log, secret=secret)
-        roll(session)
-    except BadLog as error:
-        raise Refusal("bad-log", str(error)) from None
-    except (RuleFailed, DeadEnd, ValueError) as error:
-        raise Refusal("bad-log", f"the log cannot be played: {error}"[:400]) from None
-    more = news_since(session, len(told), standing_of(session))
-    lines, chains = tuple(session.log.entries), tuple(session.log.chains[1:])
-    snapshot = session.state.to_json() if lines else ""
-    batch = Batch(lines, chains, (*told, *more.said), more.standing, snapshot)
-    return session, batch
-
-
-def _rolled_here(log: Log, secret: bytes) -> Log:
-    """A game that goes on without the secret of its dice says so: from now on nobody can prove them."""
-    if log.header.dice != "fair" or log.ending is not None or secret:
-        return log
-    changed = Log(msgspec.structs.replace(log.header, dice="table", commitment=""))
-    for entry in log.entries:
-        changed.append(entry)
-    return changed
 
 
 def restore(game: Game, saved: Saved) -> Session:

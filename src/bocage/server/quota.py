@@ -1,7 +1,7 @@
 """How many games one client may begin: enough for any evening, too few to fill a disk.
 
-Each client has so many at once, and gets one back every so often. Whoever sits at the server's own machine is not
-counted; behind a proxy the clients are told apart by the address that it passes on.
+Each client has so many at once, and gets one back every so often. Everybody is counted: a proxy that the operator did
+not name is one client, however many are behind it.
 """
 
 import ipaddress
@@ -28,9 +28,9 @@ class Ration:
 
     def take(self, host: str) -> None:
         """One more game for this client, or a refusal that says when."""
-        client = network(host)
-        if not client:
+        if not self.most:
             return
+        client = network(host)
         now = self.clock()
         left, seen = self._left.pop(client, (float(self.most), now))
         left = min(float(self.most), left + (now - seen) / self.every)
@@ -42,14 +42,30 @@ class Ration:
             raise Refusal("too-many", f"you have begun {self.most} games in short order; try again in {wait} seconds")
 
 
+class Claims:
+    """Who took a seat of which open game: a stranger takes one of them, not all."""
+
+    def __init__(self) -> None:
+        self._taken: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    def check(self, game: str, host: str) -> None:
+        """Refuse somebody a second seat of the same game."""
+        if (game, network(host)) in self._taken:
+            raise Refusal("seat-taken", "you have taken a seat of this game already; a friend needs its link")
+
+    def note(self, game: str, host: str) -> None:
+        """Somebody sat down."""
+        self._taken[game, network(host)] = None
+        while len(self._taken) > KNOWN:
+            self._taken.popitem(last=False)
+
+
 def network(host: str) -> str:
-    """What tells clients apart: an address, of the long kind its first half; empty for this machine itself."""
+    """What tells clients apart: an address, of the long kind its first half."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    if address.is_loopback:
-        return ""
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is None:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)

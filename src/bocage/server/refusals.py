@@ -11,11 +11,13 @@ logger = logging.getLogger("bocage.server")
 
 STATUS = {
     "bad-json": 400,
+    "wrong-host": 400,
     "bad-request": 400,
     "invalid": 400,
     "no-token": 401,
     "bad-token": 401,
     "not-your-seat": 403,
+    "wrong-origin": 403,
     "not-finished": 403,
     "not-found": 404,
     "no-such-game": 404,
@@ -33,9 +35,11 @@ STATUS = {
     "future": 409,
     "not-yours": 409,
     "over": 409,
+    "stopped": 409,
     "no-undo": 409,
     "seat-taken": 409,
     "too-large": 413,
+    "not-json": 415,
     "illegal": 422,
     "bad-log": 422,
     "too-many": 429,
@@ -46,6 +50,8 @@ STATUS = {
 }
 """Every code and its HTTP status."""
 
+LEFT = "client disconnected prematurely"
+"""How Litestar says that somebody went away in the middle of a request."""
 _BY_STATUS = {401: "no-token", 404: "not-found", 405: "method-not-allowed", 413: "too-large", 503: "busy"}
 
 
@@ -84,12 +90,20 @@ def body(refusal: Refusal) -> Refused:
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
     """The answer to any request that failed; a mistake of ours is logged and told without its insides."""
-    refusal = _translate(error)
+    refusal = _empty(request, error) or _translate(error)
     if refusal.code == "internal":
         logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     status = STATUS[refusal.code]
     headers = {"Connection": "close"} if status == 408 else {}
     return Response(body(refusal), status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def _empty(request: Request[Any, Any, Any], error: Exception) -> Refusal | None:
+    """A body that is not there, where the address takes one."""
+    sent = request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers
+    if sent or request.method != "POST" or not isinstance(error, HTTPException) or error.status_code != 400:
+        return None
+    return Refusal("bad-json", "the body is empty: this address takes JSON")
 
 
 def _translate(error: Exception) -> Refusal:
@@ -109,6 +123,8 @@ def _translate(error: Exception) -> Refusal:
 def _of_http(error: HTTPException) -> Refusal:
     if isinstance(error.__cause__, SerializationException):
         return Refusal("bad-json", "the body is not JSON")
+    if error.detail == LEFT:
+        return Refusal("too-slow", "the request did not arrive as a whole")
     code = _BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "internal")
     words = {
         "not-found": "there is nothing at this address",

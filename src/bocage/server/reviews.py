@@ -1,4 +1,4 @@
-"""After-game reviews are made once, by a process of their own, one at a time, and kept beside the games.
+"""After-game reviews are made once, by processes of their own, a few at a time, and kept beside the games.
 
 A review takes seconds or minutes; nobody should wait for that in the middle of somebody else's pick. So the first who
 asks starts it, everybody who asks meanwhile is told how far it is, and then it is there: at an address of its own that
@@ -9,15 +9,20 @@ import asyncio
 import re
 import secrets
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 
+from bocage.server.quota import network
 from bocage.server.refusals import Refusal, logger
+from bocage.server.work import Line, Turn
 
-PATIENCE = 1800.0
+PATIENCE = 900.0
 """A review that has not come after so many seconds is given up."""
+FORGOTTEN = 60.0
+"""A review that nobody has asked for in so many seconds is given up, be it begun or waiting."""
 KEY_BYTES = 16
 _NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")
 
@@ -39,13 +44,16 @@ class Ready(msgspec.Struct, frozen=True):
 class Reviews:
     """The reviews of all finished games."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, line: Line) -> None:
         self.folder = folder / "reviews"
+        self.line = line
         self._making: dict[str, asyncio.Task[None]] = {}
         self._progress: dict[str, Progress] = {}
-        self._one = asyncio.Semaphore(1)
+        self._asked: dict[str, float] = {}
+        """When somebody last asked for a review: one that nobody asks for any more is given up."""
+        self._turns: dict[str, Turn] = {}
 
-    async def get(self, game: str, seq: int, log: str) -> Ready | Progress:
+    async def get(self, game: str, seq: int, log: str, client: str) -> Ready | Progress:
         """The review of a game after its last pick, or how far it is. A failure is told once, then tried again."""
         if find_spec("matplotlib") is None:
             raise Refusal(
@@ -56,15 +64,25 @@ class Reviews:
         if found:
             return Ready(f"/review/{found[0].stem}")
         task = self._making.get(name)
+        self._asked[name] = time.monotonic()
         if task is None:
             self._progress[name] = Progress()
             page = self.folder / f"{name}.{secrets.token_hex(KEY_BYTES)}.html"
-            self._making[name] = asyncio.create_task(self._make(name, page, log))
+            turn = self._turns[name] = self.line.join(network(client), game)
+            self._making[name] = asyncio.create_task(self._take_turn(turn, name, page, log))
         elif task.done():
             del self._making[name]
             if task.cancelled() or task.exception() is not None:
                 raise Refusal("internal", "the review could not be made; the log of the game is safe")
-        return self._progress[name]
+        return self._how_far(name)
+
+    def _how_far(self, name: str) -> Progress:
+        place = self.line.place(self._turns[name]) if name in self._turns else 0
+        return Progress(f"Waiting for its turn: place {place} in the queue") if place else self._progress[name]
+
+    async def is_there(self, game: str, seq: int) -> bool:
+        """Whether a review has been made."""
+        return bool(await asyncio.to_thread(lambda: list(self.folder.glob(f"{game}-{seq}.*.html"))))
 
     async def read(self, name: str) -> bytes:
         """A review by its address."""
@@ -73,30 +91,47 @@ class Reviews:
             raise Refusal("not-found", "there is no such review here")
         return await asyncio.to_thread(page.read_bytes)
 
-    async def _make(self, name: str, page: Path, log: str) -> None:
-        async with self._one:
-            source = page.with_suffix(".jsonl")
-            await asyncio.to_thread(_write, source, log)
-            child = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "bocage.review",
-                str(source),
-                str(page),
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for the server, which then ends us
-            )
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await self._follow(name, child)
-            finally:
-                if child.returncode is None:
-                    child.kill()
-                    await child.wait()
-                await asyncio.to_thread(source.unlink, missing_ok=True)
-            if child.returncode:
-                logger.error("the review of game %s failed", name)
-                raise RuntimeError("the review failed")
+    async def _take_turn(self, turn: Turn, name: str, page: Path, log: str) -> None:
+        """Wait for one's turn and make the review, as long as somebody asks for it."""
+        making = asyncio.ensure_future(self._make(turn, name, page, log))
+        try:
+            while not making.done():
+                await asyncio.wait([making], timeout=FORGOTTEN / 4)
+                if not making.done() and time.monotonic() - self._asked[name] > FORGOTTEN:
+                    making.cancel()
+            await making
+        finally:
+            making.cancel()
+            self.line.leave(turn)
+            self._turns.pop(name, None)
+            self._asked.pop(name, None)
+            if making.cancelled():
+                self._making.pop(name, None)
+
+    async def _make(self, turn: Turn, name: str, page: Path, log: str) -> None:
+        await turn.begins
+        source = page.with_suffix(".jsonl")
+        await asyncio.to_thread(_write, source, log)
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bocage.review",
+            str(source),
+            str(page),
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is for the server, which then ends us
+        )
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._follow(name, child)
+        finally:
+            if child.returncode is None:
+                child.kill()
+                await child.wait()
+            await asyncio.to_thread(source.unlink, missing_ok=True)
+        if child.returncode:
+            logger.error("the review of game %s failed", name)
+            raise RuntimeError("the review failed")
 
     async def _follow(self, name: str, child: asyncio.subprocess.Process) -> None:
         """Read how far it is until it ends."""

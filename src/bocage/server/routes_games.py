@@ -2,18 +2,33 @@
 
 from functools import partial
 
+import msgspec
 from litestar import get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
-from bocage.server.admission import Asking, GameId, SideName, TheHall, check_running, check_seq, enter
-from bocage.server.auth import Seated, clean_name, link, token_of
+from bocage.server import listings
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
+from bocage.server.auth import Seated, clean_name, digest, link
+from bocage.server.bounds import GameId, QueryCount, SideName
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
-from bocage.server.wire import Act, Back, Created, GameState, Lines, Link, Listed, NewGame, Seat, Sentence, Sit
-from bocage.server.words import heard
+from bocage.server.wire import (
+    Act,
+    Back,
+    Created,
+    GameState,
+    Held,
+    Lines,
+    Link,
+    Listed,
+    NewGame,
+    Seat,
+    Sentence,
+    Sit,
+)
 
 RECENT = 40
 """So many picks of the log come with the state."""
@@ -27,7 +42,9 @@ async def state_of(
     payload = table.ready(reader, seats)
     if payload is None:
         payload = await hall.run(partial(table.payload, reader, seats))
-    after = max(0, table.seq - RECENT)
+    viewer = seated.viewer(table, reader)
+    seq = table.counts.seq(viewer)
+    after = max(0, seq - RECENT)
     standing = table.standing
     queries = table.game.queries
     return GameState(
@@ -35,23 +52,24 @@ async def state_of(
         game=table.game.id,
         scenario=table.session.log.header.scenario,
         name=table.name,
-        seq=table.seq,
-        undone=len(table.cuts),
+        seq=seq,
+        undone=table.counts.undone(viewer),
         you=seated.grant.sides,
         your_seats=seated.grant.seats,
         to_decide=standing.to_decide,
         over=standing.over,
         result=standing.result,
-        view=payload,
+        view=msgspec.structs.replace(payload, seq=seq),
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),
         dice=table.fairness,
+        stopped=table.stopped,
         aloud=table.aloud,
         overlays=tuple(queries.overlays),
         previews=queries.preview is not None,
-        log=Lines(after, table.seq, table.told(after, (reader,))),
-        since=table.since(seated.grant.sides),
+        log=Lines(after, seq, table.told(after, (reader,), viewer)),
+        since=table.counts.shown(viewer, table.since(seated.grant.sides)),
         events=events,
     )
 
@@ -59,14 +77,21 @@ async def state_of(
 @post("/api/games", status_code=201)
 async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Created:
     """Begin a game. The links are told once."""
-    hall.ration.take(request.client.host if request.client else "")
+    hall.ration.take(client(request))
     return await hall.create(data)
 
 
 @get("/api/games")
-async def listing(hall: TheHall) -> list[Listed]:
-    """The newest games, as everybody may know them."""
-    return await hall.listing()
+async def listing(hall: TheHall, page: QueryCount = 0) -> list[Listed]:
+    """The open games, those with a free seat first, so many a page. Other games are for those who have a link."""
+    return await hall.store.do(partial(listings.listing, page=page))
+
+
+@post("/api/games/held", status_code=200)
+async def held(hall: TheHall, data: JSONBody[Held]) -> list[Listed]:
+    """The games of which one has links: where each stands, without opening it."""
+    digests = [digest(token) for token in data.tokens]
+    return await hall.store.do(partial(listings.held, digests=digests))
 
 
 @get("/api/games/{game:str}")
@@ -82,11 +107,12 @@ async def act(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Act])
     """Make a pick. It is on the disk before it is answered, and never made twice."""
     async with enter(hall, request, game) as (table, seated):
         side = seated.side(table, data.side)
-        check_seq(table, data.seq, data.undone)
-        check_running(table)
-        before = table.seq
+        viewer = seated.own(table)
+        check_seq(table, viewer, data.seq, data.undone)
+        check_running(table, viewer)
+        before = table.counts.seq(viewer)
         await hall.change(table, partial(table.act, side, data.action, seated.seats(table, side)))
-        return await state_of(hall, table, seated, side, heard(table.said, before, (side,)))
+        return await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
 
 
 @post("/api/games/{game:str}/undo", status_code=200)
@@ -103,15 +129,16 @@ async def redo(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Back
     """Make the pick that was taken back last once more."""
     async with enter(hall, request, game) as (table, seated):
         side = _ready(table, seated, data)
-        before = table.seq
+        viewer = seated.own(table)
+        before = table.counts.seq(viewer)
         await hall.change(table, partial(table.redo, side))
-        return await state_of(hall, table, seated, side, heard(table.said, before, (side,)))
+        return await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
 
 
 def _ready(table: Table, seated: Seated, data: Back) -> Side:
     side = seated.side(table, data.side)
-    check_seq(table, data.seq)
-    check_running(table)
+    check_seq(table, seated.own(table), data.seq)
+    check_running(table, seated.own(table))
     return side
 
 
@@ -119,7 +146,7 @@ def _ready(table: Table, seated: Seated, data: Back) -> Side:
 async def resign(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> GameState:
     """Give up: the game is over, and the secret of its dice is told."""
     async with enter(hall, request, game) as (table, seated):
-        check_running(table)
+        check_running(table, seated.own(table))
         side = seated.side(table, data.side)
         await hall.resign(table, table.game.sides[side])
         return await state_of(hall, table, seated, side)
@@ -127,17 +154,22 @@ async def resign(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Si
 
 @post("/api/games/{game:str}/join", status_code=200)
 async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Link:
-    """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game."""
-    name = clean_name(data.name) or "somebody"
-    if not (request.headers.get("authorization") or request.query_params.get("token")):
-        return await _claim(hall, game, data.side, name)
+    """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game. The
+    link is exchanged for a new one: whoever else has the old one, be it who made the game, is out.
+    """
+    name = clean_name(data.name)
+    if not request.headers.get("authorization"):
+        hall.claims.check(game, client(request))
+        made = await _claim(hall, game, data.side, name or "somebody")
+        hall.claims.note(game, client(request))
+        return made
     async with enter(hall, request, game) as (table, seated):
-        await hall.sit(table, _own(table, seated, data.side), name)
-        return link(game, token_of(request))
+        token = await hall.renew(table, seated.digest, _own(table, seated, data.side), name)
+        return link(hall.settings.prefix, game, token)
 
 
 async def _claim(hall: Hall, game: str, wanted: str | None, name: str) -> Link:
-    if not any(found.id == game and found.open for found in await hall.listing()):
+    if not await hall.store.do(partial(listings.is_open, game=game)):
         raise Refusal("no-token", "a seat of this game is taken with its link")
     async with hall.hold(game) as table:
         places = {place: seat.side for place, seat in table.seats.items()}
@@ -145,7 +177,7 @@ async def _claim(hall: Hall, game: str, wanted: str | None, name: str) -> Link:
         free = [place for place in asked if is_free(table, place)]
         if not free:
             raise Refusal("seat-taken", f"the seat of {' and '.join(asked)} is taken")
-        return link(game, await hall.claim(table, free[0], name))
+        return link(hall.settings.prefix, game, await hall.claim(table, free[0], name))
 
 
 def is_free(table: Table, place: str) -> bool:
@@ -155,9 +187,11 @@ def is_free(table: Table, place: str) -> bool:
 
 @post("/api/games/{game:str}/leave", status_code=200)
 async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
-    """Get up. The link stays good, so that one can come back."""
+    """Get up. The link stays good, so that one can come back; with `offer` anybody may take the seat of an open game
+    instead, and only then the link is dead.
+    """
     async with enter(hall, request, game) as (table, seated):
-        await hall.sit(table, _own(table, seated, data.side), "")
+        await hall.sit(table, _own(table, seated, data.side), "", taken=not data.offer)
         return dict(table.seats)
 
 
@@ -167,4 +201,4 @@ def _own(table: Table, seated: Seated, wanted: str | None) -> tuple[str, ...]:
     return tuple(place for place in seated.grant.seats if not wanted or table.seats[place].side == side)
 
 
-HANDLERS = [create, listing, look, act, undo, redo, resign, join, leave]
+HANDLERS = [create, listing, held, look, act, undo, redo, resign, join, leave]

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from litestar import get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import JSONBody
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
@@ -19,12 +19,14 @@ from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
 from bocage.players import names as player_names
 from bocage.players.registry import USUAL
-from bocage.server.admission import Asking, GameId, SideName, TheHall, check_running, enter
-from bocage.server.advice import advise, prepare
+from bocage.server.admission import Asking, TheHall, check_running, client, enter, identify
+from bocage.server.advice import Wanted, advise, prepare
+from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
 from bocage.server.hall import Hall
 from bocage.server.refusals import Refusal, logger
 from bocage.server.tables import Seats, Table
 from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestion, SupplyLine, Wish
+from bocage.server.work import attended
 
 T = TypeVar("T")
 Answering = Callable[[Callable[[View, Queries], Any]], Any]
@@ -42,7 +44,7 @@ class _Asked:
     async def answer(self, question: Callable[[View], T]) -> T:
         """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
         try:
-            return await self.hall.run(partial(question, self.view))
+            return await self.hall.ask(partial(question, self.view))
         except Refusal:
             raise
         except Exception as error:
@@ -53,9 +55,12 @@ class _Asked:
 @asynccontextmanager
 async def asking(hall: Hall, request: Asking, game: str, side: str | None) -> AsyncIterator[_Asked]:
     """A question by a seat."""
-    async with enter(hall, request, game) as (table, seated):
+    async with (
+        hall.works.questions.turn(client(request), game),
+        enter(hall, request, game) as (table, seated),
+    ):
         reader = seated.reader(table, side)
-        view = await hall.run(partial(table.view, reader))
+        view = await hall.ask(partial(table.view, reader))
         yield _Asked(hall, view, table, seated.seats(table, reader))
 
 
@@ -135,32 +140,28 @@ def inspected(view: View, name: str) -> Inspected:
 
 
 @get("/api/games/{game:str}/query/explain")
-async def explain(
-    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str], side: SideName = None
-) -> Explained:
+async def explain(request: Asking, hall: TheHall, game: GameId, action: QueryText, side: SideName = None) -> Explained:
     """Why not?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: why_not(view, action, asked))
 
 
 @get("/api/games/{game:str}/query/reach")
-async def reach(request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None) -> Reach:
+async def reach(request: Asking, hall: TheHall, game: GameId, unit: QueryName, side: SideName = None) -> Reach:
     """How far?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: reach_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/supply")
-async def supply(
-    request: Asking, hall: TheHall, game: GameId, unit: FromQuery[str], side: SideName = None
-) -> SupplyLine:
+async def supply(request: Asking, hall: TheHall, game: GameId, unit: QueryName, side: SideName = None) -> SupplyLine:
     """By which line?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: supply_of(view, unit))
 
 
 @get("/api/games/{game:str}/query/overlay/{name:str}")
-async def overlay(request: Asking, hall: TheHall, game: GameId, name: FromPath[str], side: SideName = None) -> Overlay:
+async def overlay(request: Asking, hall: TheHall, game: GameId, name: PathName, side: SideName = None) -> Overlay:
     """Zones, bonds, supply, control, threat: whatever the game offers."""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: overlay_of(view, name))
@@ -168,7 +169,7 @@ async def overlay(request: Asking, hall: TheHall, game: GameId, name: FromPath[s
 
 @get("/api/games/{game:str}/query/preview")
 async def preview(
-    request: Asking, hall: TheHall, game: GameId, action: FromQuery[str] = "", side: SideName = None
+    request: Asking, hall: TheHall, game: GameId, action: QueryText = "", side: SideName = None
 ) -> Previewed:
     """At what odds?"""
     async with asking(hall, request, game, side) as asked:
@@ -176,9 +177,7 @@ async def preview(
 
 
 @get("/api/games/{game:str}/query/inspect")
-async def inspect(
-    request: Asking, hall: TheHall, game: GameId, space: FromQuery[str], side: SideName = None
-) -> Inspected:
+async def inspect(request: Asking, hall: TheHall, game: GameId, space: QueryName, side: SideName = None) -> Inspected:
     """What is here?"""
     async with asking(hall, request, game, side) as asked:
         return await asked.answer(lambda view: inspected(view, space))
@@ -191,15 +190,32 @@ async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[W
     wanted = data.player or USUAL
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
+    await identify(hall, request, game)
+    return await attended(request, _suggest(request, hall, game, data, wanted))
+
+
+async def _suggest(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Suggestion:
+    async with hall.works.thinking.turn(client(request), game):
+        question = await _question(request, hall, game, data, wanted)
+        found = await advise(hall.thinkers, question)
+    return Suggestion(found.action, found.why, found.player, found.fault)
+
+
+async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Wanted:
     async with enter(hall, request, game) as (table, seated):
-        check_running(table)
+        check_running(table, seated.own(table))
         side: Side = seated.side(table, data.side)
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
         seats, seconds = seated.seats(table, side), hall.thinkers.seconds(wanted)
-        question = await hall.run(partial(prepare, table, wanted, seconds, side, seats))
-    found = await advise(hall.thinkers, question)
-    return Suggestion(found.action, found.why, found.player, found.fault)
+        return await hall.ask(partial(prepare, table, wanted, seconds, side, seats))
 
 
-HANDLERS = [explain, reach, supply, overlay, preview, inspect, suggest]
+@get("/api/games/{game:str}/waiting")
+async def waiting(request: Asking, hall: TheHall, game: GameId) -> dict[str, int]:
+    """What one waits for in this game, and at which place in the queue: advice, reviews."""
+    await identify(hall, request, game)
+    return hall.works.places(client(request), game)
+
+
+HANDLERS = [waiting, explain, reach, supply, overlay, preview, inspect, suggest]

@@ -2,31 +2,35 @@
 
 import msgspec
 from litestar import Response, get
-from litestar.params import FromPath
 
-from bocage.server.admission import Asking, GameId, TheHall, enter
+from bocage.server.admission import Asking, TheHall, client, enter
+from bocage.server.bounds import GameId, PathName
 from bocage.server.guard import PAGE_POLICY
 from bocage.server.refusals import Refusal
-from bocage.server.reviews import Progress
+from bocage.server.reviews import Progress, Ready
 
 
 @get("/api/games/{game:str}/review", status_code=200)
 async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
     """Where the review of a finished game can be read; 202 and how far it is while it is being made."""
-    async with enter(hall, request, game) as (table, _):
+    async with hall.works.questions.turn(client(request), game), enter(hall, request, game) as (table, _):
         if not table.standing.over:
             raise Refusal("not-finished", "a review shows both sides' secrets; it is made when the game is over")
         if not table.seq:
             raise Refusal("not-found", "nothing was played in this game, so there is nothing to review")
-        text = await hall.run(table.session.log.text)
+        if table.stopped and not await hall.reviews.is_there(game, table.seq):
+            raise Refusal("stopped", table.stopped)
+        text = await hall.ask(table.session.log.text)
         seq = table.seq
-    found = await hall.reviews.get(game, seq, text)
+    found = await hall.reviews.get(game, seq, text, client(request))
+    if isinstance(found, Ready):
+        found = Ready(hall.settings.prefix + found.address)
     status = 202 if isinstance(found, Progress) else 200
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 
 
 @get("/review/{name:str}", include_in_schema=False)
-async def review_page(hall: TheHall, name: FromPath[str]) -> Response[bytes]:
+async def review_page(hall: TheHall, name: PathName) -> Response[bytes]:
     """A review, for whoever has its address."""
     headers = {"Content-Security-Policy": PAGE_POLICY, "Cache-Control": "private, max-age=3600"}
     return Response(await hall.reviews.read(name), media_type="text/html", headers=headers)

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import JSONBody
 
 from bocage.draw import Layout, counter_svg, mark_svg
 from bocage.draw.skins import SKINS, stylesheet
@@ -14,7 +14,8 @@ from bocage.games import all_games
 from bocage.kernel.rulebook import Rule
 from bocage.players import names as player_names
 from bocage.players.registry import USUAL, descriptions
-from bocage.server.admission import Asking, TheHall
+from bocage.server.admission import Asking, TheHall, client
+from bocage.server.bounds import PathName, QueryFlag, QueryName
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
 from bocage.server.pictures import PARTS, PLAIN, THUMBNAIL
@@ -79,27 +80,31 @@ def _skin(wanted: str) -> str:
 
 
 @get("/api/titles")
-async def titles() -> list[Title]:
+async def titles(hall: TheHall) -> list[Title]:
     """The games that can be played."""
-    return await asyncio.to_thread(all_titles)
+    return [_below(hall, found) for found in await asyncio.to_thread(all_titles)]
+
+
+def _below(hall: Hall, title: Title) -> Title:
+    return msgspec.structs.replace(title, thumbnail=hall.settings.prefix + title.thumbnail)
 
 
 @get("/api/titles/{title:str}")
-async def title(title: FromPath[str]) -> Title:
+async def title(hall: TheHall, title: PathName) -> Title:
     """One of them."""
-    return await asyncio.to_thread(title_of, title)
+    return _below(hall, await asyncio.to_thread(title_of, title))
 
 
 @get("/api/titles/{title:str}/map.svg", media_type=SVG)
 async def map_image(
     request: Asking,
     hall: TheHall,
-    title: FromPath[str],
+    title: PathName,
     *,
-    skin: FromQuery[str] = "period",
-    embed: FromQuery[bool] = True,
-    part: FromQuery[str] = "",
-    v: FromQuery[str] = "",
+    skin: QueryName = "period",
+    embed: QueryFlag = True,
+    part: QueryName = "",
+    v: QueryName = "",
 ) -> Response[bytes]:
     """The map; with `embed=0` without colours, for a page that brings its own stylesheet.
 
@@ -112,7 +117,7 @@ async def map_image(
 
 
 @get("/api/titles/{title:str}/thumbnail.svg", media_type=SVG)
-async def thumbnail(request: Asking, hall: TheHall, title: FromPath[str]) -> Response[bytes]:
+async def thumbnail(request: Asking, hall: TheHall, title: PathName) -> Response[bytes]:
     """The map, small."""
     return await _picture(request, hall, title, THUMBNAIL)
 
@@ -127,7 +132,7 @@ async def _picture(request: Asking, hall: Hall, title: str, kind: str, version: 
 
 
 @get("/api/titles/{title:str}/map")
-async def layout(hall: TheHall, title: FromPath[str], v: FromQuery[str] = "") -> Response[bytes]:
+async def layout(hall: TheHall, title: PathName, v: QueryName = "") -> Response[bytes]:
     """Where every space lies on the picture: `{width, height, spaces: {id: {x, y, polygon, kind, title, terrain}}}`."""
     found = await asyncio.to_thread(map_layout, title)
     headers = FOREVER if v == hall.pictures.version else KEEP
@@ -135,13 +140,13 @@ async def layout(hall: TheHall, title: FromPath[str], v: FromQuery[str] = "") ->
 
 
 @get("/api/titles/{title:str}/rules")
-async def rules(title: FromPath[str]) -> list[Rule]:
+async def rules(title: PathName) -> list[Rule]:
     """Every numbered case, in our own words."""
     return list((await asyncio.to_thread(lambda: find_title(title).rulebook)).rule)
 
 
 @get("/api/titles/{title:str}/rules/{number:str}")
-async def rule(title: FromPath[str], number: FromPath[str]) -> Rule:
+async def rule(title: PathName, number: PathName) -> Rule:
     """One numbered case."""
     book = await asyncio.to_thread(lambda: find_title(title).rulebook)
     found = book.find(number)
@@ -151,7 +156,7 @@ async def rule(title: FromPath[str], number: FromPath[str]) -> Rule:
 
 
 @post("/api/titles/{title:str}/counters", status_code=200)
-async def counters(title: FromPath[str], data: JSONBody[Counters]) -> Drawn:
+async def counters(request: Asking, hall: TheHall, title: PathName, data: JSONBody[Counters]) -> Drawn:
     """Pictures of counters and markers as a view describes them, for a page with its own stylesheet."""
     game = find_title(title)
     _skin(data.skin)
@@ -163,15 +168,16 @@ async def counters(title: FromPath[str], data: JSONBody[Counters]) -> Drawn:
 
     def draw() -> Drawn:
         return Drawn(
-            tuple(counter_svg(piece, side=sides[piece.side], skin=None) for piece in data.pieces),
-            tuple(mark_svg(mark, side=sides[mark.side], skin=None) for mark in data.marks),
+            tuple(counter_svg(piece.piece(), side=sides[piece.side], skin=None) for piece in data.pieces),
+            tuple(mark_svg(mark.mark(), side=sides[mark.side], skin=None) for mark in data.marks),
         )
 
-    return await asyncio.to_thread(draw)
+    async with hall.works.drawing.turn(client(request)):
+        return await hall.ask(draw)
 
 
 @get("/api/skins/{name:str}", media_type="text/css")
-async def skin_sheet(name: FromPath[str]) -> Response[str]:
+async def skin_sheet(name: PathName) -> Response[str]:
     """The stylesheet of a skin, `period.css` and so on, for pictures that come without one."""
     sheet = stylesheet(_skin(name.removesuffix(".css")))
     return Response(sheet, media_type="text/css", headers=KEEP)

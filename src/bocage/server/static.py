@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from litestar import Response, get
-from litestar.params import FromPath
 
 from bocage.draw.skins import page_css
-from bocage.server.admission import Asking, GameId, TheHall
+from bocage.server.admission import Asking, TheHall
+from bocage.server.bounds import FileName, GameId
 from bocage.server.guard import App, Message, Receive, Send
 from bocage.server.refusals import Refusal
 
@@ -123,9 +123,14 @@ def _answer(request: Asking, content: bytes, suffix: str) -> Response[bytes]:
 
 
 @get("/", sync_to_thread=False, include_in_schema=False)
-def first_page(request: Asking) -> Response[bytes]:
+def first_page(request: Asking, hall: TheHall) -> Response[bytes]:
     """The games."""
-    return send(request, "index.html")
+    return _answer(request, below(hall.settings.prefix, packed("index.html").plain.decode()).encode(), ".html")
+
+
+def below(prefix: str, page: str) -> str:
+    """A page whose parts lie below a prefix."""
+    return page.replace('"/static/', f'"{prefix}/static/').replace('href="/"', f'href="{prefix}/"')
 
 
 @get("/table/{game:str}", include_in_schema=False)
@@ -138,11 +143,11 @@ async def table_page(request: Asking, hall: TheHall, game: GameId) -> Response[b
     page = find_file("table.html").read_text(encoding="utf-8")
     title = await hall.title(game)
     page = page.replace('data-game="" data-art=""', f'data-game="{title}" data-art="{hall.pictures.version}"')
-    return _answer(request, page.encode(), ".html")
+    return _answer(request, below(hall.settings.prefix, page).encode(), ".html")
 
 
 @get("/static/{name:path}", sync_to_thread=False, include_in_schema=False)
-def part(request: Asking, name: FromPath[str]) -> Response[bytes]:
+def part(request: Asking, name: FileName) -> Response[bytes]:
     """Scripts, styles, pictures."""
     return send(request, name)
 

@@ -2,8 +2,8 @@
 
 Everything that reaches the database goes through one queue. The thread takes whatever has gathered there, carries it
 out in one transaction with a savepoint for each piece of work, commits, and only then tells the waiting tasks: under
-load a hundred picks share the cost of one flush to the disk. The file is locked while a server has it, so that two
-servers never play the same games.
+load a hundred picks share the cost of one flush to the disk. A lock beside the file keeps two servers from
+playing the same games, and leaves it open for a backup and for an operator's commands.
 """
 
 import asyncio
@@ -14,11 +14,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bocage.server.lock import Lock, Taken
+
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 FILE = "bocage.sqlite3"
-VERSION = 3
+VERSION = 4
+WAIT = 15.0
+"""Seconds to wait for an operator's command that is writing."""
 TOGETHER = 256
 """At most so many pieces of work share a transaction."""
 
@@ -27,7 +31,8 @@ CREATE TABLE games (
     id TEXT PRIMARY KEY, created REAL NOT NULL, game TEXT NOT NULL, scenario TEXT NOT NULL, name TEXT NOT NULL,
     header TEXT NOT NULL, secret BLOB NOT NULL, open INTEGER NOT NULL, seq INTEGER NOT NULL, to_decide TEXT NOT NULL,
     over INTEGER NOT NULL, result TEXT NOT NULL, resigned TEXT NOT NULL DEFAULT '',
-    aloud INTEGER NOT NULL DEFAULT 0
+    aloud INTEGER NOT NULL DEFAULT 0, told INTEGER NOT NULL DEFAULT 0, rules TEXT NOT NULL DEFAULT '',
+    brought INTEGER NOT NULL DEFAULT 0, touched REAL NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE INDEX games_by_age ON games (created);
 CREATE TABLE seats (
@@ -41,19 +46,36 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_of_game ON tokens (game);
 CREATE TABLE actions (
     game TEXT NOT NULL REFERENCES games, n INTEGER NOT NULL, side TEXT NOT NULL, action TEXT NOT NULL,
-    auto INTEGER NOT NULL, chain TEXT NOT NULL, said TEXT NOT NULL, PRIMARY KEY (game, n)
+    auto INTEGER NOT NULL, chain TEXT NOT NULL, said TEXT NOT NULL, noticed TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (game, n)
 ) WITHOUT ROWID;
 CREATE TABLE cuts (
-    game TEXT NOT NULL REFERENCES games, number INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (game, number)
+    game TEXT NOT NULL REFERENCES games, number INTEGER NOT NULL, length INTEGER NOT NULL,
+    noticed TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 CREATE TABLE snapshots (
     game TEXT NOT NULL REFERENCES games, n INTEGER NOT NULL, chain TEXT NOT NULL, state TEXT NOT NULL,
-    PRIMARY KEY (game, n)
+    rules TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, n)
 ) WITHOUT ROWID;
+CREATE TABLE records (game TEXT PRIMARY KEY REFERENCES games, views BLOB NOT NULL) WITHOUT ROWID;
 """
 
 
-CHANGES = {2: "ALTER TABLE games ADD COLUMN aloud INTEGER NOT NULL DEFAULT 0"}
+CHANGES = {
+    2: "ALTER TABLE games ADD COLUMN aloud INTEGER NOT NULL DEFAULT 0",
+    3: """
+ALTER TABLE games ADD COLUMN told INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN rules TEXT NOT NULL DEFAULT '';
+ALTER TABLE games ADD COLUMN brought INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE games ADD COLUMN touched REAL NOT NULL DEFAULT 0;
+UPDATE games SET told = seq, rules = json_extract(header, '$.rules'), touched = created;
+ALTER TABLE actions ADD COLUMN noticed TEXT NOT NULL DEFAULT '';
+ALTER TABLE cuts ADD COLUMN noticed TEXT NOT NULL DEFAULT '';
+ALTER TABLE snapshots ADD COLUMN rules TEXT NOT NULL DEFAULT '';
+UPDATE snapshots SET rules = (SELECT rules FROM games WHERE games.id = snapshots.game);
+CREATE TABLE records (game TEXT PRIMARY KEY REFERENCES games, views BLOB NOT NULL) WITHOUT ROWID;
+""",
+}
 """What makes the next version of a database out of an older one."""
 
 
@@ -94,7 +116,12 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
-        self._connection = _connect(folder, self.path)
+        self._lock = _lock(folder)
+        try:
+            self._connection = _connect(folder, self.path)
+        except StoreFault:
+            self._lock.close()
+            raise
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
@@ -106,11 +133,16 @@ class Store:
         result: T = await job.future
         return result
 
+    async def version(self) -> int:
+        """A number that changes when somebody else has written: an operator's command."""
+        return await self.do(lambda connection: int(connection.execute("PRAGMA data_version").fetchone()[0]))
+
     def close(self) -> None:
         """Finish what is queued and let go of the file."""
         self._jobs.put(None)
         self._thread.join()
         self._connection.close()
+        self._lock.close()
 
     def _serve(self) -> None:
         open_for_work = True
@@ -150,25 +182,35 @@ class Store:
         connection.execute("RELEASE job")
 
 
-def _connect(folder: Path, path: Path) -> sqlite3.Connection:
+def _lock(folder: Path) -> Lock:
+    """Two servers must not play the same games."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        return Lock(folder)
+    except Taken:
+        raise StoreFault(f"{folder}: another server uses this folder") from None
+    except OSError as error:
+        raise StoreFault(f"{folder}: cannot be used for the games ({error})") from None
+
+
+def _connect(folder: Path, path: Path) -> sqlite3.Connection:
+    try:
         path.touch(mode=0o600)
-        connection = sqlite3.connect(path, timeout=2.0, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
         raise StoreFault(f"{folder}: cannot be used for the games ({error})") from None
     try:
-        # exclusive: two servers must not play the same games; the lock goes with the process
-        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
         _prepare(connection, path)
+        faults = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
     except sqlite3.Error as error:
         connection.close()
-        if "locked" in str(error):
-            raise StoreFault(f"{folder}: another server uses this folder") from None
-        raise StoreFault(f"{path}: is not a database of games ({error})") from None
+        raise StoreFault(f"{path}: is not a database of games, or is damaged ({error})") from None
+    if faults:
+        connection.close()
+        raise StoreFault(f"{path}: is damaged ({' '.join(faults[0].split())}); restore a backup")
     return connection
 
 
@@ -176,7 +218,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     while version in CHANGES:
-        connection.execute(CHANGES[version])
+        _execute(connection, CHANGES[version])
         version += 1
         connection.execute(f"PRAGMA user_version={version}")
     if version not in {0, VERSION}:
@@ -184,8 +226,13 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         age = "a newer" if version > VERSION else "an older"
         raise StoreFault(f"{path}: was written by {age} Bocage; choose another folder")
     if version == 0:
-        for statement in SCHEMA.split(";"):
-            if statement.strip():
-                connection.execute(statement)
+        _execute(connection, SCHEMA)
         connection.execute(f"PRAGMA user_version={VERSION}")
     connection.execute("COMMIT")
+
+
+def _execute(connection: sqlite3.Connection, script: str) -> None:
+    """Statement by statement, within the transaction that is open."""
+    for statement in script.split(";"):
+        if statement.strip():
+            connection.execute(statement)

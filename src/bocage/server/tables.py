@@ -8,7 +8,7 @@ only after the database has it: nobody is told what could still be lost.
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -20,11 +20,12 @@ from bocage.kernel.ids import Side
 from bocage.kernel.session import RuleFailed, Session
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import Payload, View
-from bocage.server.archive import Batch, Grant, Said, Saved, Standing
+from bocage.server.archive import Batch, Grant, Noticed, Said, Saved, Standing
+from bocage.server.counts import Counts, Viewer, notice
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
-from bocage.server.words import aside, heard, remark
+from bocage.server.words import SPECTATOR, Readers, aside, heard, remark
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -33,7 +34,10 @@ Seats = tuple[str, ...]
 class Table:
     """A game that is being played."""
 
-    def __init__(self, game: Game, session: Session, saved: Saved) -> None:
+    stopped = ""
+    """Why nobody plays here any more; empty where the game goes on."""
+
+    def __init__(self, game: Game, session: Session, saved: Saved, *, seats: Mapping[str, Seat] | None = None) -> None:
         self.id = saved.id
         self.game = game
         self.session = session
@@ -43,39 +47,43 @@ class Table:
         if saved.resigned:
             session.resign(game.side(saved.resigned))
         self.secret = saved.secret
-        seats = game.seats(session.log.header.options)
-        self.seats: dict[str, Seat] = {seat.name: saved.seats[seat.name] for seat in seats}
+        places = seats or [seat.name for seat in game.seats(session.log.header.options)]
+        self.seats: dict[str, Seat] = {place: saved.seats[place] for place in places}
         self.grants: dict[bytes, Grant] = dict(saved.grants)
         self.said: list[tuple[Said, ...]] = list(saved.said)
-        self.cuts: list[int] = list(saved.cuts)
+        self.counts = Counts(saved.noticed or [None] * len(saved.said), saved.cuts)
+        self.brought = saved.brought
         self.standing = self.stand()
         self.lock = asyncio.Lock()
         self.dead = False
         self.listeners = 0
+        self.watchers = 0
         self.used = time.monotonic()
         self.redoable = 0
         self._pulse: asyncio.Future[None] | None = None
         self._views: dict[int, View] = {}
         self._payloads: dict[tuple[int, Seats], Payload] = {}
         self._offered: dict[int, frozenset[str]] = {}
+        self._glances: dict[int, int] = {}
 
     # --- what is published -------------------------------------------------------------------------
 
     @property
     def seq(self) -> int:
-        """How many picks everybody may know of."""
+        """How many picks there are; each viewer has a count of his own."""
         return len(self.said)
 
     def publish(self, batch: Batch) -> None:
         """The database has these picks: tell everybody."""
         self.said += batch.said
+        self.counts.add(batch.noticed or (None,) * len(batch.said))
         self.standing = batch.standing
         self.wake()
 
     def publish_cut(self, standing: Standing) -> None:
         """The database has forgotten the picks that were taken back."""
         del self.said[standing.seq :]
-        self.cuts.append(standing.seq)
+        self.counts.cut(standing.seq)
         self.standing = standing
         self.wake()
 
@@ -86,14 +94,21 @@ class Table:
         self.forget_views()
         self.wake()
 
-    def told(self, after: int, readers: tuple[int, ...]) -> tuple[Sentence, ...]:
-        """What these readers may know of the picks after `after`, and how the game ended if a side gave it up."""
-        found = heard(self.said, after, readers, over=self.standing.over)
+    def heard(self, after: int, readers: tuple[int, ...], viewer: Viewer) -> tuple[Sentence, ...]:
+        """What these readers may know of the picks after `after`, numbered as the viewer counts."""
+        true = self.counts.true(viewer, after)
+        found = heard(self.said, true, readers, over=self.standing.over)
+        return tuple(msgspec.structs.replace(line, n=self.counts.shown(viewer, line.n)) for line in found)
+
+    def told(self, after: int, readers: tuple[int, ...], viewer: Viewer) -> tuple[Sentence, ...]:
+        """The same, and how the game ended if a side gave it up."""
+        found = self.heard(after, readers, viewer)
         ending = self.session.log.ending
         if ending is None or not ending.resigned:
             return found
         wins = f" {ending.winner} wins." if ending.winner else ""
-        return (*found, Sentence(self.seq, f"{ending.resigned} resigns.{wins}", kind="Resignation"))
+        last = Sentence(self.counts.seq(viewer), f"{ending.resigned} resigns.{wins}", kind="Resignation")
+        return (*found, last)
 
     def wake(self) -> None:
         """Wake whoever waits for news."""
@@ -113,7 +128,8 @@ class Table:
         """What everybody may know of the dice; the secret only when nothing more is rolled with it."""
         header = self.session.log.header
         secret = self.secret.hex() if self.standing.over and header.dice == "fair" else ""
-        return Fairness(header.dice, header.commitment, secret)
+        kind = "known" if self.brought and header.dice == "fair" else header.dice
+        return Fairness(kind, header.commitment, secret)
 
     def since(self, sides: tuple[str, ...]) -> int:
         """How many picks there were after the last one that these sides made, with what followed by itself."""
@@ -130,7 +146,8 @@ class Table:
 
     def stand(self) -> Standing:
         """Where the session stands."""
-        return standing_of(self.session)
+        standing = standing_of(self.session)
+        return msgspec.structs.replace(standing, told=self.counts.shown((SPECTATOR,), standing.seq))
 
     @property
     def resigned(self) -> str:
@@ -143,7 +160,7 @@ class Table:
         all of the side; `note` is for everybody, a computer player's `reason` only where it thinks aloud.
         """
         self._check(side, text, seats)
-        before = self.session.seq
+        before, glance = self.session.seq, self._glance()
         try:
             self.session.pick(text, side)
         except (Illegal, NotYours):
@@ -154,18 +171,18 @@ class Table:
         self.redoable = 0
         roll(self.session)
         asides = [aside(before + 1, reason, None if self.aloud else side)] if reason else []
-        return self._batch(before, side, [*asides, *([remark(before + 1, note)] if note else [])])
+        return self._batch(before, side, glance, [*asides, *([remark(before + 1, note)] if note else [])])
 
     def redo(self, side: Side) -> Batch:
         """Make the pick that was taken back last once more."""
         if not self.redoable:
             raise Refusal("no-undo", "there is nothing to redo")
         self._check_turn(side)
-        before = self.session.seq
+        before, glance = self.session.seq, self._glance()
         self.session.redo()
         roll(self.session)
         self.redoable -= 1
-        return self._batch(before, side)
+        return self._batch(before, side, glance)
 
     def undo(self, side: Side) -> Standing:
         """Take back the side's last pick."""
@@ -214,6 +231,7 @@ class Table:
         self._views.clear()
         self._payloads.clear()
         self._offered.clear()
+        self._glances = {}
 
     # --- insides ------------------------------------------------------------------------------------
 
@@ -266,10 +284,31 @@ class Table:
         if because is not None:
             raise Refusal("not-yours", because.text, rule=because.rule)
 
-    def _batch(self, before: int, side: Side, more: Sequence[Said] = ()) -> Batch:
+    def _glance(self) -> dict[int, int]:
+        """What each reader may know of the game now, as a number that changes with it; nothing if nothing is hidden."""
+        if not self._glances:
+            self._glances = Readers(self.game, self.session.state).glance()
+        return self._glances
+
+    def _batch(self, before: int, side: Side, glance: dict[int, int], more: Sequence[Said] = ()) -> Batch:
         self.forget_views()
         batch = news_since(self.session, before, self.stand())
         with contextlib.suppress(Exception):  # the answer needs it next; if it fails, it fails there, after the commit
             self.payload(side)
-        first = (*batch.said[0], *more)
-        return msgspec.structs.replace(batch, said=(first, *batch.said[1:]))
+        said = ((*batch.said[0], *more), *batch.said[1:])
+        noticed = self._noticed(said, side, glance, batch.standing)
+        told = self.counts.seq((SPECTATOR,)) + sum(who is None or SPECTATOR in who for who in noticed)
+        standing = msgspec.structs.replace(batch.standing, told=told)
+        return msgspec.structs.replace(batch, said=said, noticed=noticed, standing=standing)
+
+    def _noticed(
+        self, said: Sequence[tuple[Said, ...]], side: Side, glance: dict[int, int], standing: Standing
+    ) -> tuple[Noticed, ...]:
+        """Who noticed the picks that were made: one's own, and whatever changes what one may know."""
+        if not self.game.secrets:
+            return (None,) * len(said)
+        now = self._glance()
+        everybody = tuple(now)
+        if standing.to_decide != self.standing.to_decide or standing.over:
+            return notice(said, everybody, everybody)
+        return notice(said, everybody, [side, *(reader for reader in now if now[reader] != glance[reader])])

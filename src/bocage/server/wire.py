@@ -8,10 +8,21 @@ from msgspec import Meta
 from bocage.kernel.game import Belligerent, Option, Scenario
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Mark, Payload, Piece
-
-Text = Annotated[str, Meta(max_length=2000)]
-Name = Annotated[str, Meta(max_length=60)]
-Count = Annotated[int, Meta(ge=0, lt=10**9)]
+from bocage.server.bounds import (
+    MANY_COUNTERS,
+    MANY_LINKS,
+    Count,
+    LogText,
+    Name,
+    Named,
+    Secret,
+    Seed,
+    SideNumber,
+    Steps,
+    Text,
+    Token,
+    Words,
+)
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,28 +34,30 @@ class NewGame(Asked, frozen=True, kw_only=True):
 
     game: Name
     scenario: Name | None = None
-    options: dict[str, str] = {}
-    seats: dict[str, str] = {}
+    options: Named = {}
+    seats: Named = {}
     hotseat: bool = False
     name: Name = ""
     open: bool = False
-    """Whether anybody may take a free seat from the public list."""
+    """Whether the game is on the public list and anybody may take a free seat of it."""
+    own: Name = ""
+    """The seat or side that whoever begins an open game keeps; the first one held by a person if he does not say."""
     aloud: bool = False
     """Whether computer players say why as they play, even where a reason may hint at what they hide."""
-    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    seed: Seed | None = None
     """For tests: seeded dice instead of fair ones. The game says so to everybody."""
 
 
 class Import(Asked, frozen=True, kw_only=True):
     """Go on with a game that was exported, or look at one that is over."""
 
-    log: str
-    seats: dict[str, str] = {}
+    log: LogText
+    seats: Named = {}
     hotseat: bool | None = None
     """When neither this nor `seats` is given, one link holds all sides."""
     name: Name = ""
     aloud: bool = False
-    secret: Annotated[str, Meta(max_length=512)] = ""
+    secret: Secret = ""
     """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
 
 
@@ -70,6 +83,14 @@ class Sit(Asked, frozen=True, kw_only=True):
 
     name: Name = ""
     side: Name | None = None
+    offer: bool = False
+    """When leaving an open game: whether anybody may take the seat now."""
+
+
+class Held(Asked, frozen=True, kw_only=True):
+    """The links that somebody has."""
+
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MANY_LINKS)]
 
 
 class Wish(Asked, frozen=True, kw_only=True):
@@ -79,12 +100,49 @@ class Wish(Asked, frozen=True, kw_only=True):
     player: Name = ""
 
 
+class PieceAsked(Asked, frozen=True, kw_only=True):
+    """A counter to be drawn, as a view describes it."""
+
+    space: Name = ""
+    side: SideNumber
+    unit: Name = ""
+    name: Name = ""
+    symbol: Name = "infantry"
+    size: Name = ""
+    band: Name = ""
+    factors: Words = ()
+    steps: Steps = 1
+    full: Steps = 1
+    flags: Words = ()
+    nation: Name = ""
+    facing: Name = ""
+    mode: Name = ""
+
+    def piece(self) -> Piece:
+        """The counter itself."""
+        return Piece(**msgspec.structs.asdict(self))
+
+
+class MarkAsked(Asked, frozen=True, kw_only=True):
+    """A marker to be drawn, as a view describes it."""
+
+    space: Name = ""
+    kind: Name
+    text: Name = ""
+    side: SideNumber = -1
+    to: Name = ""
+
+    def mark(self) -> Mark:
+        """The marker itself."""
+        return Mark(**msgspec.structs.asdict(self))
+
+
 class Counters(Asked, frozen=True, kw_only=True):
     """Counters and markers to be drawn."""
 
     skin: Name = "period"
-    pieces: Annotated[tuple[Piece, ...], Meta(max_length=1000)] = ()
-    marks: Annotated[tuple[Mark, ...], Meta(max_length=1000)] = ()
+    pieces: Annotated[tuple[PieceAsked, ...], Meta(max_length=MANY_COUNTERS)] = ()
+    marks: Annotated[tuple[MarkAsked, ...], Meta(max_length=MANY_COUNTERS)] = ()
 
 
 # What goes out
@@ -216,6 +274,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     redo: bool
     seats: dict[str, Seat]
     dice: Fairness
+    stopped: str
+    """Why the game cannot go on although it is not over: its rules have changed. Empty where it can."""
     aloud: bool
     """Whether computer players say why as they play; when the game is over everybody may read it."""
     overlays: tuple[str, ...]

@@ -7,13 +7,15 @@ good as always all readers get the same words; they are kept once then.
 from collections.abc import Iterable, Sequence
 
 from bocage.kernel.events import Event
+from bocage.kernel.flow import waiting
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
 from bocage.kernel.log import Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import State
 from bocage.kernel.view import redact
-from bocage.server.archive import Said
+from bocage.server.archive import Noticed, Said
+from bocage.server.counts import notice
 from bocage.server.wire import Sentence
 
 REASON = "Reason"
@@ -43,6 +45,12 @@ class Readers:
         """What is said of the events of pick `n`."""
         return tuple(said for event in events for said in self._say(n, event))
 
+    def glance(self) -> dict[int, int]:
+        """What each reader may know, as a number that changes with it; nothing if nothing is hidden."""
+        if not self.game.secrets:
+            return {}
+        return {reader: hash(self.state(reader).to_json()) for reader in self.all}
+
     def _say(self, n: int, event: Event) -> list[Said]:
         texts: dict[str, list[int]] = {}
         for reader in self.all:
@@ -61,15 +69,40 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(board.unit_names[unit] for unit in about.units), tuple(board.names[space] for space in about.spaces)
 
 
-def retell(game: Game, log: Log) -> list[tuple[Said, ...]]:
-    """The sentences of a whole log that came from elsewhere."""
-    g = first_state(game, log.header, None)
-    told = []
-    for entry in log.entries:
-        replay_entry(game, g, entry, log.header.dice)
-        events, g.events = g.events or [], None
-        told.append(Readers(game, g).hear(entry.n, events))
-    return told
+class Retold:
+    """The sentences of a whole log that came from elsewhere, and who would have noticed each pick as it was made."""
+
+    def __init__(self, game: Game, log: Log) -> None:
+        self.game = game
+        self.said: list[tuple[Said, ...]] = []
+        self.noticed: list[Noticed] = []
+        self._side: Side | None = None
+        self._began = 0
+        g = first_state(game, log.header, None)
+        self._known = Readers(game, g).glance()
+        for entry in log.entries:
+            if not entry.auto and entry.by != "chance":
+                self._close(g, game.side(entry.by))
+                self._began, self._side = len(self.said), game.side(entry.by)
+            replay_entry(game, g, entry, log.header.dice)
+            events, g.events = g.events or [], None
+            self.said.append(Readers(game, g).hear(entry.n, events))
+        frame = waiting(g)
+        self._close(g, None if frame is None else frame.by)
+
+    def _close(self, g: State, decides: Side | None) -> None:
+        """A pick with what followed by itself is complete; another side may decide then."""
+        said = self.said[self._began :]
+        readers = Readers(self.game, g)
+        now = readers.glance()
+        if self._side is None or not now:
+            self.noticed += [None] * len(said)
+        elif decides != self._side:
+            self.noticed += notice(said, readers.all, readers.all)
+        else:
+            changed = [reader for reader in readers.all if now[reader] != self._known[reader]]
+            self.noticed += notice(said, readers.all, [self._side, *changed])
+        self._known = now
 
 
 def heard(

@@ -14,6 +14,10 @@ class Gone(ConnectionError):
     """The server went away in the middle of something; nobody knows whether it was done."""
 
 
+BEHIND_A_PROXY = frozenset({502, 503, 504})
+"""What a proxy answers for a server that is not there."""
+
+
 class Wire:
     """One connection that is used again and again."""
 
@@ -28,14 +32,19 @@ class Wire:
             reader, writer = await self._connected()
             writer.write(_request(method, path, token, None if body is None else msgspec.json.encode(body)))
             await writer.drain()
-            status, length, _ = await _head(reader)
-            return status, await reader.readexactly(length)
+            status, length, headers = await _head(reader)
+            content = await reader.readexactly(length)
+            if headers.get(b"connection", b"").lower() == b"close":
+                self.close()
         except (OSError, EOFError, ValueError) as error:
             self.close()
             raise Gone(str(error)) from None
         except asyncio.CancelledError:
             self.close()
             raise
+        if status in BEHIND_A_PROXY and not content.startswith(b"{"):
+            raise Gone(f"the proxy answers {status}")
+        return status, content
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None:
@@ -57,14 +66,14 @@ class Told(msgspec.Struct, frozen=True):
     data: bytes
 
 
-async def stream(port: int, path: str, last: str = "", host: str = "127.0.0.1") -> AsyncIterator[Told]:
+async def stream(port: int, path: str, token: str, last: str = "", host: str = "127.0.0.1") -> AsyncIterator[Told]:
     """Listen to a stream until it ends."""
     try:
         reader, writer = await asyncio.open_connection(host, port)
     except OSError as error:
         raise Gone(str(error)) from None
     try:
-        extra = f"Last-Event-ID: {last}\r\n" if last else ""
+        extra = f"Authorization: Bearer {token}\r\n" + (f"Last-Event-ID: {last}\r\n" if last else "")
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{extra}\r\n".encode())
         status, length, _ = await _head(reader)
         if status != 200:

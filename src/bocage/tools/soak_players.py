@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -77,12 +77,32 @@ class Tally(msgspec.Struct):
     faults: list[str] = []
 
 
-class Record(msgspec.Struct):
-    """One game as its players remember it: number of the pick to who made it and what."""
+class Sent(msgspec.Struct):
+    """A pick that was sent; not `sure` if the server was killed before it answered."""
 
-    accepted: dict[int, str] = {}
-    perhaps: dict[int, set[str]] = {}
-    """Sent when the server was killed: it may have been carried out or not."""
+    action: str
+    sure: bool
+
+
+class Record(msgspec.Struct):
+    """One seat as its player remembers it: what he sent, in order. Others' picks he counts only as far as he knows of
+    them, so that his numbers are not the log's.
+    """
+
+    side: str
+    sent: list[Sent] = []
+
+    def is_unsure(self) -> bool:
+        """Whether the last pick may have been carried out or not."""
+        return bool(self.sent) and not self.sent[-1].sure
+
+    def agrees(self, made: list[str]) -> bool:
+        """Whether these picks are all that were accepted, in order, and none but those that were sent."""
+        reached = {0}
+        for sent in self.sent:
+            further = {n + 1 for n in reached if n < len(made) and made[n] == sent.action}
+            reached = further if sent.sure else further | reached
+        return len(made) in reached
 
 
 _state = msgspec.json.Decoder(State)
@@ -144,19 +164,19 @@ class Player:
         try:
             status, content = await self.wire.call("POST", f"{self.path}/actions", self.token, body)
         except Gone:
-            self.record.perhaps.setdefault(state.seq + 1, set()).add(action)
+            self.record.sent.append(Sent(action, sure=False))
             self.tally.unanswered += 1
             return await self._look()
         if status == 200:
             self.tally.latencies.append(time.perf_counter() - start)
             self.tally.accepted += 1
-            self.record.accepted[state.seq + 1] = action
+            self.record.sent.append(Sent(action, sure=True))
             if self.rng.random() < 0.05:
                 await self._again(body)
             return _state.decode(content)
         code = msgspec.json.decode(content)["error"]["code"]
         self.tally.refused[code] = self.tally.refused.get(code, 0) + 1
-        if code not in {"stale", "over"} or state.seq + 1 not in self.record.perhaps:
+        if code not in {"stale", "over"} or not self.record.is_unsure():
             self.tally.faults.append(f"{self.path}: {action} at {state.seq} is refused: {content[:200]!r}")
         return await self._look()
 
@@ -170,7 +190,7 @@ class Player:
         last = "0"
         while True:
             try:
-                async for told in stream(self.port, f"{self.path}/events?token={self.token}", last):
+                async for told in stream(self.port, f"{self.path}/events", self.token, last):
                     if told.name == "picks":
                         last = told.id
                         self._take(_news.decode(told.data))
@@ -209,7 +229,7 @@ async def _first(news: asyncio.Event, seconds: float) -> None:
         return
 
 
-def check_log(game: Game, text: str, record: Record) -> str:
+def check_log(game: Game, text: str, records: Sequence[Record]) -> str:
     """Hold an exported log against what the players remember; what is wrong, or nothing."""
     try:
         log = read_log(text)
@@ -218,11 +238,8 @@ def check_log(game: Game, text: str, record: Record) -> str:
     proof = verify(game, log)
     if not proof.ok:
         return f"the log does not hold: {proof.fault}"
-    made = {entry.n: entry.do for entry in log.entries if not entry.auto and entry.by != "chance"}
-    for n, action in record.accepted.items():
-        if made.get(n) != action:
-            return f"pick {n} was accepted as {action!r}, but the log has {made.get(n)!r}"
-    for n, action in made.items():
-        if record.accepted.get(n) != action and action not in record.perhaps.get(n, ()):
-            return f"the log has {action!r} as pick {n}, which nobody was told of"
+    for record in records:
+        made = [entry.do for entry in log.entries if not entry.auto and entry.by == record.side]
+        if not record.agrees(made):
+            return f"{record.side} sent other picks than the {len(made)} of the log"
     return ""

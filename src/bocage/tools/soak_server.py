@@ -25,6 +25,7 @@ import msgspec
 
 from bocage.games import find_game
 from bocage.tools.http_client import Gone, Wire
+from bocage.tools.proxy import Proxy, nginx
 from bocage.tools.soak_players import BREATH, Player, Record, Tally, check_log
 
 PEACE = 0.35
@@ -42,6 +43,8 @@ class Plan(msgspec.Struct, frozen=True):
     kills: int
     pace: float
     seed: int
+    proxied: bool = False
+    """Whether everybody comes through nginx, which is started again twice."""
 
 
 class Server:
@@ -49,6 +52,7 @@ class Server:
 
     def __init__(self, folder: Path, port: int, live: int) -> None:
         self.words = ["-m", "bocage.server", "--port", str(port), "--data-dir", str(folder), "--live", str(live)]
+        self.words += ["--trusted-proxy", "127.0.0.1"]
         self.child: asyncio.subprocess.Process | None = None
         self.starts: list[float] = []
 
@@ -84,16 +88,21 @@ async def one_game(plan: Plan, port: int, number: int, tally: Tally, over: async
     if made is None:
         return
     tally.begun += 1
-    path, record = f"/api/games/{made['id']}", Record({}, {})
+    path = f"/api/games/{made['id']}"
     players = [
-        Player(port, path, link["token"], record=record, tally=tally, rng=rng) for link in made["seats"].values()
+        Player(port, path, link["token"], record=Record(side, []), tally=tally, rng=rng)
+        for side, link in made["seats"].items()
     ]
     ears = [asyncio.create_task(player.listen()) for player in players]
     try:
         await asyncio.gather(*(player.play(plan.pace, over.is_set) for player in players))
         await players[0].ask("POST", f"{path}/resign", {})
         status, content = await players[0].ask("GET", f"{path}/export")
-        fault = check_log(find_game(plan.game), content.decode(), record) if status == 200 else f"export: {status}"
+        fault = (
+            check_log(find_game(plan.game), content.decode(), [player.record for player in players])
+            if status == 200
+            else f"export: {status}"
+        )
         if fault:
             tally.faults.append(f"{path}: {fault}")
         else:
@@ -131,7 +140,9 @@ async def slot(plan: Plan, port: int, number: int, tally: Tally, over: asyncio.E
         number += plan.games
 
 
-async def conduct(plan: Plan, server: Server, tally: Tally, samples: list[float], over: asyncio.Event) -> None:
+async def conduct(
+    plan: Plan, server: Server, tally: Tally, samples: list[float], over: asyncio.Event, proxy: Proxy | None
+) -> None:
     """Kill the server at random moments and start it again at once; then leave it in peace and watch its memory."""
     rng, begun = random.Random(plan.seed), time.monotonic()
     share = plan.seconds * (1 - PEACE) / max(1, plan.kills)
@@ -143,6 +154,8 @@ async def conduct(plan: Plan, server: Server, tally: Tally, samples: list[float]
             await asyncio.sleep(0.01)
         await server.end(signal.SIGKILL)
         await server.start()
+        if proxy is not None and n in {plan.kills // 3, 2 * plan.kills // 3}:
+            await proxy.restart()
         _say(f"killed and started again: {n + 1} of {plan.kills}")
     end = max(begun + plan.seconds, time.monotonic() + plan.seconds * PEACE)
     while time.monotonic() < end:
@@ -160,7 +173,11 @@ async def soak(plan: Plan, folder: Path) -> Tally:
     server, tally, samples = Server(folder, port, plan.games + plan.games // 4 + 1), Tally(refused={}), list[float]()
     over, begun = asyncio.Event(), time.monotonic()
     await server.start()
-    conductor = asyncio.create_task(conduct(plan, server, tally, samples, over))
+    proxy = Proxy(folder / "nginx", port) if plan.proxied else None
+    if proxy is not None:
+        await proxy.start()
+        port = proxy.port
+    conductor = asyncio.create_task(conduct(plan, server, tally, samples, over, proxy))
     games = [asyncio.create_task(slot(plan, port, number, tally, over)) for number in range(plan.games)]
     try:
         while not all(game.done() for game in games):
@@ -170,11 +187,23 @@ async def soak(plan: Plan, folder: Path) -> Tally:
     finally:
         conductor.cancel()
         code = await server.end(signal.SIGTERM)
+        if proxy is not None:
+            await proxy.stop()
+    if proxy is not None:
+        _check_proxy(proxy, tally)
     if code != 0:
         tally.faults.append(f"the server ended with code {code}")
     _check_memory(samples, tally)
     report(plan, tally, server, samples, time.monotonic() - begun)
     return tally
+
+
+def _check_proxy(proxy: Proxy, tally: Tally) -> None:
+    """It was started again twice, and no token stands in what it wrote."""
+    if proxy.restarts != 2:
+        tally.faults.append(f"nginx was started again {proxy.restarts} times")
+    if "token=" in proxy.access_log() or not proxy.access_log():
+        tally.faults.append("tokens stand in the log of the proxy, or it has none")
 
 
 def _check_memory(samples: list[float], tally: Tally) -> None:
@@ -230,8 +259,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--pace", type=float, default=1.0, help="mean seconds between a player's picks")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--proxy", action="store_true", help="through nginx, which is started again twice")
     given = parser.parse_args(argv)
-    plan = Plan(given.game, given.games, given.seconds, given.kills, given.pace, given.seed)
+    plan = Plan(given.game, given.games, given.seconds, given.kills, given.pace, given.seed, given.proxy)
+    if plan.proxied and nginx() is None:
+        print("nginx is missing: apt install nginx-light", file=sys.stderr)
+        return 1
     with tempfile.TemporaryDirectory() as folder:
         tally = asyncio.run(soak(plan, Path(folder)))
     if sys.stderr.isatty():

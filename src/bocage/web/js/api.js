@@ -1,6 +1,11 @@
 // @ts-check
 // Talking to the server. Every refusal comes back as an ApiError with a stable code and one clear sentence.
 
+import { EventStream } from "./stream.js";
+
+/** The path below which the server lies, where it shares its name with others; empty at the root. */
+export const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
+
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {string} [rule] */
   constructor(code, message, rule = "") {
@@ -18,7 +23,7 @@ export async function call(method, path, body, token = "") {
   if (token) headers.Authorization = `Bearer ${token}`;
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(root + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new ApiError("offline", "The server does not answer. Your game is safe; try again in a moment.");
   }
@@ -50,15 +55,26 @@ export class GameApi {
     return call("POST", this.base + path, body, this.token);
   }
 
-  /** Listen to the game. `changed` is called with each message; the browser reconnects by itself. */
-  listen(/** @type {(message: any) => void} */ changed, /** @type {(up: boolean) => void} */ link) {
-    const source = new EventSource(`${this.base}/events?token=${encodeURIComponent(this.token)}`);
-    const take = (/** @type {MessageEvent} */ event) => { try { changed(JSON.parse(event.data)); } catch { changed({}); } };
-    source.onmessage = take;
-    source.addEventListener("picks", take);
-    source.onopen = () => link(true);
-    source.onerror = () => link(false);
-    return source;
+  /** Listen to the game. `changed` is called with each message; a lost connection is opened again. */
+  listen(/** @type {(message: any) => void} */ changed, /** @type {(up: boolean) => void} */ link, /** @type {() => void} */ ended = () => {}) {
+    const message = (/** @type {string} */ _, /** @type {string} */ data) => { try { changed(JSON.parse(data)); } catch { changed({}); } };
+    return new EventStream(`${root}${this.base}/events`, () => this.token, { message, link, ended });
+  }
+
+  /** Take the seat, if nobody has: its link is exchanged for one that only we know. */
+  async join(/** @type {any} */ info) {
+    const [place, other] = info.your_seats;
+    if (!place || other || info.seats[place].taken) return info;
+    await this.sit();
+    return this.get();
+  }
+
+  /** Sit down under a name: from now on the seat has another link. */
+  async sit(name = "") {
+    const fresh = await this.post("/join", { name });
+    mine.renew(this.token, fresh.token);
+    this.token = fresh.token;
+    if (location.hash) history.replaceState(null, "", `${location.pathname}${location.search}#${fresh.token}`);
   }
 }
 
@@ -72,6 +88,11 @@ export const mine = {
   add(entry) {
     const rest = this.all().filter((old) => old.token !== entry.token);
     localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));
+  },
+  /** @param {string} old @param {string} fresh */
+  renew(old, fresh) {
+    const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh } : entry));
+    localStorage.setItem("bocage.games", JSON.stringify(all));
   },
   /** @param {string} token */
   drop(token) {

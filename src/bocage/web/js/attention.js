@@ -1,5 +1,6 @@
 // @ts-check
 // "Your turn": said in the title and the icon of the tab, and, if somebody wants it, by the system.
+import { root } from "./api.js";
 import { h, toast } from "./dom.js";
 
 const WANTED = "bocage.notify";
@@ -25,7 +26,7 @@ export class Attention {
     const turn = mine(this.table);
     const alone = (info.you ?? []).length > 1;
     document.title = `${turn && !alone ? "● Your turn: " : ""}${title.name} – Bocage`;
-    const icon = turn && !alone ? "/static/icon-turn.svg" : "/static/icon.svg";
+    const icon = turn && !alone ? `${root}/static/icon-turn.svg` : `${root}/static/icon.svg`;
     if (this.icon && this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
     if (turn && !this.was && !alone && document.hidden && this.on) this.notify(title.name);
     this.was = turn;

@@ -1,6 +1,6 @@
 // @ts-check
 // The first page: the games as cards, a person's own games, open tables.
-import { call, mine } from "./api.js";
+import { call, mine, root } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { setUpSkins } from "./skins.js";
 
@@ -148,21 +148,34 @@ function turn(/** @type {any} */ game, sides = "") {
 
 async function showGames() {
   const list = mine.all();
-  const known = new Map((await call("GET", "/api/games")).map((/** @type {any} */ game) => [game.id, game]));
+  const open = await call("GET", `/api/games?page=${page}`);
+  const own = list.length ? await call("POST", "/api/games/held", { tokens: list.map((entry) => entry.token) }) : [];
+  const known = new Map(own.map((/** @type {any} */ game) => [game.id, game]));
   $("mine").hidden = list.length === 0;
   $("my-games").replaceChildren(...list.map((entry) => h("li", {},
     h("span", {}, `${entry.game}${entry.name ? `: ${entry.name}` : ""}, ${entry.sides}`),
     h("span", { class: "muted" }, turn(known.get(entry.id), entry.sides)),
     h("span", { class: "row" },
-      h("a", { class: "button", href: `/table/${entry.id}#${entry.token}` }, "Go on"),
+      h("a", { class: "button", href: `${root}/table/${entry.id}#${entry.token}` }, "Go on"),
       h("button", { onclick: () => { mine.drop(entry.token); showGames(); } }, "Forget")))));
   const held = new Set(list.map((entry) => entry.id));
-  const others = [...known.values()].filter((game) => !held.has(game.id));
-  if (!others.length) return;
-  $("open-games").replaceChildren(...others.slice(0, 30).map((/** @type {any} */ game) => h("li", {},
+  const others = open.filter((/** @type {any} */ game) => !held.has(game.id));
+  if (!others.length && !page) return;
+  $("open-games").replaceChildren(...others.map((/** @type {any} */ game) => h("li", {},
     h("span", {}, `${titleName(game.game)}${game.name ? `: ${game.name}` : ""}`),
     h("span", { class: "muted" }, game.over ? turn(game) : `pick ${game.seq}, ${game.to_decide || "nobody"} to decide`),
-    game.open && !game.over ? h("span", { class: "row" }, freeSeats(game).map((place) => h("button", { onclick: () => join(game, place) }, `Sit down as ${place}`))) : "")));
+    game.open && !game.over ? h("span", { class: "row" }, freeSeats(game).map((place) => h("button", { onclick: () => join(game, place) }, `Sit down as ${place}`))) : "")), ...turns(open.length));
+}
+
+let page = 0;
+const PAGE = 100;
+
+/** Buttons for the other pages of the list, where there are any. */
+function turns(/** @type {number} */ count) {
+  const go = (/** @type {number} */ step) => { page += step; showGames(); };
+  const back = page ? [h("button", { onclick: () => go(-1) }, "Newer games")] : [];
+  const on = count >= PAGE ? [h("button", { onclick: () => go(1) }, "Older games")] : [];
+  return back.length + on.length ? [h("li", {}, h("span", { class: "row" }, ...back, ...on))] : [];
 }
 
 const titleName = (/** @type {string} */ id) => titles.find((found) => found.id === id)?.name ?? id;

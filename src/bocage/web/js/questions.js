@@ -139,6 +139,7 @@ export class Questions {
     const asked = { text: "The computer thinks about it …", rule: "", more: h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) };
     table.explain(asked);
     const held = document.activeElement, at = table.keyboard.at;
+    const queue = setInterval(() => this.showPlace(asked), 2000);
     try {
       const answer = await table.api.post("/suggest", { side: table.side });
       if (table.reason !== asked) return; // somebody went on meanwhile: it is about a position that is gone
@@ -149,6 +150,14 @@ export class Questions {
       const still = document.activeElement === held && table.keyboard.at === at;
       table.explain({ text: `${failed}${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
       if (still) more?.focus({ preventScroll: true });
-    } catch (error) { if (table.reason === asked) await table.refused(error); }
+    } catch (error) { if (table.reason === asked) await table.refused(error); } finally { clearInterval(queue); }
+  }
+
+  /** Whoever waits behind others is told at which place. */
+  async showPlace(/** @type {any} */ asked) {
+    const place = (await this.table.api.get("/waiting").catch(() => ({}))).advice;
+    if (!place || this.table.reason !== asked) return;
+    asked.text = `Others asked before you: place ${place} in the queue …`;
+    this.table.explain(asked);
   }
 }

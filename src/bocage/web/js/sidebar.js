@@ -66,7 +66,8 @@ export function drawBoxes(/** @type {any} */ table) {
 const DICE = {
   fair: "The dice were committed to before the game; when it is over, bocage verify proves every roll.",
   fast: "The dice follow from a seed: good for trying things, no proof of anything.",
-  table: "These dice cannot be proved: the game came here without their secret.",
+  table: "These dice cannot be proved: the game came here as a file, and the server rolls on.",
+  known: "This game came here as a file: whoever wrote it may have known its dice.",
 };
 
 /** Seats, export, resigning, notices. */
@@ -111,7 +112,7 @@ function nameForm(/** @type {any} */ table, /** @type {string} */ name) {
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      await table.api.post("/join", { name: field.value });
+      await table.api.sit(field.value);
       await table.refresh();
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   });

@@ -1,6 +1,6 @@
 // @ts-check
 // The table: one game, seen with one token. It asks the server for everything and knows no rule.
-import { ApiError, call, GameApi, mine } from "./api.js";
+import { ApiError, call, GameApi, mine, root } from "./api.js";
 import { Attention } from "./attention.js";
 import { Choices } from "./choices.js";
 import { drawCounters } from "./counters.js";
@@ -61,7 +61,7 @@ class Table {
     const page = document.documentElement.dataset;
     const ahead = page.game ? this.fetchTitle(page.game) : null;
     ahead?.catch(() => {}); // told when it is awaited
-    const info = await this.api.get();
+    const info = await this.api.join(await this.api.get());
     [this.title, this.layout] = await (page.game === info.game && ahead ? ahead : this.fetchTitle(info.game));
     const counters = drawCounters(info.game, this.skin, this.onMap(info.view.pieces));
     this.sides = this.title.sides;
@@ -74,7 +74,7 @@ class Table {
     $("laying").remove();
     const touched = matchMedia("(pointer: coarse)").matches || this.map.port.clientWidth < 700;
     if (touched && this.layer.size * this.map.scale < SMALL) this.centre();
-    this.api.listen((message) => this.changed(message), (up) => this.linked(up));
+    this.api.listen((message) => this.changed(message), (up) => this.linked(up), () => toast("This link opens the seat no longer: somebody has taken it with a new one."));
     document.body.dataset.ready = "yes";
     performance.mark("ready");
     setTimeout(() => this.map.rest(), 300);
@@ -108,7 +108,7 @@ class Table {
   }
 
   mapUrl(title = this.title.id) {
-    return `/api/titles/${title}/map.svg?skin=${this.skin}&v=${this.art}`;
+    return `${root}/api/titles/${title}/map.svg?skin=${this.skin}&v=${this.art}`;
   }
 
   buttons(/** @type {any} */ info) {

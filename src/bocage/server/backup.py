@@ -1,0 +1,79 @@
+"""Copies of all games: taken while the server runs, and put back when it does not."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bocage.server.lock import Lock, Taken
+from bocage.server.store import FILE, VERSION, StoreFault
+
+PAGES = 2000
+"""So much is copied at a time; between two parts the server writes."""
+
+
+def back_up(folder: Path, target: Path) -> int:
+    """Copy the games of a folder to a file, whether a server uses them or not; how many there are."""
+    source = folder / FILE
+    if not source.is_file():
+        raise StoreFault(f"{folder}: there are no games here")
+    if target.exists():
+        raise StoreFault(f"{target}: exists already; name a new file")
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch(mode=0o600)  # it holds the secrets of dice that are still being rolled
+        with closing(sqlite3.connect(source, timeout=15.0)) as games, closing(sqlite3.connect(part)) as copy:
+            games.backup(copy, pages=PAGES)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            number = _check(copy, part)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise StoreFault(f"{target}: the backup failed ({error})") from None
+    except StoreFault:
+        part.unlink(missing_ok=True)
+        raise
+    part.replace(target)
+    return number
+
+
+def restore(backup: Path, folder: Path, *, replace: bool = False) -> int:
+    """Put a backup into a folder that no server uses; how many games there are. What was there is kept beside it."""
+    if not backup.is_file():
+        raise StoreFault(f"{backup}: there is no such file")
+    with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as copy:
+        number = _check(copy, backup)
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / FILE
+    try:
+        lock = Lock(folder)
+    except Taken:
+        raise StoreFault(f"{folder}: a server uses this folder; stop it first") from None
+    try:
+        if target.exists() and not replace:
+            raise StoreFault(f"{folder}: has games already; --replace puts them aside")
+        _set_aside(target)
+        part = target.with_name(f"{FILE}.part")
+        part.touch(mode=0o600)
+        part.write_bytes(backup.read_bytes())
+        part.replace(target)
+    finally:
+        lock.close()
+    return number
+
+
+def _set_aside(target: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        old = target.with_name(target.name + suffix)
+        if old.exists():
+            old.replace(target.with_name(f"{target.name}.old{suffix}"))
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> int:
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        faults = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
+        if faults or version not in range(2, VERSION + 1):
+            raise StoreFault(f"{path}: is damaged, or no backup of this Bocage")
+        return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.Error as error:
+        raise StoreFault(f"{path}: is no backup of games ({error})") from None

@@ -1,0 +1,72 @@
+"""A stored game under new rules: it goes on if its log is legal under them, and is readable in any case."""
+
+import msgspec
+
+from bocage.kernel.game import Game
+from bocage.kernel.log import BadLog
+from bocage.kernel.session import Session
+from bocage.server.archive import Batch, Said, Saved, Standing
+from bocage.server.opening import news_since, restore, standing_of
+from bocage.server.records import read
+from bocage.server.relics import FAULTS, Relic, Remains
+from bocage.server.tables import Table
+from bocage.server.words import remark
+
+
+class Revived(msgspec.Struct, frozen=True):
+    """A table, and what has to be stored because the rules have changed since it was last used."""
+
+    table: Table
+    rules: str = ""
+    """The version under which its log was played through now; empty if nothing has changed."""
+    note: tuple[Said, ...] = ()
+    """What was said of its last pick, with the note that the rules are new."""
+    batch: Batch | None = None
+    """Picks that follow by themselves under the new rules."""
+    snapshot: str = ""
+
+
+def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
+    """The table of a stored game."""
+    if saved.rules == game.version:
+        return Revived(Table(game, restore(game, saved), saved))
+    try:
+        session = Session.resume(game, saved.log, secret=saved.secret)
+        _compare(saved, session)
+    except FAULTS as error:
+        return Revived(_relic(game, saved, packed, error))
+    return _goes_on(game, saved, session)
+
+
+def _compare(saved: Saved, session: Session) -> None:
+    """A game that was over must still be, with the same result."""
+    if not saved.over or saved.resigned:
+        return
+    now = standing_of(session)
+    if not now.over or now.result != saved.result:
+        truth = now.result or "no end"
+        raise BadLog(f"it ended with {saved.result!r}, but leads to {truth!r} now", len(saved.said) + 1)
+
+
+def _goes_on(game: Game, saved: Saved, session: Session) -> Revived:
+    table = Table(game, session, saved)
+    note: tuple[Said, ...] = ()
+    if saved.said and not saved.over:
+        text = f"The rules of {game.name} are version {game.version} now; the game began under version {saved.rules}."
+        note = (*saved.said[-1], remark(len(saved.said), f"{text} It goes on under the new ones."))
+        table.said[-1] = note
+    batch = None
+    if session.seq > len(saved.said):
+        batch = news_since(session, len(saved.said), table.stand())
+    return Revived(table, game.version, note, batch, session.state.to_json())
+
+
+def _relic(game: Game, saved: Saved, packed: bytes, error: Exception) -> Relic:
+    good = min(max(0, error.good - 1), len(saved.said)) if isinstance(error, BadLog) else 0
+    why = (
+        f"the rules of {game.name} are version {game.version} now, and this game was played under version "
+        f"{saved.rules}: it can be read, but not played on. {str(error)[:300]}"
+    )
+    standing = Standing(len(saved.said), saved.to_decide, saved.over, saved.result, told=saved.told)
+    remains = Remains(game, saved, read(packed) if packed else None, good)
+    return Relic(game, saved, why, remains, standing)

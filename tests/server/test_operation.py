@@ -1,0 +1,295 @@
+"""What an operator needs: health, backups, a hand in the games, retention, limits that are told, logs."""
+
+import asyncio
+import http.client
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.conftest import Answer, House, Player, exchange, until
+
+from bocage.cli import main
+from bocage.server import archive, backup, driver
+from bocage.server.command import write_log
+from bocage.server.hall import Hall
+from bocage.server.limits import most_connections
+from bocage.server.settings import Settings
+from bocage.server.store import FILE, Store, StoreFault
+from bocage.server.wire import NewGame
+
+Start = Callable[..., House]
+
+
+def test_health_and_readiness(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert house.get("/api/health").json["status"] == "alive"
+    assert house.get("/api/ready").json["status"] == "ready"
+
+    async def full(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.hall.store, "do", full)
+        answer = house.get("/api/ready")
+        assert (answer.status, answer.code) == (503, "busy")
+        assert house.get("/api/health").status == 200
+    monkeypatch.setattr(house.hall, "closing", True)
+    assert house.get("/api/ready").code == "busy"
+
+
+def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_house: Start, tmp_path: Path) -> None:
+    house = open_house()
+    both = house.hot_seat(seed=None)
+    both.play(10)
+    before = both.state
+    copy = tmp_path / "copy.sqlite3"
+    assert main(["backup", str(copy), "--data-dir", str(house.folder)]) == 0
+    both.play(5)
+    assert copy.stat().st_mode & 0o077 == 0, "it holds secrets"
+    elsewhere = tmp_path / "elsewhere"
+    assert main(["backup", str(copy), "--restore", "--data-dir", str(elsewhere)]) == 0
+    other = House(elsewhere)
+    try:
+        again = Player(other, both.game, both.token)
+        for part in ("seq", "view", "dice", "log"):
+            assert again.state[part] == before[part], part
+        assert again.play(3)["seq"] > before["seq"]
+    finally:
+        other.stop()
+
+
+def test_a_backup_is_not_put_where_a_server_is_nor_over_games(open_house: Start, tmp_path: Path) -> None:
+    house = open_house()
+    house.hot_seat()
+    copy = tmp_path / "copy.sqlite3"
+    backup.back_up(house.folder, copy)
+    with pytest.raises(StoreFault, match="exists already"):
+        backup.back_up(house.folder, copy)
+    with pytest.raises(StoreFault, match="a server uses this folder"):
+        backup.restore(copy, house.folder, replace=True)
+    house.stop()
+    with pytest.raises(StoreFault, match="has games already"):
+        backup.restore(copy, house.folder)
+    assert backup.restore(copy, house.folder, replace=True) == 1
+    assert (house.folder / f"{FILE}.old").is_file()
+    copy.write_bytes(b"nonsense" * 500)
+    with pytest.raises(StoreFault, match="is no backup"):
+        backup.restore(copy, tmp_path / "new")
+
+
+def admin(house: House, *words: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-m", "bocage", "admin", *words, "--json", "--data-dir", str(house.folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_an_operator_lists_shows_hands_back_and_deletes_while_the_server_runs(open_house: Start) -> None:
+    house = open_house()
+    allied, german, _ = house.two(name="Evening")
+    german.act("hide 0303")
+    ear = german.listen()
+    ear.event()
+    (row,) = admin(house, "list")
+    assert (row["id"], row["name"], row["picks"]) == (allied.game, "Evening", 1)
+    shown = admin(house, "show", allied.game)
+    assert set(shown["seats"]) == {"Allied", "German"}
+    assert "0303" not in json.dumps(shown), "nothing of what a side keeps secret"
+    fresh = admin(house, "seat", allied.game, "german")
+    assert fresh["url"].endswith(fresh["token"])
+    assert ear.event()[0] == "ended", "the running server has noticed, and the old link hears no more"
+    assert german.get().code == "bad-token"
+    assert Player(house, german.game, fresh["token"]).state["you"] == ["German"]
+    admin(house, "delete", allied.game)
+    until(lambda: allied.get().status == 404)
+    assert admin(house, "list") == []
+    ear.close()
+
+
+def test_games_that_nobody_uses_expire(open_house: Start) -> None:
+    house = open_house()
+    old, new = house.hot_seat(), house.hot_seat()
+    old.play(3)
+    with sqlite3.connect(house.folder / FILE) as connection:
+        connection.execute("UPDATE games SET created = 1, touched = 1 WHERE id = ?", (old.game,))
+    connection.close()
+    assert admin(house, "expire", "--days", "30", "--dry-run") == [old.game]
+    assert old.get().status == 200
+    assert admin(house, "expire", "--days", "30") == [old.game]
+    until(lambda: old.get().status == 404)
+    assert new.get().status == 200
+
+
+@pytest.mark.usefixtures("no_other_loop")
+def test_the_server_itself_deletes_what_is_too_old_if_it_is_told_to(tmp_path: Path) -> None:
+    async def begin(settings: Settings) -> int:
+        hall = Hall(tmp_path, settings=settings)
+        await hall.start()
+        await asyncio.sleep(0.5)
+        if not settings.keep_days:
+            await hall.create(NewGame(game="tinybeach"))
+        count: int = await hall.store.do(lambda c: c.execute("SELECT count(*) FROM games").fetchone()[0])
+        await hall.close()
+        return count
+
+    assert asyncio.run(begin(Settings())) == 1
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("UPDATE games SET created = 1, touched = 1")
+    connection.close()
+    assert asyncio.run(begin(Settings(keep_days=30))) == 0
+
+
+def test_a_damaged_database_is_noticed_at_the_start(open_house: Start, tmp_path: Path) -> None:
+    house = open_house()
+    for _ in range(6):
+        house.hot_seat().play(12)
+    house.stop()
+    path = tmp_path / FILE
+    content = bytearray(path.read_bytes())
+    assert len(content) > 40_000
+    content[20_000:36_000] = os.urandom(16_000)
+    path.write_bytes(content)
+    with pytest.raises(StoreFault, match="damaged"):
+        Store(tmp_path)
+
+
+def test_a_computer_player_goes_on_by_itself_when_the_disk_does(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "AGAIN", 0.1)
+    made = house.new(seats={"Allied": "random"})
+    german = Player(house, made["id"], made["seats"]["German"]["token"])
+    real, failures = archive.append, []
+
+    def full(connection: sqlite3.Connection, game: str, batch: archive.Batch) -> None:
+        if game == made["id"] and batch.entries[0].by == "Allied":
+            failures.append(1)
+            raise sqlite3.OperationalError("database or disk is full")
+        real(connection, game, batch)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bocage.server.archive.append", full)
+        german.act("hide 0303")
+        until(lambda: len(failures) > 7)
+    until(lambda: german.state["seq"] > 4)
+
+
+def test_below_a_path_everything_is_as_at_the_root(tmp_path: Path) -> None:
+    settings = Settings(public_url="https://games.example.org/bocage", games=0)
+    house = House(tmp_path, settings=settings)
+    try:
+        page = house.get("/bocage/").content.decode()
+        assert 'src="/bocage/static/js/home.js"' in page
+        assert '"/static/' not in page
+        assert house.get("/bocage/static/js/api.js").status == 200
+        made = house.call("POST", "/bocage/api/games", {"game": "tinybeach", "hotseat": True}).json
+        url = made["hotseat"]["url"]
+        assert url.startswith(f"/bocage/table/{made['id']}#")
+        assert house.get(url.partition("#")[0]).status == 200
+        token = made["hotseat"]["token"]
+        assert house.get(f"/bocage/api/games/{made['id']}", token).status == 200
+        assert house.get(f"/api/games/{made['id']}", token).status == 200, "where the proxy takes the path away"
+        title = house.get("/bocage/api/titles/tinybeach").json
+        assert title["thumbnail"].startswith("/bocage/api/")
+        headers = {"Host": "games.example.org", "Origin": "https://games.example.org"}
+        answer = house.call("POST", "/bocage/api/games", {"game": "tinybeach"}, headers=headers)
+        assert answer.status == 201
+    finally:
+        house.stop()
+
+
+@pytest.fixture
+def cramped(tmp_path: Path) -> Iterator[int]:
+    """A server that may have few files open; its port."""
+    words = [sys.executable, "-m", "bocage.server", "--port", "0", "--data-dir", str(tmp_path)]
+    limited = ["bash", "-c", 'ulimit -n 160; exec "$@"', "-", *words]
+    with subprocess.Popen(limited, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        yield int(child.stdout.readline().rsplit(":", 1)[1].strip(" /\n"))
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(20) == 0
+
+
+def test_a_full_server_says_so_and_drops_nobody(cramped: int) -> None:
+    crowd = [socket.create_connection(("127.0.0.1", cramped), timeout=10) for _ in range(300)]
+    told = 0
+    for wire in crowd:
+        wire.settimeout(0.05)
+        try:
+            answer = wire.recv(4096)
+        except TimeoutError:
+            continue
+        assert answer.startswith(b"HTTP/1.1 503 "), "an answer, no dropped connection"
+        assert b'"busy"' in answer
+        told += 1
+    assert told >= 200
+    for wire in crowd:
+        wire.close()
+
+    def alive() -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", cramped, timeout=10)
+        try:
+            found: Answer = exchange(connection, "GET", "/api/health", None, {})
+        finally:
+            connection.close()
+        return found.status == 200
+
+    until(alive)
+
+
+def test_the_limit_of_connections_follows_from_the_system_s_and_the_operator_s() -> None:
+    assert most_connections(50) == 50
+    assert most_connections() > 50
+
+
+def test_the_log_has_time_and_level(capfd: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    try:
+        write_log("warning")
+        logging.getLogger("bocage.server").info("chatter")
+        logging.getLogger("bocage.server").warning("look here")
+        for handler in root.handlers:
+            handler.flush()
+        said = capfd.readouterr().err
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    assert "chatter" not in said, "the usual level is quiet"
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ WARNING look here\n", said)
+
+
+def test_a_wrong_setting_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "0", "--data-dir", str(tmp_path), "--trusted-proxy", "nginx"]) == 2
+    assert "is not the address of a proxy" in capfd.readouterr().err
+
+
+def test_sigterm_ends_a_server_that_is_busy(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "bocage.server", "--port", "0", "--data-dir", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        port = int(child.stdout.readline().rsplit(":", 1)[1].strip(" /\n"))
+        body = json.dumps({"pieces": [{"side": 0, "unit": f"U{n}", "full": 4} for n in range(500)]}).encode()
+        head = b"POST /api/titles/tinybeach/counters HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(8)]
+        for wire in crowd:
+            wire.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        start = time.monotonic()
+        child.send_signal(signal.SIGTERM)
+        assert child.wait(30) == 0
+        assert time.monotonic() - start < 25
+        for wire in crowd:
+            wire.close()
