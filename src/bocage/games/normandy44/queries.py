@@ -163,13 +163,14 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
         a = max(mains, key=lambda some: odds(g, some, keep=False).column)
     ledger = odds(g, a)
     at = ledger.final().column
+    possible = ledger.column >= 0  # 10.6: below the table it is an A1 whatever is rolled
     crt = g.board.crt
     names = g.board.counters
     return Preview(
         title=f"Attack on {g.board.describe(a.target)}",
         lines=account(ledger, lambda unit: names[unit].name),
-        column=crt.title(at),
-        faces=tuple((str(die), crt.read(die, at)) for die in crt.rows),
+        column=crt.title(at) if possible else f"below {crt.title(0)}",
+        faces=tuple((str(die), crt.read(die, at) if possible else "A1") for die in crt.rows),
         outcomes=likely(
             battle_chances(g, a), MEANING | {f"{name} held": "a determined defence holds" for name in MEANING}
         ),

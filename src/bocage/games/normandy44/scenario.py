@@ -67,6 +67,10 @@ class ScenarioRules:
         """Sources of supply that replace those of 18.1; `None` for the usual ones."""
         return None
 
+    def clear_country(self, g: Normandy44, side: Side) -> Spaces:
+        """Hexes in which a side's lines of supply need not care for enemy zones and bonds."""
+        return 0
+
     def german_supply(self, g: Normandy44) -> int:
         """German supply points received this turn."""
         points: int = g.board.weather[g.row].german_supply

@@ -24,7 +24,7 @@ from bocage.games.normandy44.rules.r10_combat import Assemble, Attacks, MainForc
 from bocage.games.normandy44.rules.r12_determined_defence import Defence, DefensiveSupport, Desperation
 from bocage.games.normandy44.rules.r12_losses import TakeLoss
 from bocage.games.normandy44.rules.r12_results import Battle
-from bocage.games.normandy44.rules.r13_retreat import Retreat
+from bocage.games.normandy44.rules.r13_retreat import Retreat, RetreatPath
 from bocage.games.normandy44.rules.r14_advance import Advance, AdvanceOn
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
 from bocage.games.normandy44.rules.r19_strafing import Strafing
@@ -69,6 +69,7 @@ BATTLE: dict[type, Callable[..., Sequence[float]]] = {
     DefensiveSupport: battle_advice.advise_guns,
     Desperation: battle_advice.advise_despair,
     Retreat: battle_advice.advise_retreat,
+    RetreatPath: battle_advice.advise_path,
     Advance: battle_advice.advise_advance,
     AdvanceOn: battle_advice.advise_onward,
     Inland: battle_advice.advise_inland,

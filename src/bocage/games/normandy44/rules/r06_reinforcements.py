@@ -13,6 +13,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     TRUCK,
     closed_ground,
     points_for,
+    search,
     table_of,
 )
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, why_not_end
@@ -73,7 +74,7 @@ def can_enter(g: Normandy44, unit: int) -> bool:
     hexes = entry_hexes(g, unit)
     if hexes & ~presence(g).hexes[GERMAN]:
         return True
-    return any(why_not_end(g, unit, space, NORMAL) is None for space in each(hexes))
+    return any(_comes_on(g, unit, space, mode) for space in each(hexes) for mode in ENTRY_MODES)
 
 
 @rule("6.6", "9.10")
@@ -88,6 +89,25 @@ def entry_cost(g: Normandy44, unit: int, space: Space, mode: int) -> int:
     return price
 
 
+@rule("6.6", "7.2", "9.8.2")
+def passes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
+    """May a reinforcement end in an entry hex, or go on through it, although it may not end there?"""
+    if why_not_end(g, unit, space, mode) is None:
+        return True
+    if zone(g, ALLIED) & BITS[space]:
+        return False
+    left = points_for(g, unit, mode) - entry_cost(g, unit, space, mode)
+    beyond = search(g, unit, mode, left, fresh=False, start=space)
+    further = (beyond.found.keys() | beyond.ends.keys()) - {space}
+    return any(why_not_end(g, unit, to, mode) is None for to in further)
+
+
+def _comes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
+    if mode not in INTO_ZONES and zone(g, ALLIED) & BITS[space]:
+        return False
+    return why_not_manner(g, unit, mode) is None and passes_on(g, unit, space, mode)
+
+
 @rule("6.6", "9.8.6", "9.9", "9.10")
 class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     """Where, and in which manner, does a German reinforcement come on?"""
@@ -95,14 +115,12 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     unit: int
 
     def options(self, g: Normandy44) -> list[Action]:
-        foe, out = zone(g, ALLIED), []
-        modes = [i for i, mode in enumerate(ENTRY_MODES) if why_not_manner(g, self.unit, mode) is None]
-        for space in each(entry_hexes(g, self.unit)):
-            for i in modes:
-                mode = ENTRY_MODES[i]
-                if (mode in INTO_ZONES or not foe & BITS[space]) and why_not_end(g, self.unit, space, mode) is None:
-                    out.append(("at", space, i))
-        return out
+        return [
+            ("at", space, i)
+            for space in each(entry_hexes(g, self.unit))
+            for i, mode in enumerate(ENTRY_MODES)
+            if _comes_on(g, self.unit, space, mode)
+        ]
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space, mode = action[1], ENTRY_MODES[action[2]]
@@ -197,7 +215,7 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     roster = atlas.roster
     us = bool(roster.us & bit)
     cost = landing_cost(g, unit)
-    if cost > g.rp[0 if us else 1] or (g.turn == 1 and cost) or rules_of(g).barred(g) & bit:
+    if cost > g.rp[0 if us else 1] or (g.turn == 1 and cost) or (rules_of(g).barred(g) | g.moved) & bit:
         return 0
     opened, waiting = open_beaches(g), g.board.names[g.space[unit]]
     engineer = roster.engineer & bit
@@ -231,7 +249,7 @@ def landers(g: Normandy44) -> list[int]:
         if wave:
             found |= _able_to_land(g, wave, None)
     if g.turn > 1 and any(g.rp):
-        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~rules_of(g).barred(g)
+        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~(rules_of(g).barred(g) | g.moved)
         if not {"utah", "omaha"} & set(opened):
             waiting &= ~roster.us | roster.engineer
         if not {"gold", "juno", "sword"} & set(opened) and g.mulberry[1] != -1:
@@ -262,7 +280,8 @@ def _able_to_land(g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tu
 
     Those in Britain (`easy` is given) need points.
     """
-    roster, returned = g.board.atlas.roster, g.returned
+    roster = g.board.atlas.roster
+    apart = g.returned if easy is not None else waiting  # 20.3.3: cadres thrown back lie in the box of the wave
     found = 0
     if waiting & g.replaced:  # 6.2.5: they keep out of enemy zones
         found = sum(1 << unit for unit in each(waiting & g.replaced) if _can_land(g, unit))
@@ -277,10 +296,10 @@ def _able_to_land(g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tu
             if not engineer and easy[army] and cost <= max(easy[army]):
                 found |= some
                 continue
-        plain = some & ~returned
+        plain = some & ~apart
         if plain and _can_land(g, (plain & -plain).bit_length() - 1):
             found |= plain
-        for unit in each(some & returned):  # back from France, perhaps reduced: each for itself
+        for unit in each(some & apart):  # perhaps reduced, with less weight in a stack: each for itself
             if _can_land(g, unit):
                 found |= 1 << unit
     return found
@@ -364,8 +383,8 @@ def evacuate(g: Normandy44, unit: int) -> None:
     """Off the beach; the unit keeps its steps and may land again."""
     space = g.space[unit]
     g.evacuated[space] = g.evacuated.get(space, 0) + 1
-    for name in ("reserve", "moved", "tired"):
-        setattr(g, name, getattr(g, name) & ~(1 << unit))
+    g.reserve &= ~(1 << unit)
+    g.moved |= 1 << unit  # 9.1: that was its move, so it does not land in the same phase
     g.returned |= 1 << unit
     g.place(UnitId(unit), g.board.ids["britain"])
     g.emit(Noted(text=f"{g.board.counters[unit].name} is evacuated to Britain.", rule="21.2"))

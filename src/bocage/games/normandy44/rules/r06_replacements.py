@@ -3,6 +3,8 @@
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
 from bocage.games.normandy44.rules.r07_stacking import fits
 from bocage.games.normandy44.rules.r08_zones_of_control import presence, side_of, zone
+from bocage.games.normandy44.rules.r09_movement import bound
+from bocage.games.normandy44.rules.r09_moving_a_unit import can_leave
 from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders, why_not_dismantle
 from bocage.games.normandy44.rules.r17_cadres import set_steps
 from bocage.games.normandy44.rules.r18_supply import open_beach_hexes, supplied
@@ -137,7 +139,7 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
     else:
         ground = (atlas.town | atlas.city) & mine
         army = roster.german if side == GERMAN else roster.us if roster.us & bit else roster.cw
-        for headquarters in each(presence(g).units[side] & roster.hq & army):
+        for headquarters in each(presence(g).units[side] & roster.hq & army & ~g.out_of_supply):  # 18.3
             ground |= BITS[g.space[headquarters]]
         division = roster.by_division.get(g.board.counters[unit].division)
         if division is not None:
@@ -285,7 +287,7 @@ class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Where does {g.board.counters[self.unit].name} appear?"
 
 
-@rule("6.7")
+@rule("6.7", "7.2")
 def mobilizable(g: Normandy44) -> Units:
     """From turn 2, one unit a turn from each mobilisation box, if one of its hexes is free."""
     found = 0
@@ -301,10 +303,18 @@ def mobilizable(g: Normandy44) -> Units:
 
 
 def mobilization_hexes(g: Normandy44, unit: int) -> list[Space]:
-    """The hexes of its division without enemies and their zones."""
+    """The hexes of its division without enemies and their zones; a full one if somebody can leave it before the end
+    of the movement phase, when stacking counts (7.2).
+    """
     ground = g.board.tags.get(f"mobilize-{g.board.counters[unit].division}", 0)
     ground &= ~presence(g).hexes[ALLIED] & ~zone(g, ALLIED)
-    return [space for space in each(ground) if fits(g, 1 << unit, space)]
+    return [space for space in each(ground) if fits(g, 1 << unit, space) or _makes_room(g, unit, space)]
+
+
+def _makes_room(g: Normandy44, unit: int, space: Space) -> bool:
+    """Could the unit itself move on from a full hex, or somebody who stands there?"""
+    fixed = g.board.atlas.roster.immobile | bound(g)
+    return any(can_leave(g, other, space) for other in each((g.here.get(space, 0) | 1 << unit) & ~fixed))
 
 
 @rule("5.3", "6.5.1", "21.1.3")

@@ -29,6 +29,7 @@ from bocage.games.normandy44.rules.r16_fortifications import (
     why_not_dismantle,
 )
 from bocage.games.normandy44.rules.r17_cadres import eliminate, withdraw
+from bocage.games.normandy44.rules.r20_airborne import Gliders, gliders_can_land
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -55,6 +56,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.moved &= ~mine
         g.stayed &= ~mine
         g.tired &= ~mine
+        g.overspent &= ~mine
         g.shifted &= ~mine
         g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
         g.trucked &= ~mine
@@ -209,10 +211,12 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         if verb == "land":
             return Call(Landing(by=self.by, unit=action[1]), then=self.again)
         DEEDS[verb](g, action[1])
-        return self
+        return self.again(g, None)
 
     def again(self, g: Normandy44, _: object) -> Step:
-        """The next order."""
+        """The next order; gliders whose hex has just been vacated land first (20.2.4)."""
+        if self.by == ALLIED and gliders_can_land(g):
+            return Call(Gliders(late=True), then=self.again)
         return self
 
     def refuse(self, g: Normandy44, action: Action) -> Because:
@@ -314,12 +318,10 @@ def why_not_end_phase(g: Normandy44, side: Side) -> Because | None:
 
 def _reserve(g: Normandy44, unit: int) -> None:
     g.reserve |= 1 << unit
-    g.moved |= 1 << unit
 
 
 def _unreserve(g: Normandy44, unit: int) -> None:
     g.reserve &= ~(1 << unit)
-    g.tired |= 1 << unit
 
 
 @rule("17.4")

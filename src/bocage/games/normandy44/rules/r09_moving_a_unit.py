@@ -63,7 +63,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes),)
         return tuple(
             search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True)
-            for mode in manners(g, self.unit, reserve=self.reserve)
+            for mode in manners(g, self.unit)
         )
 
     def destinations(self, g: Normandy44) -> list[Space]:
@@ -145,6 +145,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             g.stayed |= bit
         else:
             g.moved |= bit
+            if self.used > full_allowance(g, self.unit, self.mode):
+                g.overspent |= bit
             easy = self.mode == NORMAL and self.used <= POINT and not self.contact
             if not easy:
                 g.tired |= bit
@@ -173,6 +175,13 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Moving {g.board.counters[self.unit].name}"
 
 
+@rule("2.3.1", "9.8.1")
+def full_allowance(g: Normandy44, unit: int, mode: int) -> int:
+    """How much a unit may spend and still attack: strategic movement doubles its points, not its allowance."""
+    points = points_for(g, unit, mode)
+    return points // 2 if mode in (STRATEGIC, CONVOY) else points
+
+
 @rule("22.1.2")
 def homeward(g: Normandy44, unit: int) -> Spaces | None:
     """Where a unit must go that was driven over the army boundary, or strayed by its scenario; `None` if it is free."""
@@ -185,9 +194,8 @@ def homeward(g: Normandy44, unit: int) -> Spaces | None:
     return atlas.home[unit] if g.astray >> unit & 1 else None
 
 
-def can_leave(g: Normandy44, unit: int) -> bool:
-    """Could the unit step out of its hex into one with room?"""
-    here = g.space[unit]
+def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
+    """Could the unit step out of a hex into one with room?"""
     closed, _, bonded = field_for(g, unit)
     return any(
         not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
@@ -209,7 +217,7 @@ def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | Non
     if fits(g, 1 << unit, to):
         return None
     idle = there & ~(g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile)
-    if idle and any(can_leave(g, other) for other in each(idle)):
+    if idle and any(can_leave(g, other, to) for other in each(idle)):
         return None  # 7.2: stacking counts at the end of the phase, and somebody there can still leave
     return Because("7.1", lambda: f"{name} would be overstacked and nobody there can move on")
 

@@ -40,14 +40,14 @@ class Force(NamedTuple):
     main: Units
 
 
-@rule("10.1", "10.2", "6.2.5", "16.1.3", "13.6", "20.2.3")
+@rule("2.3.1", "10.1", "10.2", "6.2.5", "16.1.3", "13.6", "20.2.3")
 def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
     """Units that may still attack: none twice, none disrupted, scattered or just replaced, none beside a replacement
     or a position under construction.
     """
     roster = g.board.atlas.roster
     some: Units = presence(g).units[side] & ~(
-        g.attacked | g.disrupted | g.scattered | g.replaced | roster.hq | roster.werfer | roster.strongpoint
+        g.attacked | g.disrupted | g.scattered | g.replaced | g.overspent | roster.hq | roster.werfer | roster.strongpoint
     )
     if reserve:
         some &= g.reserve

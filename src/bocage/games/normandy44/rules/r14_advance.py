@@ -41,8 +41,8 @@ def why_not_advance(
         return Because("14.4.4", lambda: "water without a bridge is crossed only with the first hex of an advance")
     if presence(g).hexes[foe] & BITS[to]:
         return Because("14.1", lambda: f"{names[to]} is held by the enemy")
-    if closed_ground(g, unit) & BITS[to]:
-        return why_not_ground(g, unit, to)
+    if closed_ground(g, unit, driven=False) & BITS[to]:
+        return why_not_ground(g, unit, to, driven=False)
     if to == vacated:
         return None
     if bond_stops(g, side, start, direction, to):
@@ -77,7 +77,7 @@ def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) ->
     came_by_road = (start, at) in roads
     out = []
     for to in atlas.around[at]:
-        if to in (NOWHERE, start):
+        if to == NOWHERE:
             continue
         leaves_by_road = (at, to) in roads
         if atlas.bocage & BITS[at] and not (leaves_by_road and (came_by_road or at == vacated)):
@@ -102,7 +102,7 @@ def room(g: Normandy44, unit: int, at: Space) -> bool:
 def followers(g: Normandy44, attackers: Units) -> Units:
     """Units of their army that cannot attack but stand with attackers: they may advance with them."""
     attacks = g.board.atlas.roster.attacks
-    able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced | g.disrupted)
+    able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced)
     found = 0
     for space in {g.space[unit] for unit in each(attackers)}:
         for other in each(g.here.get(space, 0) & able):

@@ -94,8 +94,9 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
 
     def movers(self, g: Normandy44) -> Units:
         """Reserves that have not moved in this phase."""
-        mine: Units = g.board.atlas.roster.side[self.by]
-        return g.reserve & mine & ~(g.moved | g.stayed)
+        roster = g.board.atlas.roster
+        some: Units = g.reserve & roster.side[self.by] & ~(g.moved | g.stayed)
+        return some & ~bound(g) if some & (roster.restricted | roster.ost) else some  # 17.1, 17.6
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":

@@ -75,8 +75,19 @@ def scatter(g: Normandy44, unit: int, roll: int) -> None:
 
 
 @rule("20.2.4")
+def gliders_can_land(g: Normandy44) -> bool:
+    """In Allied movement of turn 2: has the full landing hex of a glider unit been vacated?"""
+    if g.turn != 2:
+        return False
+    waiting = g.here.get(g.board.ids["gliders"], 0) & ~g.diverted
+    return any(fits(g, 1 << unit, g.board.ids[g.board.counters[unit].start]) for unit in each(waiting))
+
+
+@rule("20.2.4")
 class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
-    """Gliders land before the Germans move; a full hex delays them to Allied movement, an enemy to the next turn."""
+    """Gliders land before the Germans move; a full hex delays them until Allied movement vacates it, an enemy to the
+    next turn.
+    """
 
     late: bool
     done: Units = 0

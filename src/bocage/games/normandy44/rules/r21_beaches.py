@@ -60,6 +60,8 @@ class Mulberries(Procedure[Normandy44], frozen=True, kw_only=True):
 class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
     """On which Omaha hex does the US Mulberry lie?"""
 
+    army: int = 0
+
     def options(self, g: Normandy44) -> list[Action]:
         return [("at", space, 0) for space in each(site(g, 0))]
 

@@ -124,6 +124,11 @@ class Cherbourg(ScenarioRules):
         """Germans trace to Cherbourg or to any road that leads south over the line."""
         return None if side == ALLIED else cherbourg_sources(g) | roads_south(g)
 
+    @rule("26.2.1", "26.3.1")
+    def clear_country(self, g: Normandy44, side: Side) -> Spaces:
+        """Beyond the line the roads count as clear of Allied zones, and so of the bonds that zones make."""
+        return 0 if side == ALLIED else g.board.atlas.land & ~g.board.tags["june-27"]
+
     @rule("26.2.2")
     def german_supply(self, g: Normandy44) -> int:
         """One point on a turn that is not clear."""
