@@ -12,10 +12,11 @@ why. What no row bars is offered; asked about anything else, the first row that 
 A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
 was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
 anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
-somebody asks.
+somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from bocage.kernel.actions import Action
@@ -62,6 +63,10 @@ def hint(some: Callable[[], int], rule: str, why: Words) -> Bar:
     return Bar(some, rule, why)
 
 
+Hints: TypeAlias = Callable[[], Iterable[Bar]]
+"""Rows made only when somebody asks."""
+
+
 class Offer(Protocol):
     """All that a decision has to say about one verb."""
 
@@ -96,10 +101,10 @@ class Act:
 class Pick:
     """A verb of which one argument is chosen. `before` are the arguments in front of it, which are settled; `then`
     states the argument behind it, once this one is known; `order` lists the candidates as they are to be offered, in
-    rising order if it says nothing.
+    rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway.
     """
 
-    __slots__ = ("before", "named", "order", "rows", "then", "verb")
+    __slots__ = ("before", "hints", "named", "order", "rows", "then", "verb")
 
     def __init__(
         self,
@@ -109,9 +114,10 @@ class Pick:
         before: tuple[int, ...] = (),
         then: Callable[[Any], "Offer"] | None = None,
         order: Sequence[int] = (),
+        hints: Hints | None = None,
     ) -> None:
         self.verb, self.named, self.rows = verb, named, rows
-        self.before, self.then, self.order = before, then, order
+        self.before, self.then, self.order, self.hints = before, then, order, hints
 
     def open(self) -> int:
         """Who or what is barred by no row."""
@@ -137,7 +143,7 @@ class Pick:
         place = 1 + len(self.before)
         if action[1:place] != self.before:
             raise AssertionError(f"{self.verb}: asked about {action}, but {self.before} is settled")
-        for row in self.rows:
+        for row in chain(self.hints() if self.hints else (), self.rows):
             if row.covers(action[place]):
                 return _because(row, action[place], self.named)
         return self.then(action[place]).why_not(action) if self.then else None
@@ -148,6 +154,8 @@ class Pick:
         for row in self.rows:
             if not isinstance(row.barred, int) and (wrong := row.barred() & offered):
                 yield _because(row, next(iter(each(wrong))), self.named)
+        for row in self.hints() if self.hints else ():
+            yield from (_because(row, one, self.named) for one in each(offered) if row.covers(one))
         if self.then:
             for one in each(offered):
                 yield from self.then(one).loose_hints()
@@ -165,8 +173,10 @@ class PickUnit(Pick):
         *rows: Bar,
         before: tuple[int, ...] = (),
         then: Callable[[Any], Offer] | None = None,
+        order: Sequence[int] = (),
+        hints: Hints | None = None,
     ) -> None:
-        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then)
+        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then, order=order, hints=hints)
 
 
 class PickSpace(Pick):
@@ -182,8 +192,9 @@ class PickSpace(Pick):
         before: tuple[int, ...] = (),
         then: Callable[[Any], Offer] | None = None,
         order: Sequence[int] = (),
+        hints: Hints | None = None,
     ) -> None:
-        super().__init__(verb, g.board.describe, *rows, before=before, then=then, order=order)
+        super().__init__(verb, g.board.describe, *rows, before=before, then=then, order=order, hints=hints)
 
 
 class PickWord(Pick):

@@ -1,6 +1,6 @@
 """A battle before it is fought: the account, and the exact chance of each outcome.
 
-The determined defence is part of it, and desperation: the defender is taken to stand with the lead unit that holds best,
+The determined defence is part of it, and desperation: the defender stands with the lead unit that holds best,
 with support if any is in reach, and each side to give up the step that serves it best.
 """
 
@@ -88,7 +88,7 @@ def _defender_loses(g: Normandy44, fight: Fight, owed: int) -> Fraction:
 
 @rule("12.2.1")
 def _attacker_loses(g: Normandy44, fight: Fight) -> Fraction:
-    """The attacker gives up the step that helps the stand least, from those who earned a shift; in A1/D2 his enemy picks."""
+    """The attacker gives up the step that helps the stand least, of those who earned a shift; not so in A1/D2."""
     a, picked = fight.a, fight.result == "A1/D2"
     if not RESULTS[fight.result][0] or (picked and fight.steps == 1):
         return _stands(g, fight)
@@ -99,7 +99,7 @@ def _attacker_loses(g: Normandy44, fight: Fight) -> Fraction:
 
 @rule("12.4.1", "12.6")
 def _stands(g: Normandy44, fight: Fight) -> Fraction:
-    """Whoever is left ignores the retreat, if the single step of the main force is gone, or stands with the best lead."""
+    """Whoever is left ignores the retreat, if the main force lost its only step, or stands with the best lead."""
     a = fight.a
     if not g.here.get(a.target, 0) & g.board.atlas.roster.side[fight.foes]:
         return Fraction(0)
@@ -112,7 +112,7 @@ def _stands(g: Normandy44, fight: Fight) -> Fraction:
 
 @rule("12.4.4")
 def hold_chance(g: Normandy44, a: Assault, lead: int) -> Fraction:
-    """The chance that a determined defence with this lead unit, and what support it finds, leaves defenders in the hex."""
+    """The chance that a stand with this lead unit, and what support it finds, leaves defenders in the hex."""
     support = int(bool(supporters(g, a.target, lead)))
     chances = outcomes(g.board.determined_defense, column(g, a.target, lead), D6, modifier(g, a, lead, support))
     return sum((chance for result, chance in chances.items() if _holds(g, a, lead, result)), Fraction(0))

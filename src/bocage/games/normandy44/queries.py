@@ -2,8 +2,9 @@
 
 from bocage.games.normandy44.preview import MEANING, battle_chances
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
-from bocage.games.normandy44.rules.r09_movement_phase import why_not_move
+from bocage.games.normandy44.rules.r09_movement_phase import movers
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
+from bocage.games.normandy44.rules.r09_strategic_movement import first_bar
 from bocage.games.normandy44.rules.r10_combat import (
     Assemble,
     Attacks,
@@ -88,7 +89,7 @@ def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
     atlas = g.board.atlas
     if not 0 <= g.space[unit] < atlas.size or atlas.roster.immobile >> unit & 1:
         return {}
-    stuck = why_not_move(g, side_of(g, unit), unit)
+    stuck = first_bar(movers(g, side_of(g, unit)), unit)
     if stuck is not None and stuck.rule != "9.1":
         return {}  # scattered, asleep, or an Ost battalion on turn 1
     frame = waiting(g)

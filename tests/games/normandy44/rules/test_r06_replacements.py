@@ -1,18 +1,19 @@
 """6.1 to 6.4 and 6.7: replacements and mobilisation."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, scene
-
-from bocage.games.normandy44.rules.r06_replacements import (
-    Replacements,
-    keep,
-    kinds_for,
-    return_hexes,
+from tests.games.normandy44.support import (
+    ALLIED,
+    GERMAN,
+    Scene,
+    destinations,
+    scene,
     why_not_replace,
+    why_not_reserve,
     why_not_return,
 )
+
+from bocage.games.normandy44.rules.r06_replacements import Replacements, keep, kinds_for, return_hexes
 from bocage.games.normandy44.rules.r10_combat import able
-from bocage.games.normandy44.rules.r15_reserve import why_not_reserve
 from bocage.games.normandy44.sides import (
     BRITISH_ARMOR,
     CANADIAN_INFANTRY,

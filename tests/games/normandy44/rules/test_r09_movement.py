@@ -1,9 +1,20 @@
 """9. Movement: costs, roads, water, bonds of terrain, and the manners of moving."""
 
-from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, OVERCAST, STORM, cost, destinations, scene, step_cost
+from tests.games.normandy44.support import (
+    ALLIED,
+    CLEAR,
+    GERMAN,
+    OVERCAST,
+    STORM,
+    cost,
+    destinations,
+    scene,
+    step_cost,
+    why_not_end,
+    why_not_manner,
+)
 
 from bocage.games.normandy44.rules.r03_sequence import CombatPhase
-from bocage.games.normandy44.rules.r06_reinforcements import why_not_manner
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
 from bocage.games.normandy44.rules.r09_movement import (
     BICYCLE,
@@ -19,7 +30,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     search,
 )
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders
-from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, why_not_end
+from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.kernel.spaces import each
 from bocage.testing import covers
 

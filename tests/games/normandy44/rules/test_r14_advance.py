@@ -1,8 +1,8 @@
 """14. Advance after combat."""
 
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene, why_not_advance
 
-from bocage.games.normandy44.rules.r14_advance import Advance, followers, onward, same_zone, why_not_advance
+from bocage.games.normandy44.rules.r14_advance import Advance, followers, onward, same_zone
 from bocage.testing import covers
 
 

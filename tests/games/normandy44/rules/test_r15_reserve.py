@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, OVERCAST, STORM, Scene, attack, scene
+from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, OVERCAST, STORM, Scene, attack, scene, why_not_reserve
 
 from bocage.games.normandy44.rules.r03_sequence import CombatPhase, RecoveryPhase, ReserveMovementPhase
 from bocage.games.normandy44.rules.r09_movement import NORMAL, points_for
@@ -11,7 +11,7 @@ from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r12_results import Battle
-from bocage.games.normandy44.rules.r15_reserve import ReserveMovement, reserve_stacks, why_not_reserve
+from bocage.games.normandy44.rules.r15_reserve import ReserveMovement, reserve_stacks
 from bocage.games.normandy44.sides import POINT
 from bocage.testing import covers
 

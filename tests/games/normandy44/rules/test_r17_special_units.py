@@ -1,8 +1,8 @@
 """17. Special units that are neither artillery nor cadres: Ost battalions, garrisons, flak, engineers."""
 
-from tests.games.normandy44.support import ALLIED, GERMAN, destinations, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, destinations, scene, why_not_replace, why_not_return
 
-from bocage.games.normandy44.rules.r06_replacements import replacement_for, why_not_replace, why_not_return
+from bocage.games.normandy44.rules.r06_replacements import replacement_for
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders, movable, release
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r18_supply import open_beaches

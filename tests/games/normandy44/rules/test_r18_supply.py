@@ -1,13 +1,10 @@
 """18. Supply and isolation."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene, why_not_build, why_not_replace, why_not_reserve
 
-from bocage.games.normandy44.rules.r06_replacements import why_not_replace
 from bocage.games.normandy44.rules.r09_movement import TACTICAL, manners
 from bocage.games.normandy44.rules.r11_shifts import Assault, odds
-from bocage.games.normandy44.rules.r15_reserve import why_not_reserve
-from bocage.games.normandy44.rules.r16_fortifications import why_not_build
 from bocage.games.normandy44.rules.r18_supply import allied_sources, can_trace, linked, sources, supplied
 from bocage.games.normandy44.rules.r18_supply_phase import (
     SupplyPhase,

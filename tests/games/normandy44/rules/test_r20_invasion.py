@@ -1,12 +1,12 @@
 """20. The invasion turn."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, landing_sites, scene, why_not_move
 
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
 from bocage.games.normandy44.rules.r09_movement import allowance
-from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable, why_not_move
-from bocage.games.normandy44.rules.r20_airborne import Gliders, Scatter, drops, landing_sites, scatter
+from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable
+from bocage.games.normandy44.rules.r20_airborne import Gliders, Scatter, drops, scatter
 from bocage.games.normandy44.rules.r20_invasion import BeachAssault, Landings
 from bocage.games.normandy44.setup import new
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE

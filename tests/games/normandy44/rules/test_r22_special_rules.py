@@ -1,11 +1,11 @@
 """22 and 17.5: two armies, their boundary, and units that go home."""
 
-from tests.games.normandy44.support import ALLIED, destinations, scene
+from tests.games.normandy44.support import ALLIED, destinations, scene, why_not_go_home
 
 from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r10_combat import Assemble, Attacks
 from bocage.games.normandy44.rules.r11_shifts import Assault
-from bocage.games.normandy44.rules.r22_special_rules import EndPhase, send_home, why_not_go_home
+from bocage.games.normandy44.rules.r22_special_rules import EndPhase, send_home
 from bocage.testing import covers
 
 UTAH = {"Eng-Utah": "2814"}

@@ -16,7 +16,8 @@ from bocage.games.normandy44.computer.orders import Plan, moment, orders, turn
 from bocage.games.normandy44.computer.worth import settled
 from bocage.games.normandy44.rules.r04_weather import Nation
 from bocage.games.normandy44.rules.r05_supply_points import SupplySplit
-from bocage.games.normandy44.rules.r06_reinforcements import Entering, Landing
+from bocage.games.normandy44.rules.r06_landings import Landing
+from bocage.games.normandy44.rules.r06_reinforcements import Entering
 from bocage.games.normandy44.rules.r06_replacements import Arrival, Replacements
 from bocage.games.normandy44.rules.r09_movement_phase import Orders, Overstacked
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving

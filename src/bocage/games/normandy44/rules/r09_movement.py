@@ -7,10 +7,10 @@ from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, pre
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import Bar, bar
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
 
 NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE = range(7)
 MODES = ("normal", "tactical", "bicycle", "strategic", "truck", "convoy", "single")
@@ -126,15 +126,16 @@ def bound(g: Normandy44) -> Units:
 
 
 @rule("17.6", "22.1.2", "26.1")
-def why_not_ground(g: Normandy44, unit: int, space: Space, *, driven: bool = True) -> Because | None:
-    """Which rule other than those of terrain and enemies closes a hex to a unit."""
-    name, at = g.board.counters[unit].name, g.board.names[space]
-    because = rules_of(g).why_shut(g, unit, space)
-    if because is not None or not closed_ground(g, unit, driven=driven) >> space & 1:
-        return because
+def ground_rows(g: Normandy44, unit: int, *, driven: bool = True) -> tuple[Bar, ...]:
+    """Which rules other than those of terrain and enemies close hexes to a unit."""
+    name, special = g.board.counters[unit].name, rules_of(g)
+    rows = special.shut_rows(g, unit) if special.bounded else ()
+    shut = closed_ground(g, unit, driven=driven)
+    if not shut:
+        return rows
     if g.board.atlas.roster.allied >> unit & 1:
-        return Because("22.1.2", lambda: f"{at} lies more than one hex beyond the army boundary for {name}")
-    return Because("17.6", lambda: f"{name} has not been released and may not leave the Cherbourg perimeter")
+        return (*rows, bar(shut, "22.1.2", f"{{}} lies more than one hex beyond the army boundary for {name}"))
+    return (*rows, bar(shut, "17.6", f"{name} has not been released and may not leave the Cherbourg perimeter"))
 
 
 @rule("8.2", "8.3", "9.3", "9.4.1", "9.4.2", "9.5.1", "9.5.2", "9.6")
@@ -240,10 +241,23 @@ def by_hexes(
     return found, ends
 
 
-def search(g: Normandy44, unit: int, mode: int, left: int, *, fresh: bool, start: Space | None = None) -> Search:
-    """Where a unit gets in one manner with so many points (hexes, if tactical) left, from where it stands or would."""
+def search(
+    g: Normandy44,
+    unit: int,
+    mode: int,
+    left: int,
+    *,
+    fresh: bool,
+    start: Space | None = None,
+    field: Field | None = None,
+) -> Search:
+    """Where a unit gets in one manner with so many points (hexes, if tactical) left.
+
+    From where it stands, against all that hinders it, unless said otherwise.
+    """
     atlas = g.board.atlas
-    start, field = g.space[unit] if start is None else start, field_for(g, unit)
+    start = g.space[unit] if start is None else start
+    field = field_for(g, unit) if field is None else field
     if mode in (BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE):  # these keep out of enemy zones altogether
         field = field._replace(closed=field.closed | field.zone)
     if mode in (TACTICAL, SINGLE):

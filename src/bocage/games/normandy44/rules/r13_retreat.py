@@ -1,5 +1,6 @@
 """13. Retreat: the owner takes each unit back along a path that costs the fewest steps."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bocage.games.normandy44.atlas import FOOT, MECH
@@ -13,16 +14,20 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Bar, Listed, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.retreat import AVOID, LOSS
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 LAST_RESORT = 100 * AVOID
 """13.7: onto a unit in strategic movement only if no other path exists."""
+
+FAR = 8
+"""So far from a battle people ask about ends of a retreat."""
 
 ONE_HEX_STOPS = 2
 """The length of the retreats that may end after one hex (13.3)."""
@@ -165,7 +170,7 @@ class Front(NamedTuple):
 
 @rule("13.1.1", "13.1.4", "13.1.5", "13.7")
 def all_ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, tuple[Path, ...]]:
-    """Where a unit may retreat to by a path that costs the fewest steps; several paths where they take different places.
+    """Where a unit may retreat to by a path that costs the fewest steps; several paths if they take different places.
 
     A path whose end has no room goes on, hex by hex, until one has (13.1.5).
     """
@@ -276,6 +281,7 @@ class Retreats(Procedure[Normandy44], frozen=True, kw_only=True):
         return take_loss(g, self.side, self.wet[0], "13.2.1", replace(self, wet=self.wet[1:]).soak)
 
 
+@rule("13.1.1", "13.1.4", "13.2.2", "13.3")
 class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
     """Which unit retreats where? The result is the set of units that came through water."""
 
@@ -293,12 +299,44 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
             found = g.cache[key] = all_ways_back(g, unit, self.length, self.gone)
         return found
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = []
-        for unit in each(self.left):
-            ways = self.ways(g, unit)
-            out += [("fallback", unit, to) for to in ways] if ways else [("perish", unit)]
-        return out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        lost = units(unit for unit in each(self.left) if not self.ways(g, unit))
+        rows = (
+            only(self.left | self.gone, "13.1.1", f"{{}} does not retreat from {g.board.describe(self.origin)}"),
+            bar(self.gone, "13.1.1", "{} has retreated"),
+        )
+        back = bar(lost, "13.2.2", "{} has no way back and perishes")
+        yield PickUnit("fallback", g, *rows, back, then=lambda unit: self.refuges(g, unit))
+        yield PickUnit("perish", g, *rows, only(lost, "13.1.4", "{} has a way back and must take it"))
+
+    def refuges(self, g: Normandy44, unit: int) -> PickSpace:
+        """Where one unit may go back to."""
+        ways = self.ways(g, unit)
+        name = g.board.counters[unit].name
+        return PickSpace(
+            "fallback",
+            g,
+            only(spaces(ways), "13.1.4", f"no way back of {name} leads to {{}}, or only one that costs it more"),
+            before=(unit,),
+            order=list(ways),
+            hints=lambda: self.reasons(g, unit, spaces(ways)),
+        )
+
+    @rule("13.1.1", "13.1.5", "13.2.2", "13.3", "8.5.2")
+    def reasons(self, g: Normandy44, unit: int, ends: Spaces) -> Iterator[Bar]:
+        """Why a hex is no end of this retreat."""
+        atlas, name, foes = g.board.atlas, g.board.counters[unit].name, Side(1 - self.by)
+        yield only(atlas.land, "13.2.2", "{} is not on the map")
+        yield bar(presence(g).hexes[foes], "13.2.2", "{} is held by the enemy")
+        yield bar(bonds(g, foes).hexes, "8.5.2", "{} is an enemy ZOC bond")
+        yield bar(BITS[self.origin], "13.1.1", f"{name} must leave {{}}")
+        full = spaces(to for to in each(atlas.near(self.origin, FAR)) if not fits(g, 1 << unit, to))
+        yield bar(full & ~ends, "13.1.5", f"{{}} has no room for {name}")
+        short = atlas.near(self.origin, self.length - 1) & ~ends
+        if self.length == ONE_HEX_STOPS:
+            yield bar(short, "13.3", f"{name} finds no cover and no steady friends in {{}} to stop after one hex")
+        yield bar(short, "13.1.1", f"{{}} is not {self.length} hexes away")
+        yield bar(ground_for(g, self.by, self.gone | 1 << unit).zone & ~ends, "13.2.2", "{} is in an enemy zone")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         unit = action[1]
@@ -322,13 +360,6 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         """Ask again while somebody is left."""
         return self if self.left else Done(self.wet)
 
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "perish":
-            return Because("13.1.4", "it has a way back and must take it")
-        if action[0] == "fallback" and self.left >> action[1] & 1:
-            return why_not_fall_back(g, self, action[1], action[2])
-        return Because("13.1.1", "say which unit retreats where")
-
     def prompt(self, g: Normandy44) -> str:
         lost = any(not self.ways(g, unit) for unit in each(self.left))
         last = " A unit without a way back perishes." if lost else ""
@@ -344,29 +375,18 @@ class RetreatPath(Decision[Normandy44], frozen=True, kw_only=True):
     paths: tuple[Path, ...]
     retreat: Retreat
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("by", *path.hexes[1:]) for path in self.paths]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        ways = [("by", *path.hexes[1:]) for path in self.paths]
+        yield Listed("by", ways, ("13.1.4", "that is none of the ways back that cost least and take something else"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         path = next(path for path in self.paths if path.hexes[1:] == action[1:])
         return self.retreat.gone_by(g, self.unit, path)
 
     def prompt(self, g: Normandy44) -> str:
-        return f"By which way does {g.board.counters[self.unit].name} retreat? Places that it comes through change hands."
-
-
-def why_not_fall_back(g: Normandy44, frame: Retreat, unit: int, to: Space) -> Because:
-    """Why a hex is no end of this retreat."""
-    names, name = g.board.names, g.board.counters[unit].name
-    if presence(g).hexes[1 - frame.by] >> to & 1:
-        return Because("13.2.2", f"{names[to]} is held by the enemy")
-    if bonds(g, Side(1 - frame.by)).hexes >> to & 1:
-        return Because("8.5.2", f"{names[to]} is an enemy ZOC bond")
-    if not fits(g, 1 << unit, to):
-        return Because("13.1.5", f"{names[to]} has no room for {name}")
-    if g.board.atlas.distance(frame.origin, to) < frame.length:
-        return Because("13.3", f"{name} cannot stop in {names[to]} after one hex")
-    return Because("13.1.4", f"{name} has a way back that costs fewer steps, or none to {names[to]}")
+        return (
+            f"By which way does {g.board.counters[self.unit].name} retreat? Places that it comes through change hands."
+        )
 
 
 @rule("13.6", "9.8.5", "13.7", "17.2", "15.4")

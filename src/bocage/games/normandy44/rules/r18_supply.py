@@ -102,8 +102,8 @@ def linked(g: Normandy44, side: Side, to: Spaces) -> Spaces:
 @rule("26.2.1")
 def cleared(atlas: Atlas, bonded: Bonds, clear: Spaces) -> Bonds:
     """Bonds without those in a stretch of country that counts as clear, or on its hexsides."""
-    sides = tuple(some & ~(clear | atlas.step(clear, (d + 3) % 6)) for d, some in enumerate(bonded.sides))
-    return bonded._replace(hexes=bonded.hexes & ~clear, sides=sides)
+    a, b, c, d, e, f = (some & ~(clear | atlas.step(clear, (n + 3) % 6)) for n, some in enumerate(bonded.sides))
+    return Bonds(bonded.hexes & ~clear, (a, b, c, d, e, f), bonded.touched)
 
 
 class Country(NamedTuple):

@@ -4,7 +4,7 @@ Two Allied players lead an army each, two German players the forces on either si
 those of a side: `seats_for` tells which of its players may take an action.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bocage.games.normandy44.rules.r02_control import cotentin
@@ -14,6 +14,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN, MOST_SUPPLY
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, Pick, only
 from bocage.kernel.flow import Call, Decision, Done, Frame, Procedure, Step, waiting
 from bocage.kernel.game import Seat
 from bocage.kernel.ids import Side
@@ -203,15 +204,13 @@ class FrontSplit(Decision[Normandy44], frozen=True, kw_only=True):
 
     points: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("front-supply", count) for count in range(self.points + 1)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        most = (1 << self.points + 1) - 1
+        yield Pick("front-supply", str, only(most, "27", f"there are {self.points} points to share out"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.supply_pgw = min(g.supply_pgw + action[1], MOST_SUPPLY)
         return Done(self.points - action[1])
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("27", f"there are {self.points} points to share")
 
     def prompt(self, g: Normandy44) -> str:
         return f"How many of {self.points} supply points go to Panzer Group West?"
@@ -261,8 +260,9 @@ class AirConsent(Decision[Normandy44], frozen=True, kw_only=True):
     army: int
     target: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("agree",), ("decline",)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("agree")
+        yield Act("decline")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         return Done(action[0] == "agree")
