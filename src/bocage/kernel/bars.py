@@ -16,7 +16,9 @@ somebody asks. Where there are many, `hints` makes them all, one after the other
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import or_
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from bocage.kernel.actions import Action
@@ -87,7 +89,10 @@ class Act:
 
     def actions(self) -> list[Action]:
         """The one action, unless something bars it."""
-        return [] if any(row.barred for row in self.bars) else [(self.verb,)]
+        for row in self.bars:
+            if row[0]:
+                return []
+        return [(self.verb,)]
 
     def why_not(self, action: Action) -> Because | None:
         """The first thing that bars it."""
@@ -101,10 +106,11 @@ class Act:
 class Pick:
     """A verb of which one argument is chosen. `before` are the arguments in front of it, which are settled; `then`
     states the argument behind it, once this one is known; `order` lists the candidates as they are to be offered, in
-    rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway.
+    rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway. Where a search has
+    found already who or what is open, `among` lists them in their order, and `hints` explain all others.
     """
 
-    __slots__ = ("before", "hints", "named", "order", "rows", "then", "verb")
+    __slots__ = ("among", "before", "hints", "named", "order", "rows", "then", "verb")
 
     def __init__(
         self,
@@ -115,12 +121,15 @@ class Pick:
         then: Callable[[Any], "Offer"] | None = None,
         order: Sequence[int] = (),
         hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
         self.verb, self.named, self.rows = verb, named, rows
-        self.before, self.then, self.order, self.hints = before, then, order, hints
+        self.before, self.then, self.order, self.hints, self.among = before, then, order, hints, among
 
     def open(self) -> int:
         """Who or what is barred by no row."""
+        if self.among is not None:
+            return reduce(or_, [1 << one for one in self.among], 0)
         barred = 0
         for row in self.rows:
             some = row[0]
@@ -132,11 +141,16 @@ class Pick:
 
     def actions(self) -> list[Action]:
         """One action for each who is open."""
-        front, some = (self.verb, *self.before), self.open()
-        ordered: Iterable[int] = [one for one in self.order if some >> one & 1] if self.order else each(some)
+        front, ordered = (self.verb, *self.before), self._in_order()
         if self.then is None:
             return [(*front, one) for one in ordered]
         return [action for one in ordered for action in self.then(one).actions()]
+
+    def _in_order(self) -> Iterable[int]:
+        if self.among is not None:
+            return self.among
+        some = self.open()
+        return [one for one in self.order if some >> one & 1] if self.order else each(some)
 
     def why_not(self, action: Action) -> Because | None:
         """The first row that bars what is named in an action."""
@@ -175,8 +189,10 @@ class PickUnit(Pick):
         then: Callable[[Any], Offer] | None = None,
         order: Sequence[int] = (),
         hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then, order=order, hints=hints)
+        named = g.board.unit_title
+        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
 
 
 class PickSpace(Pick):
@@ -193,8 +209,10 @@ class PickSpace(Pick):
         then: Callable[[Any], Offer] | None = None,
         order: Sequence[int] = (),
         hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(verb, g.board.describe, *rows, before=before, then=then, order=order, hints=hints)
+        named = g.board.describe
+        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
 
 
 class PickWord(Pick):

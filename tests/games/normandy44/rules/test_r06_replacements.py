@@ -52,7 +52,7 @@ def test_one_replacement_restores_one_step() -> None:
     s.do("replace 857/346")
     assert s.g.steps[s.unit("857/346")] == 2
     assert s.g.replacements[GERMAN_WEAK] == 0  # the narrowest that serves
-    assert s.refusal("replace 857/346").text == "857(-)/346 is at full strength"
+    assert s.refusal("replace 857/346").text == "857(-)/346 has had its replacement this turn"
 
 
 @covers("6.2.1", "6.2.2")

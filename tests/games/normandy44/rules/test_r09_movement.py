@@ -44,7 +44,7 @@ def test_a_unit_moves_within_its_allowance_and_never_into_an_enemy() -> None:
     assert s.refusal("to 1238").rule == "9.1"
     s.do("to 1630", "halt")
     assert s.at("69/50") == "1630"
-    assert s.refusal("move 69/50").text == "69/50 has moved already"
+    assert s.refusal("move 69/50").text == "69/50 has moved or dug in"
 
 
 @covers("9.1")
@@ -145,7 +145,7 @@ def test_refusals_name_the_ground_or_the_manner_of_moving() -> None:
     assert s.refusal("to 2614").rule == "9.6"
     s = scene({"505/82": "2711"}, replaced="505/82", ask=Orders(by=ALLIED))
     s.do("move 505/82")
-    assert s.refusal("to 2909").rule == "6.2.5"
+    assert s.refusal("to 2909").rule == "6.2.4"
     s = scene({"125/21Pz": "1530", "69/50": "1732"}, ask=Orders(by=GERMAN))
     s.do("strategic 125/21Pz")
     hostile = next(each(zone(s.g, ALLIED)))

@@ -18,7 +18,7 @@ def test_the_two_armies_never_share_a_combat() -> None:
     assert {"with 16/1", "with 69/50"} <= set(s.options())
     s.do("with 16/1")
     assert "with 69/50" not in s.options()
-    assert s.refusal("with 69/50").rule == "10.2"
+    assert s.refusal("with 69/50").rule == "22.1.1"
 
 
 @covers("22.1.2")

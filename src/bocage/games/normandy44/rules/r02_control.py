@@ -48,8 +48,8 @@ def _cherbourg_falls(g: Normandy44) -> None:
 
 def cotentin(g: Normandy44) -> int:
     """The Cotentin artillery, as a set of one."""
-    roster = g.board.atlas.roster
-    return sum(BITS[u] for u in each(roster.hq & roster.german) if "cotentin" in g.board.counters[u].id.lower())
+    found: int = g.board.atlas.roster.cotentin
+    return found
 
 
 @rule("21.1.4")

@@ -110,7 +110,9 @@ def _able_to_land(g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tu
     Those in Britain (`easy` is given) need points.
     """
     roster = g.board.atlas.roster
-    apart = g.returned if easy is not None else waiting  # 20.3.3: cadres thrown back lie in the box of the wave
+    apart = g.returned
+    if easy is None:  # 20.3.3: cadres thrown back lie in the box of the wave
+        apart |= units(unit for unit in each(waiting) if g.steps[unit] < roster.steps[unit])
     found = 0
     if waiting & g.replaced:  # 6.2.5: they keep out of enemy zones
         found = sum(1 << unit for unit in each(waiting & g.replaced) if _can_land(g, unit))
@@ -256,10 +258,19 @@ def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
     yield bar(britain if g.turn == 1 else 0, "6.5.1", "units in Britain land from turn 2")
     yield bar(britain & rules_of(g).barred(g), "26.2.7", "{} does not come in this scenario")
     yield bar(britain & g.moved, "9.1", "{} has been evacuated in this phase")
-    dear = units(unit for unit in each(britain) if roster.rp[unit] > g.rp[0 if roster.us >> unit & 1 else 1])
-    yield bar(dear, "6.5.1", "{} costs more reinforcement points than are left")
+    dear = units(unit for unit in each(britain) if roster.rp[unit] > _points_left(g, unit))
+    yield bar(dear, "6.5.1", lambda unit: _too_dear(g, unit))
     beaches = g.board.atlas.beaches | (g.board.atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield from _nowhere(g, britain | waves, beaches)
+
+
+def _points_left(g: Normandy44, unit: int) -> int:
+    return g.rp[0 if g.board.atlas.roster.us >> unit & 1 else 1]
+
+
+def _too_dear(g: Normandy44, unit: int) -> str:
+    cost, left = g.board.atlas.roster.rp[unit], _points_left(g, unit)
+    return f"{g.board.counters[unit].name} costs {cost} reinforcement points and {left} are left"
 
 
 def _nowhere(g: Normandy44, waiting: Units, beaches: Spaces) -> Iterator[Bar]:

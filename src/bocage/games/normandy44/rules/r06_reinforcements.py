@@ -22,7 +22,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Offer, PickSpace, PickUnit, PickWord, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import Decision, Step
@@ -133,24 +133,24 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         foes = presence(g).hexes[ALLIED] | bonds(g, ALLIED).hexes
+        modes = [first_bar(manner_rows(g, GERMAN, mode), self.unit) for mode in ENTRY_MODES]
         yield PickSpace(
             "at",
             g,
             only(entry_hexes(g, self.unit) | foes, "6.6", "{} is no entry hex for this unit"),
             bar(presence(g).hexes[ALLIED], "6.6", "{} is held by the enemy"),
             bar(bonds(g, ALLIED).hexes, "8.5.2", "{} is an enemy ZOC bond"),
-            then=lambda space: self.manners(g, space),
+            then=lambda space: self.manners(g, space, modes),
         )
 
-    def manners(self, g: Normandy44, space: Space) -> PickWord:
-        """In which manners it may come on there."""
-        modes = [first_bar(manner_rows(g, GERMAN, mode), self.unit) for mode in ENTRY_MODES]
-        name, watched = g.board.unit_title(UnitId(self.unit)), zone(g, ALLIED) & BITS[space]
+    def manners(self, g: Normandy44, space: Space, modes: list[Bar | None]) -> PickWord:
+        """In which manners it may come on there; `modes` is what keeps it from each of them everywhere."""
+        name, at = g.board.unit_title(UnitId(self.unit)), g.board.describe(space)
         rows = [bar(1 << i, row.rule, str(row.why).format(name)) for i, row in enumerate(modes) if row is not None]
+        watched = zone(g, ALLIED) & BITS[space]
         fast = units(i for i, mode in enumerate(ENTRY_MODES) if watched and mode not in INTO_ZONES)
         open_to = [i for i, row in enumerate(modes) if row is None and not fast >> i & 1]
         full = units(i for i in open_to if not passes_on(g, self.unit, space, ENTRY_MODES[i]))
-        at = g.board.describe(space)
         return PickWord(
             "at",
             ENTRY_WORDS,

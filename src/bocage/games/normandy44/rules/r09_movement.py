@@ -8,6 +8,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
+from bocage.kernel.counters import units
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -118,10 +119,11 @@ def bound(g: Normandy44) -> Units:
     asleep: Units = atlas.roster.restricted & ~g.released
     if g.turn == 1:
         return asleep | atlas.roster.ost
-    found = 0
-    for unit in each(asleep & presence(g).units[GERMAN]):
-        if not atlas.perimeter & BITS[g.space[unit]]:
-            found |= 1 << unit
+    key = ("bound", asleep)
+    found: Units | None = g.cache.get(key)
+    if found is None:
+        there = each(asleep & presence(g).units[GERMAN])
+        found = g.cache[key] = units(unit for unit in there if not atlas.perimeter & BITS[g.space[unit]])
     return found
 
 

@@ -150,10 +150,12 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         rows = movers(g, self.by)
-        yield PickUnit("move", g, *rows, *cannot_go_back(g, self.by, UNDECIDED))
+        moves = PickUnit("move", g, *rows, *cannot_go_back(g, self.by, UNDECIDED))
+        yield moves
+        ready = only(moves.open(), "9.1", "{} cannot move now")
         for verb in ("strategic", "truck", "convoy") if self.by == GERMAN else ("strategic",):
-            mode = MOVES[verb]
-            yield PickUnit(verb, g, *rows, *manner_rows(g, self.by, mode), *cannot_go_back(g, self.by, mode))
+            special = (*manner_rows(g, self.by, MOVES[verb]), *cannot_go_back(g, self.by, MOVES[verb]))
+            yield PickUnit(verb, g, ready, *special, hints=lambda: rows)
         back = go_back_first(g, self.by)
         yield diggings(g, self.by, *back)
         yield scrappings(g, self.by)
@@ -166,6 +168,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         else:
             yield landings(g)
             yield evacuations(g)
+            yield from surrenders(g, ALLIED)
         yield Act("end", *(_named(g, row) for row in back), too_many_reserves(g, self.by))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
@@ -240,14 +243,14 @@ def _named(g: Normandy44, row: Bar) -> Bar:
 @rule("17.4")
 def picked_up(g: Normandy44) -> PickSpace:
     """Once a game the Cotentin artillery is picked up, wherever it is, and set down in Cherbourg."""
-    there = cotentin(g) & presence(g).units[GERMAN]
-    cherbourg = g.board.atlas.cherbourg
+    if g.cotentin_moved:
+        return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery has been picked up once in this game"))
+    if not cotentin(g) & presence(g).units[GERMAN]:
+        return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery is not on the map"))
     return PickSpace(
         "fortress",
         g,
-        bar(-1 if g.cotentin_moved else 0, "17.4", "the Cotentin artillery has been picked up once in this game"),
-        bar(0 if there else -1, "17.4", "the Cotentin artillery is not on the map"),
-        only(cherbourg, "17.4", "{} is no city hex of Cherbourg"),
+        only(g.board.atlas.cherbourg, "17.4", "{} is no city hex of Cherbourg"),
         bar(g.allied_control, "17.4", "the Germans do not control {}"),
     )
 

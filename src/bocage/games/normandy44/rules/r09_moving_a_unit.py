@@ -96,9 +96,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         ends = self.destinations(g)
-        allowed = spaces(ends)
-        way = only(allowed, "8.2", f"enemy units, their zones or bonds shut every way of {self.name(g)} to {{}}")
-        yield PickSpace("to", g, way, order=ends, hints=lambda: self.reasons(g, allowed))
+        yield PickSpace("to", g, among=ends, hints=lambda: self.reasons(g, spaces(ends)))
         yield Act("halt", *self.halts(g, ends))
 
     def halts(self, g: Normandy44, ends: list[Space]) -> tuple[Bar, ...]:
@@ -106,8 +104,9 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         if not ends:
             return ()
         if not self.hexes:
-            home = homeward(g, self.unit)
-            return (bar(home is not None, home_rule(g, self.unit), f"{self.name(g)} can move back, and so it must"),)
+            if homeward(g, self.unit) is None:
+                return ()
+            return (bar(1, home_rule(g, self.unit), f"{self.name(g)} can move back, and so it must"),)
         at = g.space[self.unit]
         if may_end(g, self.unit, at, self.mode):
             return ()
@@ -132,6 +131,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         yield from self.manner_rows(g, ends)
         yield from self.end_rows(g, ends)
         yield bar(~unopposed(g, self) & ~ends, "9.1", f"{name} has not the movement points to reach {{}}")
+        yield only(ends, "8.2", f"enemy units, their zones or bonds shut every way of {name} to {{}}")
 
     @rule("6.2.4", "6.2.5", "9.8.1", "9.8.2", "9.8.6")
     def manner_rows(self, g: Normandy44, ends: Spaces) -> Iterator[Bar]:

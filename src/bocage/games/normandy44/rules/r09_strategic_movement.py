@@ -22,33 +22,41 @@ def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
         return ()
     if mode == BICYCLE:
         return bicycle_rows(g)
-    spared = side == GERMAN and not rules_of(g).german_markers
+    if g.turn == 1:
+        return (bar(ALL, "9.8.7", "there is neither strategic nor truck movement on turn 1"),)
+    if side == GERMAN and not rules_of(g).german_markers:
+        return (bar(ALL, "26.3.4", "the Germans have no such markers in this scenario"),)
+    if not trucks_free(g, mode):
+        return (bar(ALL, "9.8.6", "the trucks are in use"),)
+    if not markers_free(g, side, mode):
+        return (bar(ALL, "9.8.3", "all strategic movement markers are in use"),)
     return (
-        bar(ALL if g.turn == 1 else 0, "9.8.7", "there is neither strategic nor truck movement on turn 1"),
-        bar(ALL if spared else 0, "26.3.4", "the Germans have no such markers in this scenario"),
         bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
         bar(g.out_of_supply, "18.4", "{} is out of supply: it only moves tactically"),
         bar(g.disrupted, "13.6", "{} is disrupted: it only moves tactically"),
-        *_marked(g, side, mode),
+        _for_whom(g, mode),
         bar(in_enemy_zones(g, side), "9.8.2", "{} starts in an enemy zone of control"),
     )
 
 
-def _marked(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
-    """The markers that a manner takes, and for whom they are."""
-    roster, limits = g.board.atlas.roster, g.board.limits
-    rows: tuple[Bar, ...] = ()
-    if mode in (STRATEGIC, CONVOY):
-        used = (g.strategic & roster.side[side]).bit_count() >= limits["strategic"]
-        rows = (bar(ALL if used else 0, "9.8.3", "all strategic movement markers are in use"),)
+@rule("9.8.6")
+def trucks_free(g: Normandy44, mode: int) -> bool:
+    """Is the truck marker left, if a manner takes it?"""
+    return mode == STRATEGIC or g.trucked.bit_count() < g.board.limits["truck"]
+
+
+@rule("9.8.3")
+def markers_free(g: Normandy44, side: Side, mode: int) -> bool:
+    """Is a strategic movement marker left, if a manner takes it?"""
+    used = (g.strategic & g.board.atlas.roster.side[side]).bit_count()
+    return mode == TRUCK or used < g.board.limits["strategic"]
+
+
+def _for_whom(g: Normandy44, mode: int) -> Bar:
+    roster = g.board.atlas.roster
     if mode == STRATEGIC:
-        return (*rows, only(roster.mech, "9.8.1", "{} is not mechanised"))
-    used = g.trucked.bit_count() >= limits["truck"]
-    return (
-        *rows,
-        only(roster.german & roster.foot & ~roster.immobile, "9.8.6", "{} has no use for the German trucks"),
-        bar(ALL if used else 0, "9.8.6", "the trucks are in use"),
-    )
+        return only(roster.mech, "9.8.1", "{} is not mechanised")
+    return only(roster.german & roster.foot & ~roster.immobile, "9.8.6", "{} has no use for the German trucks")
 
 
 @rule("9.9")
@@ -63,7 +71,11 @@ def bicycle_rows(g: Normandy44) -> tuple[Bar, ...]:
 
 def in_enemy_zones(g: Normandy44, side: Side) -> Units:
     """The units of a side that stand in an enemy zone."""
-    return g.standing(each(presence(g).hexes[side] & zone(g, enemy(side))))
+    key = ("in zones", side)
+    found: Units | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = g.standing(each(presence(g).hexes[side] & zone(g, enemy(side))))
+    return found
 
 
 def first_bar(rows: tuple[Bar, ...], candidate: int) -> Bar | None:

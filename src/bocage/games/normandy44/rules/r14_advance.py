@@ -187,7 +187,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     @rule("12.1", "15.1")
     def held_back(self, g: Normandy44) -> tuple[Bar, ...]:
         """Who may not go into reserve instead."""
-        some = each(self.units) if self.reserve else ()
+        some = list(each(self.units)) if self.reserve else []
         weak = units(u for u in some if not g.board.atlas.roster.attacks[u][g.steps[u]])
         fit = units(u for u in some if fit_for_reserve(g, u))
         return (

@@ -65,7 +65,7 @@ def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         bar(g.replaced, "16.1.3", "{} has received a replacement"),
         bar(g.disrupted, "16.1.3", "{} is disrupted"),
         bar(g.scattered, "16.1.3", "{} is scattered"),
-        bar(g.out_of_supply, "18.4", "{} is out of supply"),
+        bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
         bar(g.standing(each(atlas.city)), "16.1.4", "no improved position is built in a city"),
         bar(g.standing(each(atlas.permanent_ip)), "16.1.4", "there is a permanent position already"),
         bar(g.standing(each(g.ip_german | g.ip_us | g.ip_cw)), "16.1.4", "there is an improved position already"),
@@ -73,6 +73,7 @@ def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
     )
 
 
+NO_POSITION = "no position of yours lies in {}"
 NOT_YOURS = "{} is not a unit of yours on the map"
 TOO_LATE = "no improved position may be begun this turn"
 
@@ -114,17 +115,20 @@ def scrap(g: Normandy44, space: Space) -> None:
 @rule("16.1.2")
 def scrappings(g: Normandy44, side: Side) -> PickSpace:
     """Positions that may be taken up because all markers are used and another could be begun."""
+    ground = g.ip_german if side == GERMAN else g.ip_us | g.ip_cw
+    if not ground:
+        return PickSpace("scrap", g, only(0, "16.1.2", NO_POSITION))
     late = spare = 0
     mine: list[Space] = []
     for army, _ in armies_of(g, side):
-        ground = positions(g, army)
-        mine += each(ground)
-        late |= ground if g.ip_left[army] <= 0 else 0
-        spare |= ground if ground.bit_count() < g.board.limits[LIMITS[army]] else 0
+        some = positions(g, army)
+        mine += each(some)
+        late |= some if g.ip_left[army] <= 0 else 0
+        spare |= some if some.bit_count() < g.board.limits[LIMITS[army]] else 0
     return PickSpace(
         "scrap",
         g,
-        only(g.ip_german if side == GERMAN else g.ip_us | g.ip_cw, "16.1.2", "no position of yours lies in {}"),
+        only(ground, "16.1.2", NO_POSITION),
         bar(late, "16.1.2", "none could be begun this turn in its stead"),
         bar(spare, "16.1.2", "there are markers left, so none need be taken up"),
         order=mine,
@@ -143,9 +147,11 @@ def clear_empty_positions(g: Normandy44, side: Side) -> None:
 @rule("16.2")
 def surrenders(g: Normandy44, side: Side) -> Iterator[Offer]:
     """Strongpoints that the German player may give up: any, at any time of his player-turn."""
-    if side == GERMAN:
-        forts = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
-        yield PickUnit("dismantle", g, only(forts, "16.2", "{} is no German strongpoint on the map"))
+    if side != GERMAN:
+        yield PickUnit("dismantle", g, only(0, "16.2", "the Germans give up strongpoints, in their own player-turn"))
+        return
+    forts = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
+    yield PickUnit("dismantle", g, only(forts, "16.2", "{} is no German strongpoint on the map"))
 
 
 def dismantle(g: Normandy44, unit: int) -> None:

@@ -1,6 +1,6 @@
 """22.2 and 17.5: airborne divisions, Rangers and commandos go home. The army boundary is in r09 and r10."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bocage.games.normandy44.rules.r08_zones_of_control import adjacent_to_enemy, presence
 from bocage.games.normandy44.rules.r17_cadres import withdraw
@@ -10,10 +10,11 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickWord, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.flow import Decision, Step
-from bocage.kernel.ids import Spaces, Units
+from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, first
+from bocage.kernel.spaces import each, first
 
 AIRBORNE = ("82", "101", "6Abn")
 CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
@@ -57,21 +58,26 @@ def _send(g: Normandy44, units: Units) -> None:
 def withdrawals(g: Normandy44) -> PickWord:
     """Which divisions may go home: all units on the map in supply and away from the enemy, and none left behind."""
     near, inside = adjacent_to_enemy(g, ALLIED), supplied(g, ALLIED)
-    gone = touching = hungry = 0
-    for i, division in enumerate(AIRBORNE):
-        there = presence(g).units[ALLIED] & g.board.atlas.roster.by_division.get(division, 0)
-        at = [BITS[g.space[unit]] for unit in each(there)]
-        gone |= (not there) << i
-        touching |= any(near & hex_ for hex_ in at) << i
-        hungry |= bool(there & g.out_of_supply or not all(inside & hex_ for hex_ in at)) << i
+    there = [presence(g).units[ALLIED] & g.board.atlas.roster.by_division.get(name, 0) for name in AIRBORNE]
+    touching = [units(u for u in each(some) if near >> g.space[u] & 1) for some in there]
+    hungry = [some & g.out_of_supply | units(u for u in each(some) if not inside >> g.space[u] & 1) for some in there]
     return PickWord(
         "home",
         [CALLED[division] for division in AIRBORNE],
         only((1 << len(AIRBORNE)) - 1, "22.2", "only airborne divisions go home"),
-        bar(gone, "22.2", "the {} has nobody on the map"),
-        bar(touching, "22.2", "a unit of the {} is next to an enemy"),
-        bar(hungry, "22.2", "a unit of the {} is out of supply"),
+        bar(_numbers(not some for some in there), "22.2", "the {} has nobody on the map"),
+        bar(_numbers(touching), "22.2", lambda i: f"{_first_name(g, touching[i])} is next to an enemy"),
+        bar(_numbers(hungry), "22.2", lambda i: f"{_first_name(g, hungry[i])} is out of supply"),
     )
+
+
+def _numbers(some: Iterable[object]) -> int:
+    """The numbers of those that are so."""
+    return units(i for i, so in enumerate(some) if so)
+
+
+def _first_name(g: Normandy44, some: Units) -> str:
+    return g.board.unit_title(UnitId(first(some)))
 
 
 @rule("22.2", "3")
