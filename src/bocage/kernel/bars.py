@@ -12,10 +12,13 @@ why. What no row bars is offered; asked about anything else, the first row that 
 A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
 was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
 anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
-somebody asks.
+somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from bocage.kernel.actions import Action
@@ -65,6 +68,10 @@ def hint(some: Callable[[], int], rule: str, why: Words) -> Bar:
     return _row(Bar, (some, rule, why))
 
 
+Hints: TypeAlias = Callable[[], Iterable[Bar]]
+"""Rows made only when somebody asks."""
+
+
 class Offer(Protocol):
     """All that a decision has to say about one verb."""
 
@@ -85,7 +92,10 @@ class Act:
 
     def actions(self) -> list[Action]:
         """The one action, unless something bars it."""
-        return [] if any(row.barred for row in self.bars) else [(self.verb,)]
+        for row in self.bars:
+            if row[0]:
+                return []
+        return [(self.verb,)]
 
     def why_not(self, action: Action) -> Because | None:
         """The first thing that bars it."""
@@ -99,10 +109,11 @@ class Act:
 class Pick:
     """A verb of which one argument is chosen. `before` are the arguments in front of it, which are settled; `then`
     states the argument behind it, once this one is known; `order` lists the candidates as they are to be offered, in
-    rising order if it says nothing.
+    rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway. Where a search has
+    found already who or what is open, `among` lists them in their order, and `hints` explain all others.
     """
 
-    __slots__ = ("before", "named", "order", "rows", "then", "verb")
+    __slots__ = ("among", "before", "hints", "named", "order", "rows", "then", "verb")
 
     def __init__(
         self,
@@ -112,12 +123,16 @@ class Pick:
         before: tuple[int, ...] = (),
         then: Callable[[Any], "Offer"] | None = None,
         order: Sequence[int] = (),
+        hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
         self.verb, self.named, self.rows = verb, named, rows
-        self.before, self.then, self.order = before, then, order
+        self.before, self.then, self.order, self.hints, self.among = before, then, order, hints, among
 
     def open(self) -> int:
         """Who or what is barred by no row."""
+        if self.among is not None:
+            return reduce(or_, [1 << one for one in self.among], 0)
         barred = 0
         for row in self.rows:
             some = row[0]
@@ -129,18 +144,23 @@ class Pick:
 
     def actions(self) -> list[Action]:
         """One action for each who is open."""
-        front, some = (self.verb, *self.before), self.open()
-        ordered: Iterable[int] = [one for one in self.order if some >> one & 1] if self.order else each(some)
+        front, ordered = (self.verb, *self.before), self._in_order()
         if self.then is None:
             return [(*front, one) for one in ordered]
         return [action for one in ordered for action in self.then(one).actions()]
+
+    def _in_order(self) -> Iterable[int]:
+        if self.among is not None:
+            return self.among
+        some = self.open()
+        return [one for one in self.order if some >> one & 1] if self.order else each(some)
 
     def why_not(self, action: Action) -> Because | None:
         """The first row that bars what is named in an action."""
         place = 1 + len(self.before)
         if action[1:place] != self.before:
             raise AssertionError(f"{self.verb}: asked about {action}, but {self.before} is settled")
-        for row in self.rows:
+        for row in chain(self.hints() if self.hints else (), self.rows):
             if row.covers(action[place]):
                 return _because(row, action[place], self.named)
         return self.then(action[place]).why_not(action) if self.then else None
@@ -151,6 +171,8 @@ class Pick:
         for row in self.rows:
             if not isinstance(row.barred, int) and (wrong := row.barred() & offered):
                 yield _because(row, next(iter(each(wrong))), self.named)
+        for row in self.hints() if self.hints else ():
+            yield from (_because(row, one, self.named) for one in each(offered) if row.covers(one))
         if self.then:
             for one in each(offered):
                 yield from self.then(one).loose_hints()
@@ -169,8 +191,11 @@ class PickUnit(Pick):
         before: tuple[int, ...] = (),
         then: Callable[[Any], Offer] | None = None,
         order: Sequence[int] = (),
+        hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then, order=order)
+        named = g.board.unit_title
+        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
 
 
 class PickSpace(Pick):
@@ -186,8 +211,11 @@ class PickSpace(Pick):
         before: tuple[int, ...] = (),
         then: Callable[[Any], Offer] | None = None,
         order: Sequence[int] = (),
+        hints: Hints | None = None,
+        among: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(verb, g.board.describe, *rows, before=before, then=then, order=order)
+        named = g.board.describe
+        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
 
 
 class PickWord(Pick):

@@ -3,10 +3,24 @@
 from typing import Any
 
 from bocage.games.normandy44 import GAME
+from bocage.games.normandy44.rules.r06_replacements import comebacks, purchases, rebuildings
+from bocage.games.normandy44.rules.r08_zones_of_control import side_of
+from bocage.games.normandy44.rules.r09_movement_phase import movers
+from bocage.games.normandy44.rules.r09_moving_a_unit import end_rows
+from bocage.games.normandy44.rules.r09_strategic_movement import manner_rows
+from bocage.games.normandy44.rules.r14_advance import advance_rows
+from bocage.games.normandy44.rules.r15_reserve import reserves
+from bocage.games.normandy44.rules.r16_fortifications import diggings
 from bocage.games.normandy44.rules.r17_cadres import MARKERS
+from bocage.games.normandy44.rules.r20_airborne import site_rows
+from bocage.games.normandy44.rules.r22_special_rules import AIRBORNE, withdrawals
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import PickSpace, PickUnit
 from bocage.kernel.flow import Frame
+from bocage.kernel.ids import Side, Space
+from bocage.kernel.spaces import each
+from bocage.kernel.verdict import Because
 from bocage.testing import Situation
 
 __all__ = ["ALLIED", "GAME", "GERMAN", "Scene", "scene"]
@@ -100,3 +114,52 @@ def reckon(s: Scene, target: str, attackers: str, main: str, **more: Any) -> tup
     crt = s.g.board.crt
     totals = (int(ledger.totals[0]), int(ledger.totals[1]))
     return *totals, crt.title(ledger.start), ledger.shifts, crt.title(ledger.final().column)
+
+
+# What a statement says against one candidate: `None` where it is offered.
+
+
+def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
+    return PickUnit("move", g, *movers(g, side)).why_not(("move", unit))
+
+
+def why_not_replace(g: Normandy44, unit: int) -> Because | None:
+    return rebuildings(g, side_of(g, unit)).why_not(("replace", unit))
+
+
+def why_not_return(g: Normandy44, unit: int) -> Because | None:
+    return comebacks(g, side_of(g, unit)).why_not(("return", unit))
+
+
+def why_not_buy(g: Normandy44, army: int) -> Because | None:
+    return purchases(g).why_not(("buy", army))
+
+
+def why_not_build(g: Normandy44, unit: int) -> Because | None:
+    return diggings(g, side_of(g, unit)).why_not(("entrench", unit))
+
+
+def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
+    return reserves(g, side_of(g, unit)).why_not(("reserve", unit))
+
+
+def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
+    return PickUnit("move", g, *manner_rows(g, side_of(g, unit), mode)).why_not(("move", unit))
+
+
+def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | None:
+    return PickSpace("to", g, *end_rows(g, unit, [to], mode)).why_not(("to", to))
+
+
+def why_not_advance(
+    g: Normandy44, unit: int, start: Space, to: Space, vacated: Space, *, first: bool, freed: bool
+) -> Because | None:
+    return PickSpace("to", g, *advance_rows(g, unit, start, vacated, first=first, freed=freed)).why_not(("to", to))
+
+
+def why_not_go_home(g: Normandy44, division: str) -> Because | None:
+    return withdrawals(g).why_not(("home", AIRBORNE.index(division)))
+
+
+def landing_sites(g: Normandy44, unit: int) -> list[Space]:
+    return list(each(PickSpace("at", g, *site_rows(g, unit)).open()))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, attack, scene
 
-from bocage.games.normandy44.preview import battle_chances, best_hold, hold_chance, table_chances
+from bocage.games.normandy44.preview import battle_chances, held, hold_chance, table_chances
 from bocage.games.normandy44.queries import QUERIES, reach
 from bocage.games.normandy44.rules.r10_combat import Attacks
 from bocage.kernel.verdict import Because
@@ -21,9 +21,9 @@ def test_combat_d_of_the_example_in_exact_chances() -> None:
     a = attack(s, "2718", "115/29 116/29 743Tk", "115/29 116/29 743Tk", naval=1)
     sixth = Fraction(1, 6)
     assert table_chances(s.g, a) == {"A1": sixth, "A1/DR": sixth, "EX": sixth, "DR": 2 * sixth, "A1/D1": sixth}
-    assert hold_chance(s.g, a, s.unit("1/3FK"), 0) == Fraction(1, 2)  # 4, 5 and 6 with +1
-    assert hold_chance(s.g, a, s.unit("2/916/352"), 0) == Fraction(1, 3)
-    assert best_hold(s.g, a, 1) == Fraction(1, 2)  # a battalion of one step is given up, not the flak
+    assert hold_chance(s.g, a, s.unit("1/3FK")) == Fraction(1, 2)  # 4, 5 and 6 with +1
+    assert hold_chance(s.g, a, s.unit("2/916/352")) == Fraction(1, 3)
+    assert held(s.g, a, "D1") == Fraction(1, 2)  # a battalion of one step is given up, not the flak
     found = battle_chances(s.g, a)
     assert found["DR held"] == Fraction(1, 6)
     assert found["DR"] == Fraction(1, 6)

@@ -1,18 +1,28 @@
 """A battle before it is fought: the account, and the exact chance of each outcome.
 
-The determined defence is part of it: the defender is taken to stand with the lead unit that holds best, with support
-if any is in reach, and to give up the step that hurts his stand least.
+The determined defence is part of it, and desperation: the defender stands with the lead unit that holds best,
+with support if any is in reach, and each side to give up the step that serves it best.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
-from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds
-from bocage.games.normandy44.rules.r12_determined_defence import column, lead_candidates, modifier, supporters
-from bocage.games.normandy44.rules.r12_results import RESULTS
+from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, earners, odds
+from bocage.games.normandy44.rules.r12_determined_defence import (
+    can_despair,
+    column,
+    lead_candidates,
+    modifier,
+    supporters,
+)
+from bocage.games.normandy44.rules.r12_results import RESULTS, SPARING
+from bocage.games.normandy44.rules.r13_retreat import ONE_HEX_STOPS
+from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import replace
+from bocage.kernel.ids import Side, Units
 from bocage.kernel.probability import D6, outcomes
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
@@ -29,41 +39,106 @@ MEANING = {
 }
 
 
-@rule("12.4.4")
-def hold_chance(g: Normandy44, a: Assault, lead: int, support: int) -> Fraction:
-    """The chance that a determined defence with this lead unit holds the hex."""
-    table = g.board.determined_defense
-    chances = outcomes(table, column(g, a.target, lead), D6, modifier(g, a, lead, support))
-    return sum((chance for result, chance in chances.items() if result.startswith("•")), Fraction(0))
+class Fight(NamedTuple):
+    """A battle whose die has been read: the attack, the result, and what was so when it was read."""
 
+    a: Assault
+    result: str
+    steps: int
+    earned: Units
+    alone: bool
 
-def best_hold(g: Normandy44, a: Assault, loses: int) -> Fraction | None:
-    """The best chance to hold after losing so many steps; `None` if nobody would be left to stand."""
-    leads = lead_candidates(g, a.target)
-    units = defenders_of(g, a.target) & g.board.atlas.roster.side[1 - a.by]
-    chances = {unit: hold_chance(g, a, unit, int(bool(supporters(g, a.target, unit)))) for unit in each(leads)}
-    if not loses:
-        return max(chances.values(), default=None)
-    best = None
-    for victim in each(units):
-        left = [chance for unit, chance in chances.items() if unit != victim or g.steps[unit] > 1]
-        if left and (best is None or max(left) > best):
-            best = max(left)
-    return best
+    @property
+    def foes(self) -> Side:
+        """The defender."""
+        return Side(1 - self.a.by)
 
 
 def battle_chances(g: Normandy44, a: Assault) -> dict[str, Fraction]:
-    """Every outcome: the result of the table, and after a retreat result whether the hex is held or lost."""
+    """Every outcome: the result of the table, and after one that asks for a retreat whether the hex is held or lost."""
     found: dict[str, Fraction] = {}
-    holds = {loses: best_hold(g, a, loses) for loses in (0, 1)}
     for result, chance in table_chances(g, a).items():
-        retreat, loses = RESULTS[result][2], RESULTS[result][1]
-        hold = holds[loses] if retreat == 2 else None
-        if hold:
-            found[f"{result} held"] = found.get(f"{result} held", Fraction(0)) + chance * hold
-        if not hold or hold < 1:
-            found[result] = found.get(result, Fraction(0)) + chance * (1 - (hold or 0))
+        hold = held(g, a, result)
+        for name, part in ((f"{result} held", chance * hold), (result, chance * (1 - hold))):
+            if part:
+                found[name] = found.get(name, Fraction(0)) + part
     return found
+
+
+@rule("12.1")
+def held(g: Normandy44, a: Assault, result: str) -> Fraction:
+    """The chance that defenders are left in the hex after a result that asks them to retreat."""
+    steps = sum(g.steps[unit] for unit in each(defenders_of(g, a.target)))
+    alone = sum(g.steps[unit] for unit in each(a.main)) == 1
+    _, owed, retreat = RESULTS[result]
+    if not retreat or (retreat > ONE_HEX_STOPS and not (alone and result in SPARING)):
+        return Fraction(0)
+    return _defender_loses(g, Fight(a, result, steps, earners(g, a), alone), owed)
+
+
+@rule("12.2.2")
+def _defender_loses(g: Normandy44, fight: Fight, owed: int) -> Fraction:
+    """The defender gives up the step that hurts his stand least; of the two of A1/D2 the attacker picks the first."""
+    units = defenders_of(g, fight.a.target)
+    if not owed or not units:
+        return _attacker_loses(g, fight)
+    chances = (_defender_loses(_after_loss(g, unit), fight, owed - 1) for unit in each(units))
+    return min(chances) if fight.result == "A1/D2" and owed == RESULTS["A1/D2"][1] else max(chances)
+
+
+@rule("12.2.1")
+def _attacker_loses(g: Normandy44, fight: Fight) -> Fraction:
+    """The attacker gives up the step that helps the stand least, of those who earned a shift; not so in A1/D2."""
+    a, picked = fight.a, fight.result == "A1/D2"
+    if not RESULTS[fight.result][0] or (picked and fight.steps == 1):
+        return _stands(g, fight)
+    victims = a.main if picked else fight.earned or a.main
+    chances = (_stands(_after_loss(g, unit), fight) for unit in each(victims))
+    return max(chances) if picked else min(chances)
+
+
+@rule("12.4.1", "12.6")
+def _stands(g: Normandy44, fight: Fight) -> Fraction:
+    """Whoever is left ignores the retreat, if the main force lost its only step, or stands with the best lead."""
+    a = fight.a
+    if not g.here.get(a.target, 0) & g.board.atlas.roster.side[fight.foes]:
+        return Fraction(0)
+    if fight.alone and fight.result in SPARING and not any(g.steps[unit] for unit in each(a.main)):
+        return Fraction(1)
+    if RESULTS[fight.result][2] > ONE_HEX_STOPS:
+        return Fraction(0)
+    return max((hold_chance(g, a, lead) for lead in each(lead_candidates(g, a.target))), default=Fraction(0))
+
+
+@rule("12.4.4")
+def hold_chance(g: Normandy44, a: Assault, lead: int) -> Fraction:
+    """The chance that a stand with this lead unit, and what support it finds, leaves defenders in the hex."""
+    support = int(bool(supporters(g, a.target, lead)))
+    chances = outcomes(g.board.determined_defense, column(g, a.target, lead), D6, modifier(g, a, lead, support))
+    return sum((chance for result, chance in chances.items() if _holds(g, a, lead, result)), Fraction(0))
+
+
+def _holds(g: Normandy44, a: Assault, lead: int, result: str) -> bool:
+    """Does a result of the stand leave somebody in the hex? If it fails, despair may (12.5)."""
+    after = _after_loss(g, lead) if result.endswith(("-1", "EX")) else g
+    if result.startswith("•"):
+        return bool(after.here.get(a.target, 0))
+    return can_despair(after, a.target) and any(
+        all(_manned(_after_loss(once, other), a) for other in each(defenders_of(once, a.target)))
+        for once in (_after_loss(after, unit) for unit in each(defenders_of(after, a.target)))
+    )
+
+
+def _manned(g: Normandy44, a: Assault) -> bool:
+    return bool(g.here.get(a.target, 0))
+
+
+def _after_loss(g: Normandy44, unit: int) -> Normandy44:
+    """The position with a step less."""
+    after = g.copy()
+    after.events = None
+    lose_step(after, unit)
+    return after
 
 
 @rule("10.6", "19.1.3")

@@ -2,8 +2,9 @@
 
 from bocage.games.normandy44.preview import MEANING, battle_chances
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
-from bocage.games.normandy44.rules.r09_movement_phase import why_not_move
+from bocage.games.normandy44.rules.r09_movement_phase import movers
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
+from bocage.games.normandy44.rules.r09_strategic_movement import first_bar
 from bocage.games.normandy44.rules.r10_combat import (
     Assemble,
     Attacks,
@@ -88,7 +89,7 @@ def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
     atlas = g.board.atlas
     if not 0 <= g.space[unit] < atlas.size or atlas.roster.immobile >> unit & 1:
         return {}
-    stuck = why_not_move(g, side_of(g, unit), unit)
+    stuck = first_bar(movers(g, side_of(g, unit)), unit)
     if stuck is not None and stuck.rule != "9.1":
         return {}  # scattered, asleep, or an Ost battalion on turn 1
     frame = waiting(g)
@@ -163,13 +164,14 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
         a = max(mains, key=lambda some: odds(g, some, keep=False).column)
     ledger = odds(g, a)
     at = ledger.final().column
+    possible = ledger.column >= 0  # 10.6: below the table it is an A1 whatever is rolled
     crt = g.board.crt
     names = g.board.counters
     return Preview(
         title=f"Attack on {g.board.describe(a.target)}",
         lines=account(ledger, lambda unit: names[unit].name),
-        column=crt.title(at),
-        faces=tuple((str(die), crt.read(die, at)) for die in crt.rows),
+        column=crt.title(at) if possible else f"below {crt.title(0)}",
+        faces=tuple((str(die), crt.read(die, at) if possible else "A1") for die in crt.rows),
         outcomes=likely(
             battle_chances(g, a), MEANING | {f"{name} held": "a determined defence holds" for name in MEANING}
         ),

@@ -81,6 +81,7 @@ class Roster:
         self.antitank = those(lambda c: c.antitank)
         self.rated = those(lambda c: c.armor > 0)
         self.hq = those(lambda c: c.kind == "hq")
+        self.cotentin = those(lambda c: c.kind == "hq" and "cotentin" in c.id.lower())  # 17.4
         self.werfer = those(lambda c: c.kind == "werfer")
         self.strongpoint = those(lambda c: c.kind == "strongpoint")
         self.engineer = those(lambda c: c.kind == "engineer")

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from bocage.games.normandy44.sides import BEACHES
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import Bar
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.state import Outcome
-from bocage.kernel.verdict import Because
 
 
 class ScenarioRules:
@@ -34,13 +34,17 @@ class ScenarioRules:
         """Hexes it may not move, advance or attack into, though a retreat may end there."""
         return 0
 
-    def why_shut(self, g: Normandy44, unit: int, space: Space) -> Because | None:
-        """Why a hex is closed to a unit by this scenario, if it is."""
-        return None
+    def shut_rows(self, g: Normandy44, unit: int) -> tuple[Bar, ...]:
+        """Which hexes this scenario closes to a unit, and why."""
+        return ()
 
     def idle(self, g: Normandy44) -> Units:
         """Units that may not attack at all now."""
         return 0
+
+    def tie(self, g: Normandy44, unit: int) -> str:
+        """The rule that sends a stray back."""
+        return ""
 
     def strayed(self, g: Normandy44, unit: int) -> Spaces | None:
         """Where a unit must move if it can, because it stands where it should not; `None` if it need not."""
@@ -66,6 +70,10 @@ class ScenarioRules:
     def supply_sources(self, g: Normandy44, side: Side) -> Spaces | None:
         """Sources of supply that replace those of 18.1; `None` for the usual ones."""
         return None
+
+    def clear_country(self, g: Normandy44, side: Side) -> Spaces:
+        """Hexes in which a side's lines of supply need not care for enemy zones and bonds."""
+        return 0
 
     def german_supply(self, g: Normandy44) -> int:
         """German supply points received this turn."""

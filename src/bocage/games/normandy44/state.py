@@ -32,6 +32,7 @@ class Normandy44(State, kw_only=True):
     moved: Units = 0  # has moved in this phase
     stayed: Units = 0  # was picked to move in this phase and stayed where it is
     tired: Units = 0  # has done what keeps it out of reserve (15.1)
+    overspent: Units = 0  # has moved further than its allowance: it may not attack (2.3.1)
     shifted: Units = 0  # headquarters that moved a hex in the movement phase (17.2)
     scattered: Units = 0
     disrupted: Units = 0

@@ -57,6 +57,7 @@ VERBS: Verbs = {
     "retreat": (),
     "fallback": ("unit", "space"),
     "perish": ("unit",),
+    "by": ("space*",),
     "advance": ("unit", "space"),
     # the end phase (22)
     "home": (AIRBORNE,),

@@ -1,7 +1,6 @@
 """What players see: counters, markers and tracks. Nothing on the map is hidden in this game."""
 
 from bocage.games.normandy44.rules.r07_stacking import overstacked_hexes
-from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable
 from bocage.games.normandy44.rules.r10_combat import Attacks, able, targets
 from bocage.games.normandy44.rules.r27_players import two_germans
@@ -145,7 +144,7 @@ def warnings(g: Normandy44) -> list[str]:
         full = [names[space] for space in overstacked_hexes(g, frame.by)]
         if full:
             found.append(f"Overstacked: {', '.join(full)}.")
-        left = movable(g, frame.by, presence(g).units[frame.by])
+        left = movable(g, frame.by)
         if left:
             found.append(f"{left.bit_count()} units have not moved.")
     elif isinstance(frame, Attacks):

@@ -1,12 +1,11 @@
 """4 and 5: weather, supply points, and what the initial phase gives."""
 
 import pytest
-from tests.games.normandy44.support import GAME, GERMAN, STORM, Scene, scene
+from tests.games.normandy44.support import GAME, GERMAN, STORM, Scene, scene, why_not_return
 
 from bocage.games.normandy44.rules.r02_control import enter
 from bocage.games.normandy44.rules.r04_weather import InitialPhase, Weather, ready_headquarters
 from bocage.games.normandy44.rules.r05_supply_points import GermanSupply, SupplySplit, allied_supply, store
-from bocage.games.normandy44.rules.r06_replacements import why_not_return
 from bocage.games.normandy44.rules.r18_supply import cherbourg_sources
 from bocage.games.normandy44.rules.r19_support import storm
 from bocage.games.normandy44.sides import BRITISH_INFANTRY, CANADIAN_INFANTRY, GERMAN_INFANTRY, REPLACEMENTS

@@ -3,17 +3,12 @@
 from typing import Any
 
 import pytest
-from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, STORM, Scene, reckon, scene
+from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, STORM, Scene, reckon, scene, why_not_buy
 
 from bocage.games.normandy44.records import points
-from bocage.games.normandy44.rules.r06_reinforcements import (
-    arriving_germans,
-    entry_cost,
-    entry_hexes,
-    landing_hexes,
-    points_received,
-)
-from bocage.games.normandy44.rules.r06_replacements import Replacements, why_not_buy
+from bocage.games.normandy44.rules.r06_landings import landing_hexes, points_received
+from bocage.games.normandy44.rules.r06_reinforcements import arriving_germans, entry_cost, entry_hexes
+from bocage.games.normandy44.rules.r06_replacements import Replacements
 from bocage.games.normandy44.rules.r09_movement import NORMAL
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders
 from bocage.testing import covers

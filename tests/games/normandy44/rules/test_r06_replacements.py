@@ -1,18 +1,19 @@
 """6.1 to 6.4 and 6.7: replacements and mobilisation."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, scene
-
-from bocage.games.normandy44.rules.r06_replacements import (
-    Replacements,
-    keep,
-    kinds_for,
-    return_hexes,
+from tests.games.normandy44.support import (
+    ALLIED,
+    GERMAN,
+    Scene,
+    destinations,
+    scene,
     why_not_replace,
+    why_not_reserve,
     why_not_return,
 )
+
+from bocage.games.normandy44.rules.r06_replacements import Replacements, keep, kinds_for, return_hexes
 from bocage.games.normandy44.rules.r10_combat import able
-from bocage.games.normandy44.rules.r15_reserve import why_not_reserve
 from bocage.games.normandy44.sides import (
     BRITISH_ARMOR,
     CANADIAN_INFANTRY,
@@ -51,7 +52,7 @@ def test_one_replacement_restores_one_step() -> None:
     s.do("replace 857/346")
     assert s.g.steps[s.unit("857/346")] == 2
     assert s.g.replacements[GERMAN_WEAK] == 0  # the narrowest that serves
-    assert s.refusal("replace 857/346").text == "857(-)/346 is at full strength"
+    assert s.refusal("replace 857/346").text == "857(-)/346 has had its replacement this turn"
 
 
 @covers("6.2.1", "6.2.2")

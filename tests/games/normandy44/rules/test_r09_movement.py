@@ -1,9 +1,20 @@
 """9. Movement: costs, roads, water, bonds of terrain, and the manners of moving."""
 
-from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, OVERCAST, STORM, cost, destinations, scene, step_cost
+from tests.games.normandy44.support import (
+    ALLIED,
+    CLEAR,
+    GERMAN,
+    OVERCAST,
+    STORM,
+    cost,
+    destinations,
+    scene,
+    step_cost,
+    why_not_end,
+    why_not_manner,
+)
 
 from bocage.games.normandy44.rules.r03_sequence import CombatPhase
-from bocage.games.normandy44.rules.r06_reinforcements import why_not_manner
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
 from bocage.games.normandy44.rules.r09_movement import (
     BICYCLE,
@@ -19,7 +30,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     search,
 )
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders
-from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, why_not_end
+from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.kernel.spaces import each
 from bocage.testing import covers
 
@@ -33,7 +44,7 @@ def test_a_unit_moves_within_its_allowance_and_never_into_an_enemy() -> None:
     assert s.refusal("to 1238").rule == "9.1"
     s.do("to 1630", "halt")
     assert s.at("69/50") == "1630"
-    assert s.refusal("move 69/50").text == "69/50 has moved already"
+    assert s.refusal("move 69/50").text == "69/50 has moved or dug in"
 
 
 @covers("9.1")
@@ -134,7 +145,7 @@ def test_refusals_name_the_ground_or_the_manner_of_moving() -> None:
     assert s.refusal("to 2614").rule == "9.6"
     s = scene({"505/82": "2711"}, replaced="505/82", ask=Orders(by=ALLIED))
     s.do("move 505/82")
-    assert s.refusal("to 2909").rule == "6.2.5"
+    assert s.refusal("to 2909").rule == "6.2.4"
     s = scene({"125/21Pz": "1530", "69/50": "1732"}, ask=Orders(by=GERMAN))
     s.do("strategic 125/21Pz")
     hostile = next(each(zone(s.g, ALLIED)))

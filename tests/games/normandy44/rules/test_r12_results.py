@@ -329,5 +329,5 @@ def test_a_refused_stand_says_why() -> None:
     at = {"69/50": "1631", "857/346": "1731", "HQ-84": "1731"}
     s = scene(at)
     s.ask(Defence(by=GERMAN, assault=attack(s, "1731", "69/50", "69/50")))
-    assert "no headquarters" in s.refusal("stand HQ-84").text
+    assert "is a headquarters" in s.refusal("stand HQ-84").text
     assert s.refusal("ignore").rule == "12.6"

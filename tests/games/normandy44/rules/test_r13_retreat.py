@@ -1,13 +1,12 @@
 """13. Retreat and disruption."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, reckon, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, reckon, scene, why_not_build
 
 from bocage.games.normandy44.rules import r13_retreat
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r12_determined_defence import lead_candidates
 from bocage.games.normandy44.rules.r13_retreat import Retreat, Retreats, ground_for, toll, ways_back
-from bocage.games.normandy44.rules.r16_fortifications import why_not_build
 from bocage.kernel.retreat import LOSS
 from bocage.testing import covers
 

@@ -1,8 +1,8 @@
 """14. Advance after combat."""
 
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene, why_not_advance
 
-from bocage.games.normandy44.rules.r14_advance import Advance, followers, onward, same_zone, why_not_advance
+from bocage.games.normandy44.rules.r14_advance import Advance, followers, onward, same_zone
 from bocage.testing import covers
 
 
@@ -82,6 +82,7 @@ def test_bocage_stops_an_advance_unless_it_follows_a_road() -> None:
     vacated = s.space("2812")
     assert {s.g.board.names[to] for to in onward(s.g, s.unit("12/4"), s.space("2813"), vacated, vacated)} == {
         "2811",
+        "2813",  # 14.2: back to where it came from, as well as anywhere
         "2912",
     }
     # not vacated and entered off the road: stop
@@ -140,9 +141,16 @@ def test_no_advance_ends_on_a_column_of_march() -> None:
     for s in (plain, marching, marked):
         advance(s, "1731", "125/21Pz")
         s.do("advance 125/21Pz 1630")
-    assert plain.options() == ["to 1730", "to 1530", "to 1529", "to 1629", "to 1729", "halt"]
+    assert plain.options() == ["to 1730", "to 1631", "to 1530", "to 1529", "to 1629", "to 1729", "halt"]
     for s in (marching, marked):
-        assert s.options() == ["to 1730", "to 1530", "to 1529", "to 1629", "to 1729"]  # through it, but not to stay
+        assert s.options() == [
+            "to 1730",
+            "to 1631",
+            "to 1530",
+            "to 1529",
+            "to 1629",
+            "to 1729",
+        ]  # through it, but not to stay
 
 
 @covers("10.7", "22.1.1")

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, reckon, scene
+from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, reckon, scene, why_not_build
 
 from bocage.games.normandy44.rules.r04_weather import InitialPhase
 from bocage.games.normandy44.rules.r06_replacements import Replacements
@@ -13,12 +13,7 @@ from bocage.games.normandy44.rules.r11_shifts import Assault, odds
 from bocage.games.normandy44.rules.r12_determined_defence import column
 from bocage.games.normandy44.rules.r13_retreat import Retreats, ways_back
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
-from bocage.games.normandy44.rules.r16_fortifications import (
-    clear_empty_positions,
-    finish_positions,
-    improved,
-    why_not_build,
-)
+from bocage.games.normandy44.rules.r16_fortifications import clear_empty_positions, finish_positions, improved
 from bocage.games.normandy44.rules.r17_cadres import eliminate
 from bocage.kernel.flow import Frame
 from bocage.testing import covers

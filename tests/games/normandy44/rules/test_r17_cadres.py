@@ -1,8 +1,8 @@
 """17.9: cadres."""
 
-from tests.games.normandy44.support import ALLIED, scene
+from tests.games.normandy44.support import ALLIED, scene, why_not_return
 
-from bocage.games.normandy44.rules.r06_replacements import Replacements, why_not_return
+from bocage.games.normandy44.rules.r06_replacements import Replacements
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r17_cadres import cadre_available, eliminate, lose_step, strength
 from bocage.games.normandy44.sides import US_INFANTRY

@@ -1,8 +1,8 @@
 """17. Special units that are neither artillery nor cadres: Ost battalions, garrisons, flak, engineers."""
 
-from tests.games.normandy44.support import ALLIED, GERMAN, destinations, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, destinations, scene, why_not_replace, why_not_return
 
-from bocage.games.normandy44.rules.r06_replacements import replacement_for, why_not_replace, why_not_return
+from bocage.games.normandy44.rules.r06_replacements import replacement_for
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders, movable, release
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r18_supply import open_beaches
@@ -16,7 +16,7 @@ from bocage.testing import covers
 def test_ost_battalions_stay_on_turn_1() -> None:
     s = scene({"439/716": "2515"}, turn=1, ask=Orders(by=GERMAN))
     assert s.refusal("move 439/716").rule == "17.1"
-    assert movable(scene({"439/716": "2515"}, turn=2).g, GERMAN, s.units("439/716"))
+    assert movable(scene({"439/716": "2515"}, turn=2).g, GERMAN) & s.units("439/716")
 
 
 @covers("17.5")
@@ -86,7 +86,7 @@ def test_a_restricted_unit_wakes_when_an_ally_is_within_two_hexes() -> None:
     s = scene(at, turn=2)
     release(s.g)
     assert s.unit_names(s.g.released) == "744/711"
-    assert s.unit_names(movable(s.g, GERMAN, s.units("731/711 744/711"))) == "744/711"
+    assert s.unit_names(movable(s.g, GERMAN) & s.units("731/711 744/711")) == "744/711"
     s = scene(at, turn=1)
     release(s.g)
     assert not s.g.released
@@ -115,5 +115,5 @@ def test_flak_is_never_replaced() -> None:
 @covers("17.8")
 def test_engineers_neither_move_nor_attack() -> None:
     s = scene({"Eng-Utah": "2814", "795/709": "2813"})
-    assert not movable(s.g, ALLIED, s.units("Eng-Utah"))
+    assert not movable(s.g, ALLIED) & s.units("Eng-Utah")
     assert not able(s.g, ALLIED) & s.units("Eng-Utah")

@@ -1,13 +1,10 @@
 """18. Supply and isolation."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene, why_not_build, why_not_replace, why_not_reserve
 
-from bocage.games.normandy44.rules.r06_replacements import why_not_replace
 from bocage.games.normandy44.rules.r09_movement import TACTICAL, manners
 from bocage.games.normandy44.rules.r11_shifts import Assault, odds
-from bocage.games.normandy44.rules.r15_reserve import why_not_reserve
-from bocage.games.normandy44.rules.r16_fortifications import why_not_build
 from bocage.games.normandy44.rules.r18_supply import allied_sources, can_trace, linked, sources, supplied
 from bocage.games.normandy44.rules.r18_supply_phase import (
     SupplyPhase,
@@ -103,7 +100,7 @@ def test_markers_change_only_in_the_own_supply_phase() -> None:
 @covers("18.4")
 def test_out_of_supply_units_move_tactically() -> None:
     s = scene({"857/346": "1631"}, out_of_supply="857/346")
-    assert manners(s.g, s.unit("857/346"), reserve=False) == (TACTICAL,)
+    assert manners(s.g, s.unit("857/346")) == (TACTICAL,)
 
 
 @covers("18.5.1")
@@ -246,7 +243,7 @@ def test_the_penalties_hold_even_if_a_line_is_open_now() -> None:
     s = scene(at, out_of_supply="8/4", steps={"8/4": 2})
     assert traces(s, ALLIED, "2813")
     unit = s.unit("8/4")
-    assert manners(s.g, unit, reserve=False) == (TACTICAL,)
+    assert manners(s.g, unit) == (TACTICAL,)
     s.g.replacements[US_INFANTRY] = 1
     for refusal in (why_not_replace(s.g, unit), why_not_reserve(s.g, unit), why_not_build(s.g, unit)):
         assert refusal is not None

@@ -1,16 +1,24 @@
 """20.2: drops, scatter and gliders."""
 
-from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, scene
+from tests.games.normandy44.support import (
+    ALLIED,
+    GAME,
+    GERMAN,
+    Scene,
+    landing_sites,
+    scene,
+    why_not_build,
+    why_not_move,
+)
 
 from bocage.games.normandy44.rules.r03_sequence import RecoveryPhase
 from bocage.games.normandy44.rules.r04_weather import InitialPhase
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
-from bocage.games.normandy44.rules.r09_movement_phase import Orders, why_not_move
+from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r11_shifts import Assault
 from bocage.games.normandy44.rules.r12_determined_defence import Defence
-from bocage.games.normandy44.rules.r16_fortifications import why_not_build
-from bocage.games.normandy44.rules.r20_airborne import Gliders, GliderSite, Scatter, drops, landing_sites
+from bocage.games.normandy44.rules.r20_airborne import Gliders, GliderSite, Scatter, drops
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE
 from bocage.testing import covers
 

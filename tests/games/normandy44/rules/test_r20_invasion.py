@@ -1,12 +1,12 @@
 """20. The invasion turn."""
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, scene
+from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, landing_sites, scene, why_not_move
 
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
 from bocage.games.normandy44.rules.r09_movement import allowance
-from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable, why_not_move
-from bocage.games.normandy44.rules.r20_airborne import Gliders, Scatter, drops, landing_sites, scatter
+from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable
+from bocage.games.normandy44.rules.r20_airborne import Gliders, Scatter, drops, scatter
 from bocage.games.normandy44.rules.r20_invasion import BeachAssault, Landings
 from bocage.games.normandy44.setup import new
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE
@@ -178,7 +178,7 @@ def test_a_one_destroys_the_second_rangers() -> None:
 def test_on_turn_1_the_21st_panzer_has_three_points_and_the_restricted_stay() -> None:
     s = scene({"125/21Pz": "1732", "731/711": "2436", "857/346": "1631", "Naval": "3705"}, turn=1)
     assert allowance(s.g, s.unit("125/21Pz")) == 3
-    assert s.unit_names(movable(s.g, GERMAN, s.units("125/21Pz 731/711 857/346 Naval"))) == "125/21Pz 857/346"
+    assert s.unit_names(movable(s.g, GERMAN) & s.units("125/21Pz 731/711 857/346 Naval")) == "125/21Pz 857/346"
 
 
 def assault(at: dict[str, str], beach: str) -> Scene:
@@ -301,7 +301,7 @@ def test_ost_and_restricted_units_do_not_move_on_turn_one() -> None:
     at = {"795/709": "2812", "731/711": "2436", "561/709": "3504", "1057/91": "2807"}
     s = scene(at, turn=1)
     mine = s.units(" ".join(at))
-    assert s.unit_names(movable(s.g, GERMAN, mine)) == "1057/91"
+    assert s.unit_names(movable(s.g, GERMAN) & mine) == "1057/91"
     because = why_not_move(s.g, GERMAN, s.unit("795/709"))
     assert because is not None
     assert because.rule == "17.1"

@@ -3,17 +3,17 @@
 from typing import Any
 
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, scene
+from tests.games.normandy44.support import ALLIED, GERMAN, Scene, destinations, scene, why_not_buy, why_not_go_home
 
 from bocage.games.normandy44.rules.r02_control import enter, seize
 from bocage.games.normandy44.rules.r05_supply_points import allied_supply
-from bocage.games.normandy44.rules.r06_reinforcements import landing_hexes, points_received
-from bocage.games.normandy44.rules.r06_replacements import Arrival, why_not_buy
+from bocage.games.normandy44.rules.r06_landings import landing_hexes, points_received
+from bocage.games.normandy44.rules.r06_replacements import Arrival
 from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r13_retreat import Retreats
 from bocage.games.normandy44.rules.r18_supply import open_beaches, sources
 from bocage.games.normandy44.rules.r21_beaches import Mulberries, delay_mulberries
-from bocage.games.normandy44.rules.r22_special_rules import EndPhase, why_not_go_home
+from bocage.games.normandy44.rules.r22_special_rules import EndPhase
 from bocage.games.normandy44.rules.r23_victory import (
     BreakoutCheck,
     EndCheck,

@@ -1,11 +1,11 @@
 """22 and 17.5: two armies, their boundary, and units that go home."""
 
-from tests.games.normandy44.support import ALLIED, destinations, scene
+from tests.games.normandy44.support import ALLIED, destinations, scene, why_not_go_home
 
 from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r10_combat import Assemble, Attacks
 from bocage.games.normandy44.rules.r11_shifts import Assault
-from bocage.games.normandy44.rules.r22_special_rules import EndPhase, send_home, why_not_go_home
+from bocage.games.normandy44.rules.r22_special_rules import EndPhase, send_home
 from bocage.testing import covers
 
 UTAH = {"Eng-Utah": "2814"}
@@ -18,7 +18,7 @@ def test_the_two_armies_never_share_a_combat() -> None:
     assert {"with 16/1", "with 69/50"} <= set(s.options())
     s.do("with 16/1")
     assert "with 69/50" not in s.options()
-    assert s.refusal("with 69/50").rule == "10.2"
+    assert s.refusal("with 69/50").rule == "22.1.1"
 
 
 @covers("22.1.2")

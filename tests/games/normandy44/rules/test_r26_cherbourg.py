@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from tests.games.normandy44.support import why_not_buy, why_not_replace
 
 from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.rules.r04_weather import InitialPhase
-from bocage.games.normandy44.rules.r06_reinforcements import Entering, arriving_germans, entry_hexes, points_received
-from bocage.games.normandy44.rules.r06_replacements import Replacements, why_not_buy, why_not_replace
+from bocage.games.normandy44.rules.r06_landings import points_received
+from bocage.games.normandy44.rules.r06_reinforcements import Entering, arriving_germans, entry_hexes
+from bocage.games.normandy44.rules.r06_replacements import Replacements
 from bocage.games.normandy44.rules.r09_movement_phase import Orders
 from bocage.games.normandy44.rules.r10_combat import Attacks, able
 from bocage.games.normandy44.rules.r18_supply import sources

@@ -26,7 +26,7 @@ from bocage.games.normandy44.rules.r19_support import (
     army_index,
     army_units,
     artillery_for,
-    gun_actions,
+    gun_offers,
     most_air,
     most_shifts,
     paid_by_fortress,
@@ -225,8 +225,8 @@ def offers(g: Normandy44, a: Assault) -> list[tuple[float, Action]]:
         if not a.naval and ships_for(g, army_index(g, a.attackers), a.target, attack=True):
             out.append((SHIPS, ("naval",)))
     if len(a.artillery) < most_shifts(g):
-        guns = artillery_for(g, a.by, a.target, army_units(g, a.attackers), a.artillery, a.fortress)
-        for action in gun_actions(g, guns, a.artillery, a.fortress):
+        guns = gun_offers(g, a.by, a.target, army_units(g, a.attackers), a.artillery, a.fortress)
+        for action in (action for offer in guns for action in offer.actions()):
             out.append((gun_price(g, CAEN if action[0] == "caen" else action[1], a.artillery), action))
     return sorted(out, key=lambda offer: offer[0])
 

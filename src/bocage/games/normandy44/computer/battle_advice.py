@@ -17,7 +17,7 @@ from bocage.games.normandy44.rules.r12_determined_defence import (
     modifier,
 )
 from bocage.games.normandy44.rules.r12_losses import TakeLoss
-from bocage.games.normandy44.rules.r13_retreat import Retreat
+from bocage.games.normandy44.rules.r13_retreat import Retreat, RetreatPath, places_to_take
 from bocage.games.normandy44.rules.r14_advance import Advance, AdvanceOn
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r18_supply import open_beach_hexes, supplied
@@ -98,6 +98,12 @@ def advise_despair(g: Normandy44, frame: Desperation, options: Sequence[Action])
 def advise_retreat(g: Normandy44, frame: Retreat, options: Sequence[Action]) -> list[float]:
     """Back to ground that can be held: in supply, sheltered, beside friends, between the enemy and what matters."""
     return [-9.0 if action[0] == "perish" else refuge(g, frame.by, action[1], action[2]).worth for action in options]
+
+
+def advise_path(g: Normandy44, frame: RetreatPath, options: Sequence[Action]) -> list[float]:
+    """By the way that takes most back from the enemy."""
+    prizes = places_to_take(g, frame.by)
+    return [float(sum(prizes >> space & 1 for space in action[1:-1])) for action in options]
 
 
 class Refuge(NamedTuple):

@@ -29,7 +29,7 @@ from bocage.games.normandy44.rules.r12_determined_defence import (
     modifier,
 )
 from bocage.games.normandy44.rules.r12_losses import TakeLoss
-from bocage.games.normandy44.rules.r13_retreat import Retreat
+from bocage.games.normandy44.rules.r13_retreat import Retreat, RetreatPath
 from bocage.games.normandy44.rules.r14_advance import Advance, AdvanceOn, room
 from bocage.games.normandy44.rules.r20_invasion import Inland
 from bocage.games.normandy44.rules.r23_victory import BRITISH_LOSSES, US_LOSSES
@@ -216,6 +216,11 @@ def drawbacks(g: Normandy44, side: Side, unit: int, to: Space) -> list[str]:
     return [f"it would mean {found[0]}", *found[1:]] if found else ["too little gain"]
 
 
+def why_path(g: Normandy44, plan: Plan, frame: RetreatPath, action: Action) -> str:
+    """The places on the way."""
+    return f"{name(g, frame.unit)} goes back by {' and '.join(map(g.board.describe, action[1:-1]))}"
+
+
 def why_advance(g: Normandy44, plan: Plan, frame: Advance, action: Action) -> str:
     """Who follows where, and what for."""
     if action[0] == "advance":
@@ -276,6 +281,7 @@ NESTED_REASONS: dict[type, Reason[Any, Any, Any]] = {
     DefensiveSupport: why_guns,
     Desperation: why_despair,
     Retreat: why_retreat,
+    RetreatPath: why_path,
     Advance: why_advance,
     AdvanceOn: why_onward,
     Inland: why_inland,

@@ -16,7 +16,8 @@ from bocage.games.normandy44.computer.orders import Plan, moment, orders, turn
 from bocage.games.normandy44.computer.worth import settled
 from bocage.games.normandy44.rules.r04_weather import Nation
 from bocage.games.normandy44.rules.r05_supply_points import SupplySplit
-from bocage.games.normandy44.rules.r06_reinforcements import Entering, Landing
+from bocage.games.normandy44.rules.r06_landings import Landing
+from bocage.games.normandy44.rules.r06_reinforcements import Entering
 from bocage.games.normandy44.rules.r06_replacements import Arrival, Replacements
 from bocage.games.normandy44.rules.r09_movement_phase import Orders, Overstacked
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
@@ -24,7 +25,7 @@ from bocage.games.normandy44.rules.r10_combat import Assemble, Attacks, MainForc
 from bocage.games.normandy44.rules.r12_determined_defence import Defence, DefensiveSupport, Desperation
 from bocage.games.normandy44.rules.r12_losses import TakeLoss
 from bocage.games.normandy44.rules.r12_results import Battle
-from bocage.games.normandy44.rules.r13_retreat import Retreat
+from bocage.games.normandy44.rules.r13_retreat import Retreat, RetreatPath
 from bocage.games.normandy44.rules.r14_advance import Advance, AdvanceOn
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
 from bocage.games.normandy44.rules.r19_strafing import Strafing
@@ -69,6 +70,7 @@ BATTLE: dict[type, Callable[..., Sequence[float]]] = {
     DefensiveSupport: battle_advice.advise_guns,
     Desperation: battle_advice.advise_despair,
     Retreat: battle_advice.advise_retreat,
+    RetreatPath: battle_advice.advise_path,
     Advance: battle_advice.advise_advance,
     AdvanceOn: battle_advice.advise_onward,
     Inland: battle_advice.advise_inland,

@@ -34,7 +34,7 @@ def reaches(g: Normandy44, side: Side, units: Units, *, reserve: bool = False) -
 
 def ready_units(g: Normandy44, side: Side) -> Units:
     """Those who may move."""
-    return movable(g, side, presence(g).units[side])
+    return movable(g, side)
 
 
 class Seating:

@@ -6,7 +6,8 @@ from bocage.games.normandy44.computer.ground import lie_of, pull, threat_to
 from bocage.games.normandy44.computer.marching_orders import Order
 from bocage.games.normandy44.computer.orders import Plan
 from bocage.games.normandy44.computer.worth import army_of, unit_worth
-from bocage.games.normandy44.rules.r06_reinforcements import ENTRY_MODES, Entering, Landing, landing_hexes
+from bocage.games.normandy44.rules.r06_landings import Landing, landing_hexes
+from bocage.games.normandy44.rules.r06_reinforcements import ENTRY_MODES, Entering
 from bocage.games.normandy44.rules.r07_stacking import fits, overstacked, overstacked_hexes
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.rules.r09_movement import (

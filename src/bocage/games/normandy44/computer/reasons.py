@@ -20,7 +20,8 @@ from bocage.games.normandy44.computer.words import (
     towards,
 )
 from bocage.games.normandy44.computer.worth import on_map
-from bocage.games.normandy44.rules.r06_reinforcements import ENTRY_MODES, Entering, Landing, landing_cost
+from bocage.games.normandy44.rules.r06_landings import Landing, landing_cost
+from bocage.games.normandy44.rules.r06_reinforcements import ENTRY_MODES, Entering
 from bocage.games.normandy44.rules.r07_stacking import fits, overstacked
 from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, STRATEGIC, TRUCK, table_of
 from bocage.games.normandy44.rules.r09_movement_phase import MOVES, Orders, Overstacked

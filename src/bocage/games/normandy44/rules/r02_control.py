@@ -1,10 +1,10 @@
 """2.2.5: who controls a place, and what falls with it: Fortress Cherbourg, a Mulberry."""
 
+from bocage.games.normandy44.events import FortressFell, MulberryLost
 from bocage.games.normandy44.rules.r08_zones_of_control import side_of
 from bocage.games.normandy44.rules.r17_cadres import withdraw
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.events import Noted
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -40,7 +40,7 @@ def _cherbourg_falls(g: Normandy44) -> None:
         return
     g.fortress_fell = True
     g.supply_cherbourg = 0
-    g.emit(Noted(text="Fortress Cherbourg has fallen.", rule="5.2"))
+    g.emit(FortressFell(at=tuple(each(atlas.cherbourg)), rule="5.2"))
     for unit in each(cotentin(g)):
         if 0 <= g.space[unit] < atlas.size:
             withdraw(g, unit, "17.4", "is removed with the fall of Cherbourg")
@@ -48,8 +48,8 @@ def _cherbourg_falls(g: Normandy44) -> None:
 
 def cotentin(g: Normandy44) -> int:
     """The Cotentin artillery, as a set of one."""
-    roster = g.board.atlas.roster
-    return sum(BITS[u] for u in each(roster.hq & roster.german) if "cotentin" in g.board.counters[u].id.lower())
+    found: int = g.board.atlas.roster.cotentin
+    return found
 
 
 @rule("21.1.4")
@@ -62,4 +62,4 @@ def _mulberry_lost(g: Normandy44, taken: Spaces) -> None:
         at = BITS[g.mulberry_at[army]] if g.mulberry_at[army] >= 0 else place
         if state not in (0, -2) and taken & at:
             g.mulberry[army] = -2
-            g.emit(Noted(text=f"The {('US', 'British')[army]} Mulberry is destroyed.", rule="21.1.4"))
+            g.emit(MulberryLost(army=army, at=tuple(each(taken & at)), rule="21.1.4"))

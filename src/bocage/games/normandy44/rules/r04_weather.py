@@ -1,7 +1,9 @@
 """4. Weather, and the initial phase that hangs on it: Mulberries, supply points, replacements, headquarters ready."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r05_supply_points import GermanSupply, allied_supply, german_supply
-from bocage.games.normandy44.rules.r06_reinforcements import points_received
+from bocage.games.normandy44.rules.r06_landings import points_received
 from bocage.games.normandy44.rules.r06_replacements import keep
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r18_supply import supplied
@@ -12,6 +14,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, BRITISH_INFANTRY, CANADIAN_INFANTRY, REPLACEMENTS
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickWord, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
@@ -19,6 +22,7 @@ from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 
+NATIONS = ("British", "Canadian")
 STORM_ROW = 1
 HISTORICAL_STORM = range(14, 17)
 THREE_DAY_STORM_FROM = 12
@@ -142,8 +146,8 @@ class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
 class Nation(Decision[Normandy44], frozen=True, kw_only=True):
     """British or Canadian?"""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("nation", 0), ("nation", 1)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield PickWord("nation", NATIONS, only(0b11, "6.2.7", "it is British or Canadian"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         keep(g, (BRITISH_INFANTRY, CANADIAN_INFANTRY)[action[1]], 1)

@@ -1,5 +1,7 @@
 """5. Supply points: received each turn, kept up to nineteen, spent on artillery."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r18_supply import cherbourg_sources, peninsula_open
 from bocage.games.normandy44.rules.r19_support import storm
 from bocage.games.normandy44.rules.r27_players import FrontSplit, two_germans
@@ -7,6 +9,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, MOST_SUPPLY
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, Pick, only
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.rulebook import rule
 
@@ -76,8 +79,9 @@ class SupplySplit(Decision[Normandy44], frozen=True, kw_only=True):
         else:
             g.supply_7th = store(g.supply_7th, points)
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("fortress-supply", count) for count in range(self.points + 1)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        most = (1 << self.points + 1) - 1
+        yield Pick("fortress-supply", str, only(most, "5.2", f"there are {self.points} points to share out"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.supply_cherbourg = store(g.supply_cherbourg, action[1])

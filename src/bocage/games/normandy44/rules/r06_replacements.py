@@ -1,9 +1,14 @@
 """6.1 to 6.4 and 6.7: replacements, what they rebuild and where, and the mobilisation of two coastal divisions."""
 
+from collections.abc import Iterator
+
+from bocage.games.normandy44.events import Rebuilt
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
 from bocage.games.normandy44.rules.r07_stacking import fits
 from bocage.games.normandy44.rules.r08_zones_of_control import presence, side_of, zone
-from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders, why_not_dismantle
+from bocage.games.normandy44.rules.r09_movement import bound
+from bocage.games.normandy44.rules.r09_moving_a_unit import can_leave
+from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
 from bocage.games.normandy44.rules.r17_cadres import set_steps
 from bocage.games.normandy44.rules.r18_supply import open_beach_hexes, supplied
 from bocage.games.normandy44.scenario import rules_of
@@ -27,12 +32,13 @@ from bocage.games.normandy44.sides import (
 )
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, bar, only
+from bocage.kernel.counters import units
+from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 DIVISION_RANGE = 5
 BEACH_CAPACITY = 4
@@ -75,32 +81,56 @@ def replacement_for(g: Normandy44, unit: int) -> int | None:
     return next((kind for kind in kinds_for(g, unit) if g.replacements[kind] and may_use(g, kind)), None)
 
 
-@rule("6.2.1", "6.2.3", "6.3")
-def why_not_replace(g: Normandy44, unit: int) -> Because | None:
-    """May a unit on the map, or waiting in Britain, take a replacement now?"""
-    bit, name = 1 << unit, g.board.counters[unit].name
-    roster = g.board.atlas.roster
-    if g.turn == 1:
-        return Because("6.2.3", "there are no replacements on turn 1")
-    if not roster.replaceable & bit:
-        return Because("6.3", lambda: f"{name} may never be replaced")
-    if replacement_for(g, unit) is None:
-        return Because("6.2.6", lambda: f"there is no replacement of the right type for {name}")
-    if g.steps[unit] >= roster.steps[unit]:
-        return Because("6.2.1", lambda: f"{name} is at full strength")
-    if g.replaced & bit:
-        return Because("6.2.3", lambda: f"{name} has had its replacement this turn")
-    if (g.disrupted | g.scattered) & bit:
-        return Because("6.2.3", lambda: f"{name} is disrupted or scattered")
-    if g.out_of_supply & bit:
-        return Because("18.4", lambda: f"{name} is marked out of supply")
-    division = g.board.counters[unit].division
-    if roster.airborne & bit and division in g.airborne_rebuilt:
-        return Because("6.2.3", lambda: f"the {division} has had its airborne replacement this turn")
-    space = g.space[unit]
-    if space < g.board.atlas.size and not supplied(g, side_of(g, unit)) >> space & 1:
-        return Because("6.2.3", lambda: f"{name} cannot trace a line of supply")
-    return None
+def in_stock(g: Normandy44, side: Side) -> bool:
+    """Has a side any replacement at all?"""
+    return any(g.replacements[:5] if side == GERMAN else g.replacements[5:])
+
+
+def _unserved(g: Normandy44, some: Units) -> Units:
+    """Those for whom there is no replacement of the right type."""
+    return units(unit for unit in each(some) if replacement_for(g, unit) is None)
+
+
+@rule("6.2.3", "20.2.2")
+def _had_its_own(g: Normandy44) -> Units:
+    """The airborne divisions that have had their one replacement of the turn."""
+    found = 0
+    for division in g.airborne_rebuilt:
+        found |= g.board.atlas.roster.by_division[division]
+    return found & g.board.atlas.roster.airborne
+
+
+def _first_rows(g: Normandy44, side: Side) -> tuple[Bar, ...]:
+    """What keeps a side from using any replacement, and who never has one."""
+    return (
+        only(g.board.atlas.roster.side[side], "6.2.1", "{} is not yours"),
+        bar(-1 if g.turn == 1 else 0, "6.2.3", "there are no replacements on turn 1"),
+        only(g.board.atlas.roster.replaceable, "6.3", "{} may never be replaced"),
+        bar(0 if in_stock(g, side) else -1, "6.2.6", "there are no replacements left"),
+    )
+
+
+@rule("6.2.1", "6.2.3", "6.3", "18.4")
+def rebuildings(g: Normandy44, side: Side) -> PickUnit:
+    """Which units on the map, or waiting in Britain, may take a replacement now."""
+    roster, here = g.board.atlas.roster, presence(g).units[side]
+    there = (here | g.here.get(g.board.ids["britain"], 0)) & roster.side[side] & roster.replaceable
+    worn = units(u for u in each(there) if g.steps[u] < roster.steps[u]) if in_stock(g, side) else 0
+    cut_off = units(u for u in each(worn & here) if not supplied(g, side) >> g.space[u] & 1) if worn else 0
+    return PickUnit(
+        "replace",
+        g,
+        *_first_rows(g, side),
+        only(there, "6.2.1", "{} is neither on the map nor in Britain"),
+        bar(g.replaced, "6.2.3", "{} has had its replacement this turn"),
+        only(worn, "6.2.1", "{} is at full strength"),
+        bar(_unserved(g, worn), "6.2.6", "there is no replacement of the right type for {}"),
+        bar(g.disrupted, "6.2.3", "{} is disrupted"),
+        bar(g.scattered, "6.2.3", "{} is scattered"),
+        bar(g.out_of_supply, "18.4", "{} is marked out of supply"),
+        bar(_had_its_own(g), "6.2.3", "the division of {} has had its airborne replacement this turn"),
+        bar(cut_off, "6.2.3", "{} cannot trace a line of supply"),
+    )
 
 
 @rule("6.2.4", "17.9.3")
@@ -111,7 +141,7 @@ def replace_step(g: Normandy44, unit: int) -> None:
     g.boxed &= ~(1 << unit)
     g.replaced |= 1 << unit
     g.reserve &= ~(1 << unit)
-    g.emit(Noted(text=f"{g.board.counters[unit].name} receives a replacement.", rule="6.2.1"))
+    g.emit(Rebuilt(unit=UnitId(unit), steps=g.steps[unit], rule="6.2.1"))
 
 
 def _pay(g: Normandy44, unit: int) -> None:
@@ -137,7 +167,7 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
     else:
         ground = (atlas.town | atlas.city) & mine
         army = roster.german if side == GERMAN else roster.us if roster.us & bit else roster.cw
-        for headquarters in each(presence(g).units[side] & roster.hq & army):
+        for headquarters in each(presence(g).units[side] & roster.hq & army & ~g.out_of_supply):  # 18.3
             ground |= BITS[g.space[headquarters]]
         division = roster.by_division.get(g.board.counters[unit].division)
         if division is not None:
@@ -151,25 +181,24 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
     return ground & atlas.land & supplied(g, side) & ~presence(g).hexes[foe] & ~zone(g, foe)
 
 
-@rule("6.2.1", "17.4", "17.9.4")
-def why_not_return(g: Normandy44, unit: int) -> Because | None:
-    """May an eliminated unit come back now?"""
-    bit, name = 1 << unit, g.board.counters[unit].name
+@rule("6.2.1", "6.2.2", "17.4", "17.9.1", "17.9.4")
+def comebacks(g: Normandy44, side: Side) -> PickUnit:
+    """Which eliminated units may come back now."""
     roster = g.board.atlas.roster
-    if g.turn == 1 or not roster.replaceable & bit:
-        return Because("6.3", lambda: f"{name} may not be replaced")
-    if roster.three_step & bit and not g.boxed & bit:
-        return Because("17.9.1", lambda: f"{name} was lost without a cadre and is gone for good")
-    if g.fortress_fell and cotentin(g) & bit:
-        return Because("17.4", lambda: f"{name} went out of play with Fortress Cherbourg")
-    if replacement_for(g, unit) is None:
-        return Because("6.2.6", lambda: f"there is no replacement of the right type for {name}")
-    division = g.board.counters[unit].division
-    if roster.airborne & bit and division in g.airborne_rebuilt:
-        return Because("6.2.3", lambda: f"the {division} has had its airborne replacement this turn")
-    if not returns(g, unit):
-        return Because("6.2.2", lambda: f"there is nowhere for {name} to return to")
-    return None
+    dead = g.here.get(g.board.ids["dead"], 0) & roster.side[side] & roster.replaceable if in_stock(g, side) else 0
+    for_good = roster.three_step & ~g.boxed | (cotentin(g) if g.fortress_fell else 0)
+    served = dead & ~for_good & ~_unserved(g, dead)
+    return PickUnit(
+        "return",
+        g,
+        *_first_rows(g, side),
+        only(dead, "6.2.1", "{} has not been eliminated"),
+        bar(roster.three_step & ~g.boxed, "17.9.1", "{} was lost without a cadre and is gone for good"),
+        bar(for_good, "17.4", "{} went out of play with Fortress Cherbourg"),
+        only(served, "6.2.6", "there is no replacement of the right type for {}"),
+        bar(_had_its_own(g), "6.2.3", "the division of {} has had its airborne replacement this turn"),
+        bar(units(u for u in each(served) if not returns(g, u)), "6.2.2", "there is nowhere for {} to return to"),
+    )
 
 
 def returns(g: Normandy44, unit: int) -> list[Space]:
@@ -181,25 +210,19 @@ def returns(g: Normandy44, unit: int) -> list[Space]:
     return found
 
 
+@rule("3", "6.1", "6.4")
 class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
     """The replacement phase: rebuild, bring back, mobilise, buy supply points."""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = []
-        roster = g.board.atlas.roster
-        if any(g.replacements[:5] if self.by == GERMAN else g.replacements[5:]):
-            mine = roster.side[self.by] & roster.replaceable
-            britain, dead = (g.here.get(g.board.ids[box], 0) for box in ("britain", "dead"))
-            steps, full = g.steps, roster.steps
-            weak = [u for u in each((presence(g).units[self.by] | britain) & mine) if steps[u] < full[u]]
-            out += [("replace", u) for u in weak if why_not_replace(g, u) is None]
-            out += [("return", u) for u in each(dead & mine) if why_not_return(g, u) is None]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield rebuildings(g, self.by)
+        yield comebacks(g, self.by)
         if self.by == GERMAN:
-            out += [("mobilize", unit) for unit in each(mobilizable(g))]
-            out += surrenders(g, GERMAN)
+            yield mobilizations(g)
+            yield from surrenders(g, GERMAN)
         else:
-            out += [("buy", army) for army in (0, 1) if why_not_buy(g, army) is None]
-        return [*out, ("end",)]
+            yield purchases(g)
+        yield Act("end")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         verb = action[0]
@@ -227,34 +250,22 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
             g.replacements[GERMAN_PANTHER] = g.replacements[GERMAN_WEAK] = g.replacements[GERMAN_WEAKEST] = 0
         return DONE
 
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        verb = action[0]
-        because = None
-        if verb == "replace":
-            because = why_not_replace(g, action[1])
-        elif verb == "return":
-            because = why_not_return(g, action[1])
-        elif verb == "dismantle":
-            because = why_not_dismantle(g, action[1])
-        elif verb == "buy" and self.by == ALLIED:
-            because = why_not_buy(g, action[1])
-        return because or Because("6.2.1", "that cannot be done with your replacements now")
-
     def prompt(self, g: Normandy44) -> str:
         kinds = range(5) if self.by == GERMAN else range(5, 12)
         stock = ", ".join(f"{g.replacements[k]} {REPLACEMENTS[k]}" for k in kinds if g.replacements[k])
         return f"Use your replacements ({stock or 'none'}), or end the phase."
 
 
+@rule("6.2.2", "6.7")
 class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
     """Where does a rebuilt or mobilised unit appear?"""
 
     unit: int
     mobilized: bool = False
 
-    def options(self, g: Normandy44) -> list[Action]:
-        some = mobilization_hexes(g, self.unit) if self.mobilized else returns(g, self.unit)
-        return [("at", space, 0) for space in some]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        rows = mobilization_rows(g, self.unit) if self.mobilized else return_rows(g, self.unit)
+        yield PickSpace("at", g, *rows, then=plainly)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space = action[1]
@@ -264,60 +275,96 @@ class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
             _pay(g, self.unit)
             set_steps(g, self.unit, 1)
             g.replaced |= 1 << self.unit
+        origin = g.space[self.unit]
         if space < g.board.atlas.size:
             enter(g, self.unit, space)
         else:
             g.returned |= 1 << self.unit
             g.place(UnitId(self.unit), space)
-        verb = "mobilises" if self.mobilized else "returns"
-        g.emit(
-            Noted(
-                text=f"{g.board.counters[self.unit].name} {verb} in {g.board.names[space]}.",
-                rule="6.7" if self.mobilized else "6.2.2",
-            )
-        )
+        how, number = ("mobilises in", "6.7") if self.mobilized else ("returns in", "6.2.2")
+        g.emit(Moved(unit=UnitId(self.unit), path=(origin, space), how=how, rule=number))
         return Done()
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("6.7" if self.mobilized else "6.2.2", "the unit may not appear there")
 
     def prompt(self, g: Normandy44) -> str:
         return f"Where does {g.board.counters[self.unit].name} appear?"
 
 
+def plainly(space: Space) -> PickWord:
+    """The manner of appearing is always the same: its word is written for form's sake."""
+    return PickWord("at", ("normal",), only(1, "6.2.2", "units appear in the normal manner"), before=(space,))
+
+
+@rule("6.2.2", "7.1")
+def return_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+    """Where an eliminated unit may not come back."""
+    ground = return_hexes(g, unit)
+    foes = Side(1 - side_of(g, unit))
+    near = "a friendly town, city or headquarters in supply, with its division near"
+    return (
+        bar(presence(g).hexes[foes], "6.2.2", "{} is held by the enemy"),
+        bar(zone(g, foes) & ~ground, "6.2.2", "{} is in an enemy zone"),
+        only(ground, "6.2.2", f"{{}} is no place to come back to: it takes {near}"),
+        only(spaces(returns(g, unit)), "7.1", "{} has no room"),
+    )
+
+
 @rule("6.7")
-def mobilizable(g: Normandy44) -> Units:
-    """From turn 2, one unit a turn from each mobilisation box, if one of its hexes is free."""
-    found = 0
-    if g.turn < 2:
-        return 0
+def mobilizations(g: Normandy44) -> PickUnit:
+    """From turn 2, one unit a turn from each mobilisation box, if one of its hexes takes it."""
+    boxed = done = 0
     for division in ("243", "709"):
         box = g.board.ids.get(f"mobilize-{division}")
-        if box is not None and division not in g.mobilized:
-            for unit in each(g.here.get(box, 0)):
-                if mobilization_hexes(g, unit):
-                    found |= 1 << unit
-    return found
+        waiting = g.here.get(box, 0) if box is not None else 0
+        boxed |= waiting
+        done |= waiting if division in g.mobilized else 0
+    asked = boxed & ~done if g.turn > 1 else 0
+    stuck = units(u for u in each(asked) if not PickSpace("at", g, *mobilization_rows(g, u)).open())
+    return PickUnit(
+        "mobilize",
+        g,
+        only(boxed, "6.7", "{} is in no mobilisation box"),
+        bar(-1 if g.turn == 1 else 0, "6.7", "mobilisation begins on turn 2"),
+        bar(done, "6.7", "one unit a turn is mobilised from each box, and that of {} has had it"),
+        bar(stuck, "6.7", "no mobilisation hex takes {} now"),
+    )
 
 
-def mobilization_hexes(g: Normandy44, unit: int) -> list[Space]:
-    """The hexes of its division without enemies and their zones."""
+@rule("6.7", "7.2")
+def mobilization_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+    """Where a unit may not be mobilised: only in hexes of its division without enemies and their zones; in a full one
+    if somebody can leave it before the end of the movement phase, when stacking counts.
+    """
     ground = g.board.tags.get(f"mobilize-{g.board.counters[unit].division}", 0)
-    ground &= ~presence(g).hexes[ALLIED] & ~zone(g, ALLIED)
-    return [space for space in each(ground) if fits(g, 1 << unit, space)]
+    full = spaces(space for space in each(ground) if not fits(g, 1 << unit, space) and not _makes_room(g, unit, space))
+    return (
+        only(ground, "6.7", "{} is no mobilisation hex of its division"),
+        bar(presence(g).hexes[ALLIED], "6.7", "{} is held by the enemy"),
+        bar(zone(g, ALLIED), "6.7", "{} is in an enemy zone"),
+        bar(full, "7.2", "{} is full, and nobody there could move on"),
+    )
 
 
-@rule("5.3", "6.5.1", "21.1.3")
-def why_not_buy(g: Normandy44, army: int) -> Because | None:
+def _makes_room(g: Normandy44, unit: int, space: Space) -> bool:
+    """Could the unit itself move on from a full hex, or somebody who stands there?"""
+    fixed = g.board.atlas.roster.immobile | bound(g)
+    return any(can_leave(g, other, space) for other in each((g.here.get(space, 0) | 1 << unit) & ~fixed))
+
+
+@rule("5.3", "6.5.1", "6.5.2", "21.1.3")
+def purchases(g: Normandy44) -> PickWord:
     """Three reinforcement points buy one supply point through a finished Mulberry."""
-    if not rules_of(g).may_buy_supply(g, army):
-        return Because("5.3", "its Mulberry is not finished")
-    price = g.board.rp_costs["supply point"]
-    if g.rp[army] < price:
-        return Because("5.3", f"it costs {price} reinforcement points and {g.rp[army]} are left")
-    if g.landed[(1, 2)[army]] + price > BEACH_CAPACITY:
-        return Because("6.5.2", f"{BEACH_CAPACITY} points a turn may land there")
-    return None
+    price, special = g.board.rp_costs["supply point"], rules_of(g)
+    shut = units(army for army in (0, 1) if not special.may_buy_supply(g, army))
+    poor = units(army for army in (0, 1) if g.rp[army] < price)
+    full = units(army for army in (0, 1) if g.landed[(1, 2)[army]] + price > BEACH_CAPACITY)
+    return PickWord(
+        "buy",
+        ("the US", "the Commonwealth"),
+        only(0b11, "5.3", "there is no such army"),
+        bar(shut, "5.3", "the Mulberry of {} army is not finished"),
+        bar(poor, "5.3", f"it costs {price} reinforcement points, more than {{}} army has left"),
+        bar(full, "6.5.2", f"{BEACH_CAPACITY} points a turn may land there"),
+    )
 
 
 def buy_supply(g: Normandy44, army: int) -> None:

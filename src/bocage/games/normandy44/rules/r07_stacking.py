@@ -4,7 +4,6 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
-from bocage.kernel.verdict import Because
 
 LIMIT = 4
 
@@ -41,15 +40,6 @@ def fits(g: Normandy44, units: Units, space: Space) -> bool:
     there = g.here.get(space, 0)
     both = there | units
     return both.bit_count() <= 2 or stacking_points(g, both) <= LIMIT  # two units never exceed four points
-
-
-@rule("7.2")
-def why_not_stack(g: Normandy44, units: Units, space: Space) -> Because | None:
-    """The limit holds at the end of a move, an advance and a retreat."""
-    if fits(g, units, space):
-        return None
-    names = g.board.names
-    return Because("7.1", lambda: f"{names[space]} would hold more than {LIMIT} stacking points")
 
 
 def overstacked_hexes(g: Normandy44, side: int) -> list[Space]:

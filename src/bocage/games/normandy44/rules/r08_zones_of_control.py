@@ -8,7 +8,6 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
-from bocage.kernel.verdict import Because
 
 UNBROKEN = (("unbroken", 0), ("unbroken", 1))
 """Where bonds are kept before the enemy breaks any: they hold until one of the side's own counters moves."""
@@ -151,18 +150,6 @@ def bond_stops(g: Normandy44, side: Side, start: Space, direction: int, to: Spac
     """Would a unit of this side enter or cross an enemy bond with this step?"""
     foe = bonds(g, Side(1 - side))
     return bool(foe.hexes >> to & 1 or foe.sides[direction] >> start & 1)
-
-
-@rule("8.5.2")
-def why_not_cross(g: Normandy44, side: Side, start: Space, direction: int, to: Space) -> Because | None:
-    """The refusal that names the bond."""
-    foe = bonds(g, Side(1 - side))
-    names = g.board.names
-    if foe.hexes >> to & 1:
-        return Because("8.5.2", lambda: f"{names[to]} is an enemy ZOC bond")
-    if foe.sides[direction] >> start & 1:
-        return Because("8.5.2", lambda: f"an enemy ZOC bond lies on the hexside {names[start]}/{names[to]}")
-    return None
 
 
 @rule("8.4")

@@ -7,10 +7,11 @@ from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, pre
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import Bar, bar
+from bocage.kernel.counters import units
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
 
 NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE = range(7)
 MODES = ("normal", "tactical", "bicycle", "strategic", "truck", "convoy", "single")
@@ -91,14 +92,17 @@ def field_for(g: Normandy44, unit: int) -> Field:
 
 
 @rule("17.6", "22.1.2")
-def closed_ground(g: Normandy44, unit: int) -> Spaces:
-    """Ground that rules other than terrain forbid: the army boundary, the perimeter for Cherbourg's garrison."""
+def closed_ground(g: Normandy44, unit: int, *, driven: bool = True) -> Spaces:
+    """Ground that rules other than terrain forbid: the army boundary, the perimeter for Cherbourg's garrison.
+
+    `driven`: whoever was driven over the boundary moves back over any ground; an advance gets no such leave.
+    """
     atlas, special = g.board.atlas, rules_of(g)
     roster = atlas.roster
     closed: Spaces = special.closed(g, unit) | special.tether(g, unit) if special.bounded else 0
     bit = 1 << unit
     if roster.allied & bit:
-        if not g.astray & bit:  # one driven across the line may come back over any ground
+        if not (driven and g.astray & bit):
             closed |= atlas.army_shut["us" if roster.us & bit else "cw"]
     elif roster.restricted & bit and not g.released & bit:
         closed |= atlas.land & ~atlas.perimeter
@@ -115,23 +119,25 @@ def bound(g: Normandy44) -> Units:
     asleep: Units = atlas.roster.restricted & ~g.released
     if g.turn == 1:
         return asleep | atlas.roster.ost
-    found = 0
-    for unit in each(asleep & presence(g).units[GERMAN]):
-        if not atlas.perimeter & BITS[g.space[unit]]:
-            found |= 1 << unit
+    key = ("bound", asleep)
+    found: Units | None = g.cache.get(key)
+    if found is None:
+        there = each(asleep & presence(g).units[GERMAN])
+        found = g.cache[key] = units(unit for unit in there if not atlas.perimeter & BITS[g.space[unit]])
     return found
 
 
 @rule("17.6", "22.1.2", "26.1")
-def why_not_ground(g: Normandy44, unit: int, space: Space) -> Because | None:
-    """Which rule other than those of terrain and enemies closes a hex to a unit."""
-    name, at = g.board.counters[unit].name, g.board.names[space]
-    because = rules_of(g).why_shut(g, unit, space)
-    if because is not None or not closed_ground(g, unit) >> space & 1:
-        return because
+def ground_rows(g: Normandy44, unit: int, *, driven: bool = True) -> tuple[Bar, ...]:
+    """Which rules other than those of terrain and enemies close hexes to a unit."""
+    name, special = g.board.counters[unit].name, rules_of(g)
+    rows = special.shut_rows(g, unit) if special.bounded else ()
+    shut = closed_ground(g, unit, driven=driven)
+    if not shut:
+        return rows
     if g.board.atlas.roster.allied >> unit & 1:
-        return Because("22.1.2", lambda: f"{at} lies more than one hex beyond the army boundary for {name}")
-    return Because("17.6", lambda: f"{name} has not been released and may not leave the Cherbourg perimeter")
+        return (*rows, bar(shut, "22.1.2", f"{{}} lies more than one hex beyond the army boundary for {name}"))
+    return (*rows, bar(shut, "17.6", f"{name} has not been released and may not leave the Cherbourg perimeter"))
 
 
 @rule("8.2", "8.3", "9.3", "9.4.1", "9.4.2", "9.5.1", "9.5.2", "9.6")
@@ -205,9 +211,14 @@ def _soak(
             ends[to] = (total, here)
 
 
-@rule("9.10")
-def by_hexes(ways: Ways, start: Space, hexes: int, field: Field, *, fresh: bool) -> tuple[Found, Found]:
-    """Tactical movement: one or two hexes at no cost, stopping in zones and flooded hexes, never over bonds."""
+@rule("9.5.2", "9.10")
+def by_hexes(
+    ways: Ways, start: Space, hexes: int, field: Field, flooded: Spaces, *, fresh: bool
+) -> tuple[Found, Found]:
+    """Tactical movement: one or two hexes at no cost, stopping in zones and flooded hexes, never over bonds.
+
+    A flooded hex entered by road is left by road (9.5.2).
+    """
     closed, foe_zone, (_, bonded, touched) = field
     found: Found = {start: (0, start)}
     ends: Found = {}
@@ -216,8 +227,10 @@ def by_hexes(ways: Ways, start: Space, hexes: int, field: Field, *, fresh: bool)
         following = []
         for here in frontier:
             bond_near = touched & BITS[here]
-            for direction, to, _, first, stop, _ in ways[here]:
-                if to in found or (first and (here != start or not fresh)):
+            begun = here != start or not fresh
+            paved = begun and flooded & BITS[here]
+            for direction, to, _, first, stop, road in ways[here]:
+                if to in found or (begun and first) or (paved and not road):
                     continue
                 if closed & BITS[to] or (bond_near and bonded[direction] & BITS[here]):
                     continue
@@ -230,15 +243,28 @@ def by_hexes(ways: Ways, start: Space, hexes: int, field: Field, *, fresh: bool)
     return found, ends
 
 
-def search(g: Normandy44, unit: int, mode: int, left: int, *, fresh: bool) -> Search:
-    """Where a unit gets in one manner with so many points (hexes, if tactical) left."""
+def search(
+    g: Normandy44,
+    unit: int,
+    mode: int,
+    left: int,
+    *,
+    fresh: bool,
+    start: Space | None = None,
+    field: Field | None = None,
+) -> Search:
+    """Where a unit gets in one manner with so many points (hexes, if tactical) left.
+
+    From where it stands, against all that hinders it, unless said otherwise.
+    """
     atlas = g.board.atlas
-    start, field = g.space[unit], field_for(g, unit)
+    start = g.space[unit] if start is None else start
+    field = field_for(g, unit) if field is None else field
     if mode in (BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE):  # these keep out of enemy zones altogether
         field = field._replace(closed=field.closed | field.zone)
     if mode in (TACTICAL, SINGLE):
         ways = atlas.ways[table_of(g, unit)]
-        return Search(mode, start, *by_hexes(ways, start, left, field, fresh=fresh))
+        return Search(mode, start, *by_hexes(ways, start, left, field, atlas.flooded, fresh=fresh))
     lanes = atlas.lanes[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))]
     roads = mode in (BICYCLE, STRATEGIC, CONVOY)
     return Search(mode, start, *by_points(lanes, start, left, field, atlas.flooded, fresh=fresh, roads=roads))
@@ -252,7 +278,7 @@ def points_for(g: Normandy44, unit: int, mode: int, *, reserve: bool = False) ->
     if mode == TACTICAL:
         return 2
     if mode == BICYCLE:
-        return BICYCLE_ALLOWANCE * POINT
+        return BICYCLE_ALLOWANCE * POINT // (2 if reserve else 1)  # 15.2: half of what they may move now
     if mode in (TRUCK, CONVOY):
         points = TRUCK_ALLOWANCE - (2 if g.board.weather[g.row].weather == "clear" else 0)
         return points * POINT * (2 if mode == CONVOY else 1)
@@ -262,7 +288,7 @@ def points_for(g: Normandy44, unit: int, mode: int, *, reserve: bool = False) ->
     return ((points + 1) // 2 if reserve else points) * POINT
 
 
-def manners(g: Normandy44, unit: int, *, reserve: bool) -> tuple[int, ...]:
+def manners(g: Normandy44, unit: int) -> tuple[int, ...]:
     """The manners of moving that need no marker and are open to a unit now, the most useful first."""
     bit = 1 << unit
     if g.replaced & bit:
@@ -271,8 +297,7 @@ def manners(g: Normandy44, unit: int, *, reserve: bool) -> tuple[int, ...]:
         return (TACTICAL,)  # 13.6, 18.4
     atlas = g.board.atlas
     if (
-        not reserve
-        and atlas.roster.bicycle & bit
+        atlas.roster.bicycle & bit
         and g.board.weather[g.row].weather == "overcast"
         and not zone(g, Side(1 - side_of(g, unit))) & BITS[g.space[unit]]
     ):

@@ -1,45 +1,41 @@
 """9. The movement phase: what is done at its start, the orders given in it, and stacking at its end."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bocage.games.normandy44.events import Released
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
-from bocage.games.normandy44.rules.r06_refusals import why_not_enter, why_not_evacuate, why_not_land
-from bocage.games.normandy44.rules.r06_reinforcements import (
-    Entering,
-    Landing,
-    arriving_germans,
-    can_enter,
-    evacuable,
-    evacuate,
-    landers,
-    why_not_manner,
-)
+from bocage.games.normandy44.rules.r06_landings import Landing, landings
+from bocage.games.normandy44.rules.r06_reinforcements import Entering, arrivals, arriving_germans
 from bocage.games.normandy44.rules.r07_stacking import overstacked_hexes
-from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r09_movement import CONVOY, STRATEGIC, TRUCK, bound, points_for
-from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
-from bocage.games.normandy44.rules.r15_reserve import candidates, reserves_over, why_not_end_reserves, why_not_reserve
+from bocage.games.normandy44.rules.r09_moving_a_unit import UNDECIDED, Moving, by_rule, go_back_first, strays
+from bocage.games.normandy44.rules.r09_strategic_movement import manner_rows
+from bocage.games.normandy44.rules.r15_reserve import leaving_reserve, reserves, too_many_reserves
 from bocage.games.normandy44.rules.r16_fortifications import (
     build,
-    builders,
+    diggings,
     dismantle,
     finish_positions,
     scrap,
-    spare_positions,
+    scrappings,
     surrenders,
-    why_not_build,
-    why_not_dismantle,
 )
 from bocage.games.normandy44.rules.r17_cadres import eliminate, withdraw
-from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.rules.r20_airborne import Gliders, gliders_can_land
+from bocage.games.normandy44.rules.r21_evacuation import evacuate, evacuations
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Rolled
+from bocage.kernel.counters import each_unit, units
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import each, first
 
 RELEASE_RANGE = 2
 
@@ -55,6 +51,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.moved &= ~mine
         g.stayed &= ~mine
         g.tired &= ~mine
+        g.overspent &= ~mine
         g.shifted &= ~mine
         g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
         g.trucked &= ~mine
@@ -122,10 +119,11 @@ def release(g: Normandy44) -> None:
         if start >= 0 and atlas.perimeter >> start & 1:
             garrison |= 1 << unit
     foes = presence(g).hexes[ALLIED]
-    for unit in each(sleeping):
-        if atlas.near(g.space[unit], RELEASE_RANGE) & foes:
-            g.released |= garrison if garrison >> unit & 1 else 1 << unit
-            g.emit(Noted(text=f"{g.board.counters[unit].name} is released.", rule="17.6"))
+    woken = units(u for u in each(sleeping) if atlas.near(g.space[u], RELEASE_RANGE) & foes)
+    woken |= garrison if woken & garrison else 0
+    if woken:
+        g.released |= woken
+        g.emit(Released(units=tuple(each_unit(woken)), rule="17.6"))
 
 
 @rule("7.2")
@@ -134,8 +132,9 @@ class Overstacked(Decision[Normandy44], frozen=True, kw_only=True):
 
     space: Space
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("remove", unit) for unit in each(g.here[self.space])]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        here = g.here[self.space]
+        yield PickUnit("remove", g, only(here, "7.2", f"{{}} does not stand in {g.board.describe(self.space)}"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         eliminate(g, action[1], "7.2")
@@ -149,52 +148,28 @@ class Overstacked(Decision[Normandy44], frozen=True, kw_only=True):
 class Orders(Decision[Normandy44], frozen=True, kw_only=True):
     """The owner gives one order after the other, or ends the phase."""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        roster, here = g.board.atlas.roster, presence(g)
-        mine = here.units[self.by]
-        ready = movable(g, self.by, mine)
-        out: list[Action] = [("move", unit) for unit in each(ready)]
-        out += self._markers(g, ready)
-        out += [("entrench", unit) for unit in builders(g, self.by, mine & ~g.moved & ~g.scattered)]
-        out += [("scrap", space) for space in spare_positions(g, self.by)]
-        out += [("reserve", unit) for unit in each(candidates(g, self.by))]
-        out += [("unreserve", unit) for unit in each(g.reserve & mine)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        rows = movers(g, self.by)
+        moves = PickUnit("move", g, *rows, *cannot_go_back(g, self.by, UNDECIDED))
+        yield moves
+        ready = only(moves.open(), "9.1", "{} cannot move now")
+        for verb in ("strategic", "truck", "convoy") if self.by == GERMAN else ("strategic",):
+            special = (*manner_rows(g, self.by, MOVES[verb]), *cannot_go_back(g, self.by, MOVES[verb]))
+            yield PickUnit(verb, g, ready, *special, hints=lambda: rows)
+        back = go_back_first(g, self.by)
+        yield diggings(g, self.by, *back)
+        yield scrappings(g, self.by)
+        yield reserves(g, self.by)
+        yield leaving_reserve(g, self.by)
         if self.by == GERMAN:
-            out += self._german(g, mine)
+            yield arrivals(g)
+            yield from surrenders(g, GERMAN)
+            yield picked_up(g)
         else:
-            out += [("land", unit) for unit in landers(g)]
-            out += [("evacuate", unit) for unit in each(evacuable(g, mine & ~roster.immobile & ~g.scattered))]
-            if strays(g, ready):
-                return out
-        if not reserves_over(g, self.by):
-            out.append(("end",))
-        return out
-
-    def _markers(self, g: Normandy44, ready: Units) -> list[Action]:
-        """Strategic movement and the German trucks."""
-        if g.turn == 1 or (self.by == GERMAN and not rules_of(g).german_markers):
-            return []
-        roster = g.board.atlas.roster
-        out: list[Action] = []
-        clear = ~zone(g, Side(1 - self.by))
-        steady = ready & ~(g.disrupted | g.out_of_supply | g.replaced)
-        if steady & roster.mech and (g.strategic & roster.side[self.by]).bit_count() < g.board.limits["strategic"]:
-            out += [("strategic", unit) for unit in each(steady & roster.mech) if clear & BITS[g.space[unit]]]
-        if self.by == GERMAN and g.trucked.bit_count() < g.board.limits["truck"]:
-            marching = (g.strategic & roster.german).bit_count() < g.board.limits["strategic"]
-            for unit in each(steady & roster.foot):
-                if clear & BITS[g.space[unit]]:
-                    out.append(("truck", unit))
-                    if marching:
-                        out.append(("convoy", unit))
-        return out
-
-    def _german(self, g: Normandy44, mine: Units) -> list[Action]:
-        out: list[Action] = [("enter", unit) for unit in each(arriving_germans(g)) if can_enter(g, unit)]
-        out += surrenders(g, GERMAN)
-        if not g.cotentin_moved and cotentin(g) & mine:
-            out += [("fortress", space) for space in each(g.board.atlas.cherbourg & ~g.allied_control)]
-        return out
+            yield landings(g)
+            yield evacuations(g)
+            yield from surrenders(g, ALLIED)
+        yield Act("end", *(_named(g, row) for row in back), too_many_reserves(g, self.by))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         verb = action[0]
@@ -202,39 +177,20 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             return DONE
         if verb in MOVES:
             mode = MOVES[verb]
-            left = points_for(g, action[1], mode) if mode >= 0 else 0
+            left = points_for(g, action[1], mode) if mode != UNDECIDED else 0
             return Call(Moving(by=self.by, unit=action[1], mode=mode, left=left), then=self.again)
         if verb == "enter":
             return Call(Entering(by=self.by, unit=action[1]), then=self.again)
         if verb == "land":
             return Call(Landing(by=self.by, unit=action[1]), then=self.again)
         DEEDS[verb](g, action[1])
-        return self
+        return self.again(g, None)
 
     def again(self, g: Normandy44, _: object) -> Step:
-        """The next order."""
+        """The next order; gliders whose hex has just been vacated land first (20.2.4)."""
+        if self.by == ALLIED and gliders_can_land(g):
+            return Call(Gliders(late=True), then=self.again)
         return self
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        verb = action[0]
-        because: Because | None = None
-        if verb in MOVES:
-            because = why_not_move(g, self.by, action[1])
-            if because is None and verb != "move":
-                because = why_not_manner(g, action[1], MOVES[verb])
-        elif verb in REFUSALS:
-            because = REFUSALS[verb](g, action[1])
-            if because is None and verb == "land":
-                because = Because("7.1", f"there is no room ashore for {g.board.counters[action[1]].name}")
-        elif verb == "entrench":
-            because = why_not_build(g, action[1])
-        elif verb == "reserve":
-            because = why_not_reserve(g, action[1])
-        elif verb == "dismantle":
-            because = why_not_dismantle(g, action[1])
-        elif verb == "end":
-            because = why_not_end_phase(g, self.by)
-        return because or Because("9.1", "that is not among the orders you can give now")
 
     def prompt(self, g: Normandy44) -> str:
         if self.by == ALLIED and g.turn == 1:
@@ -243,99 +199,86 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Move a unit, {come}, put units into reserve or dig in; or end the movement phase."
 
 
-REFUSALS = {"land": why_not_land, "enter": why_not_enter, "evacuate": why_not_evacuate}
-MOVES = {"move": -1, "strategic": STRATEGIC, "truck": TRUCK, "convoy": CONVOY}
-
-
-def movable(g: Normandy44, side: Side, mine: Units) -> Units:
-    """Units that may still move: not scattered, immobile, asleep, nor Ost on turn 1."""
-    roster = g.board.atlas.roster
-    some: Units = mine & ~(g.moved | g.stayed | g.scattered | roster.immobile)
-    if side == GERMAN and some & (roster.restricted | roster.ost):
-        some &= ~bound(g)
-    return some
+MOVES = {"move": UNDECIDED, "strategic": STRATEGIC, "truck": TRUCK, "convoy": CONVOY}
 
 
 @rule("9.1", "17.1", "17.6", "20.2.3", "20.4")
-def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
-    """Why a unit may not be given a move."""
-    roster, bit, name = g.board.atlas.roster, 1 << unit, g.board.counters[unit].name
-    mine = presence(g).units[side]
-    if movable(g, side, mine) & bit:
-        return None
-    if not roster.side[side] & bit:
-        return Because("9.1", lambda: f"{name} is not yours")
-    if not mine & bit:
-        return Because("9.1", lambda: f"{name} is not on the map")
-    if g.moved & bit:
-        return Because("9.1", lambda: f"{name} has moved already")
-    if g.stayed & bit:
-        return Because("9.1", lambda: f"{name} has had its turn to move and stayed")
-    if g.scattered & bit:
-        return Because("20.2.3", lambda: f"{name} is scattered")
-    if roster.immobile & bit:
-        return Because("9.1", lambda: f"{name} cannot move at all")
-    if roster.ost & bit and g.turn == 1:
-        return Because("17.1", lambda: f"{name} is an Ost battalion and stays on turn 1")
-    return Because("17.6", lambda: f"{name} has not been released")
+def movers(g: Normandy44, side: Side) -> tuple[Bar, ...]:
+    """Who may not be given a move: none twice, none scattered, immobile or asleep, nor Ost on turn 1."""
+    roster, here = g.board.atlas.roster, presence(g).units[side]
+    asleep = bound(g) if side == GERMAN and here & (roster.restricted | roster.ost) else 0
+    return (
+        only(roster.side[side], "9.1", "{} is not yours"),
+        only(here, "9.1", "{} is not on the map"),
+        bar(g.moved, "9.1", "{} has moved or dug in"),
+        bar(g.stayed, "9.1", "{} has had its turn to move and stayed"),
+        bar(g.scattered, "20.2.3", "{} is scattered"),
+        bar(roster.immobile, "9.1", "{} cannot move at all"),
+        bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
+        bar(asleep, "17.6", "{} has not been released"),
+    )
+
+
+def movable(g: Normandy44, side: Side) -> Units:
+    """Units that may still move."""
+    return PickUnit("move", g, *movers(g, side)).open()
 
 
 @rule("22.1.2", "26.3.2", "26.3.3")
-def strays(g: Normandy44, ready: Units) -> Units:
-    """Allied units driven beyond the boundary, or off a scenario's leash, that can move back and have not."""
-    atlas, special = g.board.atlas, rules_of(g)
-    lost: dict[int, Spaces] = {unit: atlas.home[unit] for unit in each(ready & g.astray)}
-    if special.bounded:
-        for unit in each(ready):
-            back = special.strayed(g, unit)
-            if back is not None:
-                lost[unit] = back
-    found = 0
-    for stray, home in lost.items():
-        if any(home >> to & 1 for to in Moving(by=ALLIED, unit=stray).destinations(g)):
-            found |= 1 << stray
-    return found
+def cannot_go_back(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
+    """Whoever must move back, but cannot in this manner, stays where it is until it can."""
+    able, unable = strays(g, side)
+    if mode != UNDECIDED:
+        ways = {u: Moving(by=side, unit=u, mode=mode, left=points_for(g, u, mode)) for u in each(able)}
+        unable |= units(u for u, moving in ways.items() if not moving.destinations(g))
+    return by_rule(g, unable, "{} must move back to its own ground and finds no way") if unable else ()
 
 
-@rule("15.1", "22.1.2", "26.3.2", "26.3.3")
-def why_not_end_phase(g: Normandy44, side: Side) -> Because | None:
-    """Who must still move back, or leave reserve, before the phase can end."""
-    if reserves_over(g, side):
-        return why_not_end_reserves(g)
-    left = strays(g, movable(g, side, presence(g).units[side])) if side == ALLIED else 0
-    for unit in each(left):
-        piece = g.board.counters[unit]
-        if g.astray >> unit & 1:
-            return Because("22.1.2", f"{piece.name} is too far beyond the army boundary and moves back first")
-        number = "26.3.2" if piece.division == "101" else "26.3.3"
-        return Because(number, f"{piece.name} is too far from where its division must stay and moves back first")
-    return None
+def _named(g: Normandy44, row: Bar) -> Bar:
+    """A row about units, as a reason not to end the phase yet."""
+    assert isinstance(row.barred, int)
+    return row._replace(why=str(row.why).format(g.board.unit_titles(map(UnitId, each(row.barred)))))
+
+
+@rule("17.4")
+def picked_up(g: Normandy44) -> PickSpace:
+    """Once a game the Cotentin artillery is picked up, wherever it is, and set down in Cherbourg."""
+    if g.cotentin_moved:
+        return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery has been picked up once in this game"))
+    if not cotentin(g) & presence(g).units[GERMAN]:
+        return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery is not on the map"))
+    return PickSpace(
+        "fortress",
+        g,
+        only(g.board.atlas.cherbourg, "17.4", "{} is no city hex of Cherbourg"),
+        bar(g.allied_control, "17.4", "the Germans do not control {}"),
+    )
 
 
 def _reserve(g: Normandy44, unit: int) -> None:
     g.reserve |= 1 << unit
-    g.moved |= 1 << unit
 
 
 def _unreserve(g: Normandy44, unit: int) -> None:
     g.reserve &= ~(1 << unit)
-    g.tired |= 1 << unit
 
 
 @rule("17.4")
 def _fortress(g: Normandy44, space: Space) -> None:
     """Once a game the Cotentin artillery is picked up and set down in Cherbourg."""
     g.cotentin_moved = True
-    for unit in each(cotentin(g)):
-        enter(g, unit, space)
-        g.moved |= 1 << unit
+    unit = UnitId(first(cotentin(g)))
+    origin = g.space[unit]
+    enter(g, unit, space)
+    g.moved |= 1 << unit
+    g.emit(Moved(unit=unit, path=(origin, space), how="is picked up and set down in", rule="17.4"))
 
 
 def _scrap(g: Normandy44, space: Space) -> None:
     scrap(g, space)
 
 
-DEEDS = {
+DEEDS: dict[str, Callable[[Normandy44, Any], None]] = {
     "entrench": build,
     "reserve": _reserve,
     "unreserve": _unreserve,

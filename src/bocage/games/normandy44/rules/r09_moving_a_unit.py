@@ -1,8 +1,12 @@
 """9. Moving one unit: the owner picks where it goes, leg by leg, until it stops."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
 from bocage.games.normandy44.rules.r02_control import enter, seize
 from bocage.games.normandy44.rules.r07_stacking import fits
-from bocage.games.normandy44.rules.r08_zones_of_control import presence, side_of, why_not_cross, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement import (
     BICYCLE,
     CONVOY,
@@ -11,24 +15,26 @@ from bocage.games.normandy44.rules.r09_movement import (
     STRATEGIC,
     TACTICAL,
     TRUCK,
+    Field,
     Search,
+    closed_ground,
     field_for,
+    ground_rows,
     manners,
     points_for,
     search,
     table_of,
-    why_not_ground,
 )
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import POINT
+from bocage.games.normandy44.sides import GERMAN, POINT, enemy
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, bar, only
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 UNDECIDED = -1
 
@@ -50,7 +56,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         key = ("moving", *self._asked(g))
         found = g.cache.get(key)
         if found is None:
-            found = g.cache[key] = self._search(g)
+            found = g.cache[key] = self.in_each_manner(g)
         return found
 
     def _asked(self, g: Normandy44) -> tuple[int, ...]:
@@ -58,17 +64,18 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         lacking = g.out_of_supply >> self.unit & 1
         return (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking)
 
-    def _search(self, g: Normandy44) -> tuple[Search, ...]:
+    def in_each_manner(self, g: Normandy44, field: Field | None = None) -> tuple[Search, ...]:
+        """What is in reach in each manner, against what hinders it now or something else."""
         if self.mode != UNDECIDED:
-            return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes),)
+            return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes, field=field),)
         return tuple(
-            search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True)
-            for mode in manners(g, self.unit, reserve=self.reserve)
+            search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True, field=field)
+            for mode in manners(g, self.unit)
         )
 
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
-        key = ("ends", *self._asked(g))
+        key = ("ends", *self._asked(g), g.moved | g.stayed)  # who has moved makes no room (7.2)
         found: list[Space] | None = g.cache.get(key)
         if found is None:
             found = g.cache[key] = self._destinations(g)
@@ -85,13 +92,67 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         if home is not None:
             merged = {to: None for to in merged if home >> to & 1}
         here, mode = g.here, searches[0].mode
-        return [to for to in merged if to not in here or why_not_end(g, self.unit, to, mode) is None]
+        return [to for to in merged if to not in here or may_end(g, self.unit, to, mode)]
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("to", to) for to in self.destinations(g)]
-        if not out or not self.hexes or why_not_end(g, self.unit, g.space[self.unit], self.mode) is None:
-            out.append(("halt",))
-        return out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        ends = self.destinations(g)
+        yield PickSpace("to", g, among=ends, hints=lambda: self.reasons(g, spaces(ends)))
+        yield Act("halt", *self.halts(g, ends))
+
+    def halts(self, g: Normandy44, ends: list[Space]) -> tuple[Bar, ...]:
+        """A unit may always stay, unless it is bound to go back; on the way it halts where it may end."""
+        if not ends:
+            return ()
+        if not self.hexes:
+            if homeward(g, self.unit) is None:
+                return ()
+            return (bar(1, home_rule(g, self.unit), f"{self.name(g)} can move back, and so it must"),)
+        at = g.space[self.unit]
+        if may_end(g, self.unit, at, self.mode):
+            return ()
+        rows = end_rows(g, self.unit, [at], self.mode)
+        return tuple(Bar(int(row.covers(at)), row.rule, str(row.why).format(g.board.describe(at))) for row in rows)
+
+    def name(self, g: Normandy44) -> str:
+        """The unit in words."""
+        return g.board.unit_title(UnitId(self.unit))
+
+    @rule("9.1", "9.2", "8.5.2", "22.1.2")
+    def reasons(self, g: Normandy44, ends: Spaces) -> Iterator[Bar]:
+        """Why it may not end this leg elsewhere than in `ends`, as exactly as can be said."""
+        name, start, foes = self.name(g), g.space[self.unit], enemy(self.by)
+        yield only(g.board.atlas.land, "9.2", "{} is not playable ground")
+        yield bar(BITS[start], "9.1", f"{name} stands in {{}}")
+        yield bar(presence(g).hexes[foes], "9.1", "{} is held by the enemy")
+        yield from ground_rows(g, self.unit)
+        yield bar(off_home(g, self.unit), home_rule(g, self.unit), f"{name} must move back to its own ground")
+        yield bar(bonds(g, foes).hexes, "8.5.2", "{} is an enemy ZOC bond")
+        yield from step_rows(g, self.unit, ends)
+        yield from self.manner_rows(g, ends)
+        yield from self.end_rows(g, ends)
+        yield bar(~unopposed(g, self) & ~ends, "9.1", f"{name} has not the movement points to reach {{}}")
+        yield only(ends, "8.2", f"enemy units, their zones or bonds shut every way of {name} to {{}}")
+
+    @rule("6.2.4", "6.2.5", "9.8.1", "9.8.2", "9.8.6")
+    def manner_rows(self, g: Normandy44, ends: Spaces) -> Iterator[Bar]:
+        """What the manner of moving forbids."""
+        hostile, land = zone(g, enemy(self.by)) & ~ends, g.board.atlas.land & ~ends
+        if g.replaced >> self.unit & 1:
+            near = g.board.atlas.near(g.space[self.unit], 1)
+            why = f"{self.name(g)} absorbs a replacement"
+            yield bar(land & ~near, "6.2.4", f"{why}: it moves one hex at most")
+            yield bar(hostile, "6.2.5", f"{why}: it enters no enemy zone")
+        elif self.mode in (STRATEGIC, CONVOY, TRUCK):
+            number = "9.8.6" if self.mode == TRUCK else "9.8.2"
+            yield bar(hostile, number, "{} is in an enemy zone of control")
+            paved = land if self.mode == TRUCK else g.board.atlas.road_hexes
+            yield bar(land & ~paved, "9.8.1", "strategic movement keeps to roads, and none leads to {}")
+
+    def end_rows(self, g: Normandy44, ends: Spaces) -> tuple[Bar, ...]:
+        """Hexes that the unit could reach, but not end in."""
+        searches = self.searches(g)
+        reached = {to for found in searches for to in (*found.found, *found.ends)}
+        return end_rows(g, self.unit, [to for to in reached if not ends >> to & 1], searches[0].mode)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "halt":
@@ -145,6 +206,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             g.stayed |= bit
         else:
             g.moved |= bit
+            if self.used > full_allowance(g, self.unit, self.mode):
+                g.overspent |= bit
             easy = self.mode == NORMAL and self.used <= POINT and not self.contact
             if not easy:
                 g.tired |= bit
@@ -156,11 +219,6 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
                 g.shifted |= bit
         return DONE
 
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "to":
-            return why_not_reach(g, self, action[1])
-        return Because("9.1", f"say where {g.board.counters[self.unit].name} goes, or that it halts")
-
     def prompt(self, g: Normandy44) -> str:
         name = g.board.counters[self.unit].name
         if not self.hexes:
@@ -171,6 +229,13 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def title(self, g: Normandy44) -> str:
         return f"Moving {g.board.counters[self.unit].name}"
+
+
+@rule("2.3.1", "9.8.1")
+def full_allowance(g: Normandy44, unit: int, mode: int) -> int:
+    """How much a unit may spend and still attack: strategic movement doubles its points, not its allowance."""
+    points = points_for(g, unit, mode)
+    return points // 2 if mode in (STRATEGIC, CONVOY) else points
 
 
 @rule("22.1.2")
@@ -185,9 +250,61 @@ def homeward(g: Normandy44, unit: int) -> Spaces | None:
     return atlas.home[unit] if g.astray >> unit & 1 else None
 
 
-def can_leave(g: Normandy44, unit: int) -> bool:
-    """Could the unit step out of its hex into one with room?"""
-    here = g.space[unit]
+def home_rule(g: Normandy44, unit: int) -> str:
+    """The rule that sends a unit back: the army boundary, or its scenario's."""
+    special = rules_of(g)
+    return special.tie(g, unit) if special.bounded and special.strayed(g, unit) is not None else "22.1.2"
+
+
+def off_home(g: Normandy44, unit: int) -> Spaces:
+    """The hexes to which a unit may not go because it must move back to others."""
+    home = homeward(g, unit)
+    return 0 if home is None else g.board.atlas.land & ~home
+
+
+@rule("22.1.2", "26.3.2", "26.3.3")
+def strays(g: Normandy44, side: Side) -> tuple[Units, Units]:
+    """Units driven beyond the boundary, or off a scenario's leash, that have not moved: those who can move back, and
+    those who cannot yet.
+    """
+    if side == GERMAN or not (g.astray or rules_of(g).bounded):
+        return 0, 0
+    key = ("strays", g.moved | g.stayed, g.scattered)
+    found: tuple[Units, Units] | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = _strays(g, side)
+    return found
+
+
+def _strays(g: Normandy44, side: Side) -> tuple[Units, Units]:
+    fixed = g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile
+    able = unable = 0
+    for unit in each(presence(g).units[side] & ~fixed):
+        if homeward(g, unit) is not None:
+            if Moving(by=side, unit=unit).destinations(g):
+                able |= 1 << unit
+            else:
+                unable |= 1 << unit
+    return able, unable
+
+
+def go_back_first(g: Normandy44, side: Side) -> tuple[Bar, ...]:
+    """Whoever must move back and can does nothing else before."""
+    able, _ = strays(g, side)
+    return by_rule(g, able, "{} is off its ground and moves back first") if able else ()
+
+
+def by_rule(g: Normandy44, units: Units, why: str) -> tuple[Bar, ...]:
+    """A row for each rule that sends units back."""
+    found: dict[str, Units] = {}
+    for unit in each(units):
+        number = home_rule(g, unit)
+        found[number] = found.get(number, 0) | 1 << unit
+    return tuple(bar(some, number, why) for number, some in found.items())
+
+
+def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
+    """Could the unit step out of a hex into one with room?"""
     closed, _, bonded = field_for(g, unit)
     return any(
         not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
@@ -196,67 +313,59 @@ def can_leave(g: Normandy44, unit: int) -> bool:
 
 
 @rule("9.8.2", "7.2")
-def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | None:
+def may_end(g: Normandy44, unit: int, to: Space, mode: int) -> bool:
     """Strategic movement ends alone; no unit joins a marked one; the stack must fit once all have moved."""
     there = g.here.get(to, 0) & ~(1 << unit)
     if not there:
-        return None
-    name = g.board.names[to]
-    if mode in (STRATEGIC, CONVOY):
-        return Because("9.8.2", lambda: f"strategic movement may not end in {name} with another unit")
-    if there & g.strategic:
-        return Because("9.8.2", lambda: f"the unit in {name} is under a strategic movement marker")
-    if fits(g, 1 << unit, to):
-        return None
+        return True
+    if mode in (STRATEGIC, CONVOY) or there & g.strategic:
+        return False
+    return fits(g, 1 << unit, to) or makes_room(g, to, there)
+
+
+@rule("7.2")
+def makes_room(g: Normandy44, to: Space, there: Units) -> bool:
+    """Stacking counts at the end of the phase: can somebody still leave a full hex?"""
     idle = there & ~(g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile)
-    if idle and any(can_leave(g, other) for other in each(idle)):
-        return None  # 7.2: stacking counts at the end of the phase, and somebody there can still leave
-    return Because("7.1", lambda: f"{name} would be overstacked and nobody there can move on")
+    return any(can_leave(g, other, to) for other in each(idle))
 
 
-def why_not_reach(g: Normandy44, moving: Moving, to: Space) -> Because:
-    """Why a hex is no destination, as exactly as can be said."""
-    unit, names, atlas = moving.unit, g.board.names, g.board.atlas
-    name = g.board.counters[unit].name
-    side = side_of(g, unit)
-    if to >= atlas.size or not atlas.land >> to & 1:
-        return Because("9.2", lambda: f"{names[to]} is not playable ground")
-    if presence(g).hexes[1 - side] >> to & 1:
-        return Because("9.1", lambda: f"{names[to]} is held by the enemy")
-    because = why_not_ground(g, unit, to)
-    home = homeward(g, unit)
-    if because is None and home is not None and not home >> to & 1:
-        because = Because("22.1.2", lambda: f"{name} has been driven off its ground and must move back to it")
-    start = g.space[unit]
-    if because is None and to in atlas.around[start]:
-        because = why_not_step(g, unit, start, to)
-    if because is not None:
-        return because
-    for found in moving.searches(g):
-        if to in found.found or to in found.ends:
-            return why_not_end(g, unit, to, found.mode) or Because("9.1", "that hex is where it stands")
-    if g.replaced >> unit & 1:
-        return Because("6.2.5", lambda: f"{name} absorbs a replacement: one hex at most, and into no enemy zone")
-    if moving.mode in (STRATEGIC, CONVOY, TRUCK) and zone(g, Side(1 - side)) >> to & 1:
-        number = "9.8.6" if moving.mode == TRUCK else "9.8.2"
-        return Because(number, lambda: f"{names[to]} is in an enemy zone of control")
-    if moving.mode in (STRATEGIC, CONVOY) and not atlas.road_hexes >> to & 1:
-        return Because("9.8.1", lambda: f"strategic movement keeps to roads, and none leads to {names[to]}")
-    return Because("9.1", lambda: f"{name} has not the movement points to reach {names[to]}")
+def end_rows(g: Normandy44, unit: int, some: Iterable[Space], mode: int) -> tuple[Bar, Bar, Bar]:
+    """In which of some hexes a unit may not end, and why."""
+    shut = [to for to in some if not may_end(g, unit, to, mode)]
+    others = {to: g.here.get(to, 0) & ~(1 << unit) for to in shut}
+    alone = mode in (STRATEGIC, CONVOY)
+    return (
+        bar(spaces(shut) if alone else 0, "9.8.2", "strategic movement may not end in {} with another unit"),
+        bar(spaces(to for to in shut if others[to] & g.strategic), "9.8.2", "the unit in {} moves strategically"),
+        bar(spaces(shut), "7.1", "{} would be overstacked and nobody there can move on"),
+    )
 
 
-@rule("9.4.1", "9.5.1", "9.5.2", "9.6")
-def why_not_step(g: Normandy44, unit: int, start: Space, to: Space) -> Because | None:
-    """Why terrain or a bond bars the way into a neighbouring hex."""
-    atlas, names, name = g.board.atlas, g.board.names, g.board.counters[unit].name
-    bond = why_not_cross(g, side_of(g, unit), start, atlas.around[start].index(to), to)
-    if bond is not None or any(way.to == to for way in atlas.ways[table_of(g, unit)][start]):
-        return bond
-    if (start, to) in atlas.shut:
-        return Because("9.6", lambda: f"the hexside {names[start]}/{names[to]} is impassable")
-    if atlas.flooded & (BITS[start] | BITS[to]):
-        return Because("9.5.2", lambda: f"{name} enters and leaves flooded hexes only by road")
-    return Because("9.5.1", lambda: f"{name} crosses the flooded hexside {names[start]}/{names[to]} only by road")
+@rule("9.4.1", "9.5.1", "9.5.2", "9.6", "8.5.2")
+def step_rows(g: Normandy44, unit: int, ends: Spaces) -> tuple[Bar, ...]:
+    """What bars the way into a neighbouring hex that cannot be reached in another way either."""
+    atlas, name, start = g.board.atlas, g.board.counters[unit].name, g.space[unit]
+    bonded, here = bonds(g, enemy(side_of(g, unit))).sides, g.board.names[start]
+    near = [(d, to) for d, to in enumerate(atlas.around[start]) if to != NOWHERE and not ends >> to & 1]
+    open_ways = {way.to for way in atlas.ways[table_of(g, unit)][start]}
+    closed = spaces(to for _, to in near if to not in open_ways)
+    wet = -1 if atlas.flooded & BITS[start] else atlas.flooded
+    bond = spaces(to for d, to in near if bonded[d] & BITS[start])
+    sheer = spaces(to for _, to in near if (start, to) in atlas.shut)
+    return (
+        bar(bond, "8.5.2", f"an enemy ZOC bond lies between {here} and {{}}"),
+        bar(sheer, "9.6", f"the hexside between {here} and {{}} is impassable"),
+        bar(closed & wet, "9.5.2", f"{name} enters and leaves flooded hexes only by road"),
+        bar(closed, "9.5.1", f"{name} crosses the flooded hexside to {{}} only by road"),
+    )
 
 
-__all__ = ["BICYCLE", "SINGLE", "TACTICAL", "Moving", "why_not_end", "why_not_reach"]
+def unopposed(g: Normandy44, moving: Moving) -> Spaces:
+    """Where its points would take a unit if no enemy were about."""
+    free = Field(closed_ground(g, moving.unit), 0, Bonds(0, (0,) * 6, 0))
+    found = moving.in_each_manner(g, free)
+    return spaces(to for search in found for to in (*search.found, *search.ends))
+
+
+__all__ = ["BICYCLE", "SINGLE", "TACTICAL", "Moving", "may_end"]

@@ -1,33 +1,35 @@
 """10. Combat: the target, the attackers, the main assault force, the support; then the battle."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r09_moving_a_unit import by_rule
 from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds
 from bocage.games.normandy44.rules.r12_results import Battle
-from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders, why_not_dismantle
+from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r19_support import (
     CAEN,
     army_index,
     army_units,
-    artillery_for,
-    gun_actions,
+    gun_offers,
     most_air,
     most_shifts,
     paid_by_fortress,
-    ships_for,
+    ship_rows,
 )
 from bocage.games.normandy44.rules.r27_players import AirConsent, needs_consent
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 BATTLE_GROUP = 6
 GUN_VERBS = ("artillery", "fortress-artillery", "caen")
@@ -40,30 +42,35 @@ class Force(NamedTuple):
     main: Units
 
 
-@rule("10.1", "10.2", "6.2.5", "16.1.3", "13.6", "20.2.3")
-def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
-    """Units that may still attack: none twice, none disrupted, scattered or just replaced, none beside a replacement
-    or a position under construction.
+@rule("2.3.1", "10.1", "10.2", "10.7", "6.2.5", "13.6", "15.3", "16.1.3", "20.2.3")
+def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Bar, ...]:
+    """Who may not attack: none twice, none disrupted, scattered or just replaced, none beside a replacement or a
+    position under construction.
     """
-    roster = g.board.atlas.roster
-    some: Units = presence(g).units[side] & ~(
-        g.attacked | g.disrupted | g.scattered | g.replaced | roster.hq | roster.werfer | roster.strongpoint
+    roster, here, special = g.board.atlas.roster, presence(g).units[side], rules_of(g)
+    digging = g.standing(each(g.ip_unfinished)) if g.ip_unfinished else 0
+    beside = g.standing(g.space[unit] for unit in each(g.replaced & here)) if g.replaced & here else 0
+    weak = units(u for u in each(here & ~roster.bold) if not roster.attacks[u][g.steps[u]])
+    rows = (
+        only(here, "10.1", "{} is not a unit of yours on the map"),
+        bar(roster.hq | roster.werfer | roster.strongpoint | weak, "10.7", "{} can only defend"),
+        bar(g.attacked, "10.1", "{} has attacked in this phase"),
+        bar(g.disrupted, "13.6", "{} is disrupted"),
+        bar(g.scattered, "20.2.3", "{} is scattered"),
+        bar(g.replaced, "6.2.4", "{} has a replacement to absorb"),
+        bar(beside, "6.2.5", "{} stands with a unit that absorbs a replacement"),
+        bar(digging, "16.1.3", "{} stands where a position is being built"),
+        bar(g.overspent, "2.3.1", "{} has moved further than its allowance"),
+        only(g.reserve if reserve else -1, "15.3", "{} is not in reserve"),
     )
-    if reserve:
-        some &= g.reserve
-    special = rules_of(g)
-    if special.bounded:
-        some &= ~special.idle(g)
-    for space in each(g.ip_unfinished):
-        some &= ~g.here.get(space, 0)
-    for unit in each(g.replaced & presence(g).units[side]):
-        some &= ~g.here[g.space[unit]]
-    found: Units = some & roster.bold
-    attacks, steps = roster.attacks, g.steps
-    for unit in each(some & ~roster.bold):
-        if attacks[unit][steps[unit]]:
-            found |= 1 << unit
-    return found
+    if not special.bounded:
+        return rows
+    return (*rows, *by_rule(g, special.idle(g), "{} is too far from where its division must stay"))
+
+
+def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
+    """Units that may still attack."""
+    return PickUnit("with", g, *attack_rows(g, side, reserve=reserve)).open()
 
 
 @rule("22.1.2")
@@ -75,42 +82,48 @@ def armies(g: Normandy44, side: Side) -> tuple[tuple[Units, Spaces], ...]:
     return ((atlas.roster.us, atlas.army_zone["us"]), (atlas.roster.cw, atlas.army_zone["cw"]))
 
 
-@rule("9.6", "10.2", "22.1.1", "22.1.2")
-def attackers_of(g: Normandy44, side: Side, target: Space, units: Units) -> Units:
-    """Those of the units that may attack a hex: adjacent over a passable hexside, within their army's zone."""
-    atlas = g.board.atlas
-    found: Units = 0
-    for space in atlas.around[target]:
-        if space >= 0 and (space, target) not in atlas.shut:
-            found |= g.here.get(space, 0)
-    found &= units
+@rule("9.6", "10.2", "22.1.1", "22.1.2", "26.1")
+def near_rows(g: Normandy44, side: Side, target: Space, some: Units) -> tuple[Bar, ...]:
+    """Who may not attack a hex: adjacent over a passable hexside, within their army's zone."""
+    atlas, at, special = g.board.atlas, g.board.describe(target), rules_of(g)
+    around = [space for space in atlas.around[target] if space >= 0]
+    beyond = 0
     for army, ground in armies(g, side):
-        if not ground >> target & 1:
-            found &= ~army
-    special = rules_of(g)
-    if found and special.bounded:
-        shut, leash = special.closed, special.tether
-        found = sum(1 << unit for unit in each(found) if not (shut(g, unit) | leash(g, unit)) >> target & 1)
-    return found
+        beyond |= 0 if ground >> target & 1 else army
+    next_to = g.standing(space for space in around if (space, target) not in atlas.shut)
+    rows = (
+        only(g.standing(around), "10.2", f"{{}} is not next to {at}"),
+        only(next_to, "9.6", f"the hexside between {{}} and {at} is impassable"),
+        bar(beyond, "22.1.2", f"{at} lies more than one hex beyond the army boundary for {{}}"),
+    )
+    if not special.bounded:
+        return rows
+    shut = units(u for u in each(next_to & some) if (special.closed(g, u) | special.tether(g, u)) >> target & 1)
+    return (*rows, bar(shut, "26.1", f"{{}} may not attack {at} in this scenario"))
 
 
-def targets(g: Normandy44, side: Side, units: Units) -> Spaces:
+def attackers_of(g: Normandy44, side: Side, target: Space, some: Units) -> Units:
+    """Those of the units that may attack a hex."""
+    return some & PickUnit("with", g, *near_rows(g, side, target, some)).open()
+
+
+def targets(g: Normandy44, side: Side, some: Units) -> Spaces:
     """Enemy hexes that some of the units may attack, not attacked yet in this phase."""
     near = 0
     for army, ground in armies(g, side):
-        near |= g.board.atlas.zones.spread(places(g, units & army)) & ground
+        near |= g.board.atlas.zones.spread(places(g, some & army)) & ground
     bounded, found = rules_of(g).bounded, 0
     for space in each(near & presence(g).hexes[1 - side]):
         defenders = defenders_of(g, space)
-        if defenders and not defenders & g.defended and (not bounded or attackers_of(g, side, space, units)):
+        if defenders and not defenders & g.defended and (not bounded or attackers_of(g, side, space, some)):
             found |= BITS[space]
     return found
 
 
-def places(g: Normandy44, units: Units) -> Spaces:
+def places(g: Normandy44, some: Units) -> Spaces:
     """The hexes where units stand."""
     found = 0
-    for unit in each(units):
+    for unit in each(some):
         found |= BITS[g.space[unit]]
     return found
 
@@ -162,10 +175,27 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
 
     reserve: bool = False
 
-    def options(self, g: Normandy44) -> list[Action]:
-        units = able(g, self.by, reserve=self.reserve)
-        out: list[Action] = [("attack", space) for space in each(targets(g, self.by, units))] if units else []
-        return [*out, *surrenders(g, self.by), ("end",)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        fit = able(g, self.by, reserve=self.reserve)
+        some = targets(g, self.by, fit) if fit else 0
+        only_these = only(some, "10.1", "nobody who may still attack {} stands next to it")
+        yield PickSpace("attack", g, only_these, hints=lambda: self.reasons(g, some))
+        yield from surrenders(g, self.by)
+        yield Act("end")
+
+    @rule("10.1", "13.5", "22.1.2")
+    def reasons(self, g: Normandy44, some: Spaces) -> Iterator[Bar]:
+        """Why a hex cannot be attacked."""
+        foes = presence(g).hexes[1 - self.by]
+        yield only(foes, "10.1", "there is no enemy in {}")
+        done = spaces(space for space in each(foes) if defenders_of(g, space) & g.defended)
+        yield bar(done & ~some, "10.1", "{} has been attacked in this phase")
+        gone = spaces(space for space in each(foes) if not defenders_of(g, space))
+        yield bar(gone, "13.5", "all who are in {} have retreated in this phase and do not defend")
+        fit = able(g, self.by, reserve=self.reserve)
+        for army, ground in armies(g, self.by):
+            beside = g.board.atlas.zones.spread(places(g, fit & army))
+            yield bar(beside & ~ground & ~some, "22.1.2", "{} lies more than one hex beyond the army boundary")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
@@ -179,19 +209,6 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     def again(self, g: Normandy44, _: object) -> Step:
         """The next attack, if there is one to make."""
         return self
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "dismantle":
-            return why_not_dismantle(g, action[1])
-        if action[0] != "attack":
-            return Because("10.1", "pick a hex to attack, or end the phase")
-        space, name = action[1], g.board.names[action[1]]
-        defenders = g.here.get(space, 0) & g.board.atlas.roster.side[1 - self.by]
-        if not defenders or space >= g.board.atlas.size:
-            return Because("10.1", f"there is no enemy in {name}")
-        if defenders & g.defended:
-            return Because("10.1", f"{name} has been attacked in this phase")
-        return Because("10.1", f"nobody who may attack {name} stands next to it")
 
     def prompt(self, g: Normandy44) -> str:
         return "Pick a hex to attack, or end your attacks."
@@ -207,17 +224,35 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
     assault: Assault
     reserve: bool = False
 
-    def free(self, g: Normandy44) -> Units:
+    def joining(self, g: Normandy44) -> PickUnit:
         """Units that may still join."""
         a = self.assault
-        units = attackers_of(g, self.by, a.target, able(g, self.by, reserve=self.reserve)) & ~a.attackers
-        return units & army_units(g, a.attackers) if a.attackers else units
+        army = army_units(g, a.attackers) if a.attackers else -1
+        rows = attack_rows(g, self.by, reserve=self.reserve)
+        return PickUnit(
+            "with",
+            g,
+            only(g.board.atlas.roster.side[self.by], "10.1", "{} is not yours"),
+            bar(a.attackers, "10.1", "{} is in the attack already"),
+            *near_rows(g, self.by, a.target, presence(g).units[self.by]),
+            *rows,
+            only(army, "22.1.1", "{} belongs to another army than those who attack"),
+        )
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("with", unit) for unit in each(self.free(g))]
-        if self.assault.attackers and sound_forces(g, self.assault):
-            out.append(("ready",))
-        return [*out, ("withdraw",)]
+    def free(self, g: Normandy44) -> Units:
+        """Units that may still join."""
+        return self.joining(g).open()
+
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield self.joining(g)
+        some = self.assault.attackers
+        weak = bool(some) and not sound_forces(g, self.assault)
+        yield Act(
+            "ready",
+            bar(not some, "10.1", "nobody attacks yet: add units first"),
+            bar(weak, "10.6", "the odds would be below 1-3"),
+        )
+        yield Act("withdraw")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "with":
@@ -226,11 +261,6 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
         if action[0] == "withdraw":
             return DONE
         return MainForce(by=self.by, assault=self.assault)
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "ready":
-            return Because("10.6", "the odds would be below 1-3")
-        return Because("10.2", "only adjacent units of one army that have not attacked may join")
 
     def prompt(self, g: Normandy44) -> str:
         at = g.board.describe(self.assault.target)
@@ -249,17 +279,21 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
 
     assault: Assault
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [force.action for force in sound_forces(g, self.assault)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        sound = [force.action for force in sound_forces(g, self.assault)]
+        weak = Test(lambda action: self.too_weak(g, action, sound), "10.6", "with it the odds would be below 1-3")
+        lone = ("10.3.2", "that is no formation among the attackers, with one unit beside it attached or with none")
+        stack = ("10.3.4", f"no stack of attackers there has {BATTLE_GROUP} factors or fewer and is no formation")
+        yield Listed("main", [action for action in sound if action[0] == "main"], lone, weak)
+        yield Listed("group", [action for action in sound if action[0] == "group"], stack, weak)
+
+    def too_weak(self, g: Normandy44, action: Action, sound: list[Action]) -> bool:
+        """Is it a force that could be declared, but for the odds?"""
+        return action not in sound and any(force.action == action for force in forces(g, self.assault.attackers))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         main = next(f.main for f in forces(g, self.assault.attackers) if f.action == action)
         return Support(by=self.by, assault=replace(self.assault, main=main))
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action in [force.action for force in forces(g, self.assault.attackers)]:
-            return Because("10.6", "with that main force the odds would be below 1-3")
-        return Because("10.3.2", "that is no formation or battle group among the attackers")
 
     def prompt(self, g: Normandy44) -> str:
         return "Which formation is the main assault force? It fights at full strength, all others at half."
@@ -275,23 +309,31 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
     assault: Assault
     refused: bool = False  # the other Allied player keeps his aircraft (27)
 
-    def options(self, g: Normandy44) -> list[Action]:
-        a = self.assault
-        out: list[Action] = [("fight",)]
-        if len(a.artillery) < most_shifts(g):
-            guns = artillery_for(g, self.by, a.target, army_units(g, a.attackers), a.artillery, a.fortress)
-            out += gun_actions(g, guns, a.artillery, a.fortress)
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        a, army = self.assault, army_units(g, self.assault.attackers)
+        yield Act("fight")
+        full = len(a.artillery) >= most_shifts(g)
+        yield from gun_offers(g, self.by, a.target, army, a.artillery, a.fortress, full=full)
         if self.by == ALLIED:
-            if len(a.air) < most_air(g):
-                out += [
-                    ("air", army)
-                    for army in (0, 1)
-                    if g.air[army] > a.air.count(army)
-                    and not (self.refused and needs_consent(g, army, army_index(g, a.attackers)))
-                ]
-            if not a.naval and ships_for(g, army_index(g, a.attackers), a.target, attack=True):
-                out.append(("naval",))
-        return [*out, ("withdraw",)]
+            yield self.air(g)
+            used = bar(a.naval, "19.2", "one naval unit supports an attack, and it is there")
+            yield Act("naval", used, *ship_rows(g, army_index(g, army), a.target, attack=True))
+        yield Act("withdraw")
+
+    @rule("19.1.2", "27")
+    def air(self, g: Normandy44) -> PickWord:
+        """Whose aircraft may join."""
+        a, most = self.assault, most_air(g)
+        left = units(army for army in (0, 1) if g.air[army] > a.air.count(army))
+        kept = units(army for army in (0, 1) if self.refused and needs_consent(g, army, army_index(g, a.attackers)))
+        return PickWord(
+            "air",
+            ("the US", "the Commonwealth"),
+            only(0b11, "19.1.2", "there is no such air force"),
+            bar(-1 if len(a.air) >= most else 0, "19.1.2", f"an attack has {most} air support at most this turn"),
+            only(left, "19.1.1", "{} has no air unit left"),
+            bar(kept, "27", "{} keeps its aircraft out of this attack"),
+        )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         a, verb = self.assault, action[0]
@@ -316,17 +358,6 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
         if agreed:
             return self
         return replace(self, assault=replace(self.assault, air=self.assault.air[:-1]), refused=True)
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] in GUN_VERBS:
-            if len(self.assault.artillery) >= most_shifts(g):
-                return Because("11.6.1", "no more artillery shifts in this attack")
-            if action[0] == "fortress-artillery":
-                return Because("17.2", "Fortress Cherbourg pays by choice only for one whom both stocks could pay")
-            return Because("17.2", "it is not ready, not in range, or has no supply point to spend")
-        if action[0] == "naval":
-            return Because("19.2", "no naval unit can support this attack")
-        return Because("19.1.2", "no such support is available")
 
     def prompt(self, g: Normandy44) -> str:
         ledger = odds(g, self.assault, keep=False)

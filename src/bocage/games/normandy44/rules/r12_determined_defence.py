@@ -1,5 +1,7 @@
 """12.4 to 12.6: standing instead of retreating."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, rating
 from bocage.games.normandy44.rules.r12_losses import take_loss
 from bocage.games.normandy44.rules.r13_retreat import all_lost
@@ -11,21 +13,22 @@ from bocage.games.normandy44.rules.r19_support import (
     army_units,
     artillery_for,
     fire,
-    gun_actions,
+    gun_offers,
     paid_by_fortress,
     shell,
+    ship_rows,
     ships_for,
 )
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickUnit, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
-from bocage.kernel.verdict import Because
 
 MOST_MODIFIER = 2
 
@@ -35,6 +38,22 @@ def lead_candidates(g: Normandy44, target: Space) -> Units:
     """Units that may lead a determined defence: no headquarters, Werfer or disrupted unit."""
     roster = g.board.atlas.roster
     return defenders_of(g, target) & ~(roster.hq | roster.werfer | g.disrupted)
+
+
+@rule("12.4.1", "13.5", "13.6")
+def stands(g: Normandy44, target: Space, *, firm: bool) -> PickUnit:
+    """Who may lead a determined defence of a hex."""
+    roster = g.board.atlas.roster
+    return PickUnit(
+        "stand",
+        g,
+        bar(0 if firm else -1, "12.4.1", "the result allows no determined defence, or nobody can lead one"),
+        only(g.here.get(target, 0), "12.4.1", f"{{}} does not defend {g.board.describe(target)}"),
+        bar(g.retreated, "13.5", "{} has retreated in this phase"),
+        bar(roster.hq, "12.4.1", "{} is a headquarters and does not lead"),
+        bar(roster.werfer, "12.4.1", "{} is a Werfer brigade and does not lead"),
+        bar(g.disrupted, "13.6", "{} is disrupted and does not lead"),
+    )
 
 
 @rule("12.4.1", "16.1.1", "16.2")
@@ -87,13 +106,10 @@ class Defence(Decision[Normandy44], frozen=True, kw_only=True):
     spared: bool = False
     firm: bool = True
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = []
-        if self.spared:
-            out.append(("ignore",))
-        if self.firm:
-            out += [("stand", unit) for unit in each(lead_candidates(g, self.assault.target))]
-        return [*out, ("retreat",)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("ignore", bar(not self.spared, "12.6", "the main force did not lose the only step that it had"))
+        yield stands(g, self.assault.target, firm=self.firm)
+        yield Act("retreat")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "retreat":
@@ -103,16 +119,6 @@ class Defence(Decision[Normandy44], frozen=True, kw_only=True):
         if supporters(g, self.assault.target, action[1]):
             return DefensiveSupport(by=self.by, assault=self.assault, lead=action[1])
         return Stand(by=self.by, assault=self.assault, lead=action[1])
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "stand" and not self.firm:
-            return Because("12.4.1", "the result allows no determined defence, or nobody can lead one")
-        if action[0] == "stand":
-            name = g.board.counters[action[1]].name
-            return Because("12.4.1", f"{name} may not lead: no headquarters, Werfer or disrupted unit does")
-        if action[0] == "ignore":
-            return Because("12.6", "only the loss of the whole main force would let you ignore the retreat")
-        return Because("12.4.1", "choose to stand or to retreat")
 
     def prompt(self, g: Normandy44) -> str:
         at = g.board.describe(self.assault.target)
@@ -131,10 +137,11 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
     assault: Assault
     lead: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        guns = supporters(g, self.assault.target, self.lead)
-        out = [("unsupported",), *gun_actions(g, [gun for gun in guns if gun != SHIP])]
-        return [*out, ("naval",)] if SHIP in guns else out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("unsupported")
+        target, army = self.assault.target, army_units(g, 1 << self.lead)
+        yield from gun_offers(g, self.by, target, army)
+        yield Act("naval", *ship_rows(g, army_index(g, army), target, attack=False))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         verb = action[0]
@@ -143,9 +150,6 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
         elif verb != "unsupported":
             fire(g, CAEN if verb == "caen" else action[1], fortress=paid_by_fortress(g, action, (), 0))
         return Stand(by=self.by, assault=self.assault, lead=self.lead, support=int(verb != "unsupported"))
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("12.4.3", "it cannot support this defence")
 
     def prompt(self, g: Normandy44) -> str:
         lead = g.board.counters[self.lead].name
@@ -215,8 +219,9 @@ class Desperation(Decision[Normandy44], frozen=True, kw_only=True):
 
     assault: Assault
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("despair",), ("retreat",)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("despair")
+        yield Act("retreat")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "retreat":

@@ -1,16 +1,15 @@
 """12.2: who loses a step, and who picks it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickUnit, only
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
-from bocage.kernel.verdict import Because
 
 
 @rule("12.2.1", "12.2.2")
@@ -20,15 +19,12 @@ class TakeLoss(Decision[Normandy44], frozen=True, kw_only=True):
     units: Units
     because: str = "12.2.1"
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("lose", unit) for unit in each(self.units)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield PickUnit("lose", g, only(self.units, self.because, "the loss may not be taken from {}"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         lose_step(g, action[1], self.because)
         return DONE
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because(self.because, "the loss may not be taken from that unit")
 
     def prompt(self, g: Normandy44) -> str:
         if self.units & g.board.atlas.roster.side[self.by]:

@@ -28,6 +28,9 @@ RESULTS: dict[str, tuple[int, int, int]] = {
 }
 """Steps lost by the attacker and the defender (-1: half of all), and the hexes of retreat."""
 
+SPARING = ("A1/DR", "A1/D1", "A1/D2")
+"""The results that spare the defender the retreat if they take the only step of the main force (12.6)."""
+
 
 @rule("10.5", "12.1", "9.8.5", "13.4", "15.4", "19.1.3")
 class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
@@ -37,6 +40,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
     result: str = ""
     column: int = 0
     steps: int = 0  # the defender's steps before the battle
+    defenders: Units = 0  # who defended, whether they live or not: their leader decides for them (27)
     earned: Units = 0  # attackers that earned a shift
     lost: int = 0  # steps the defender has lost so far
     alone: bool = False  # the main force had only one step (12.6)
@@ -74,6 +78,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
             self,
             column=ledger.final().column,
             steps=sum(g.steps[unit] for unit in each(defenders)),
+            defenders=defenders,
             earned=earners(g, a),
             alone=sum(g.steps[unit] for unit in each(a.main)) == 1,
             followers=followers(g, a.attackers),
@@ -137,7 +142,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
             return self.advance(g, limited=not retreat)
         if not retreat:
             return DONE
-        spared = self.alone and self.result in ("A1/DR", "A1/D1", "A1/D2") and not self._main_left(g)
+        spared = self.alone and self.result in SPARING and not self._main_left(g)
         stands = retreat == 2 and lead_candidates(g, a.target)
         if spared or stands:
             return Call(Defence(by=self.foe, assault=a, spared=spared, firm=bool(stands)), then=self.defended)

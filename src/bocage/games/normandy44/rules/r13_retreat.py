@@ -1,5 +1,6 @@
 """13. Retreat: the owner takes each unit back along a path that costs the fewest steps."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bocage.games.normandy44.atlas import FOOT, MECH
@@ -13,16 +14,20 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Bar, Listed, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.retreat import AVOID, LOSS
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 LAST_RESORT = 100 * AVOID
 """13.7: onto a unit in strategic movement only if no other path exists."""
+
+FAR = 8
+"""So far from a battle people ask about ends of a retreat."""
 
 ONE_HEX_STOPS = 2
 """The length of the retreats that may end after one hex (13.3)."""
@@ -108,7 +113,9 @@ def _steps(
         passing = wet or (len(path) > 1 and atlas.flooded >> here & 1 and not road)
         price = toll(g, unit, path, direction, ground, entered_wet=bool(passing))
         if price is not None:
-            total = min(cost + price, LOSS + (cost + price) % LOSS)  # one step in all, however wet the way
+            total = cost + price
+            if total >= 2 * LOSS:
+                total -= LOSS  # one step in all, however wet the way
             out.append((to, total, bool(atlas.flooded >> to & 1 and not road)))
     return out
 
@@ -139,9 +146,31 @@ def _hostile_inside(g: Normandy44, side: Side, space: Space) -> bool:
     return bool(atlas.zones.spread(presence(g).zoned[1 - side] & atlas.perimeter) >> space & 1)
 
 
-@rule("13.1.1", "13.1.4", "13.1.5", "13.7")
+@rule("13.1.4")
 def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, Path]:
-    """Where a unit may retreat to, each with its path: only those that cost the fewest steps.
+    """Where a unit may retreat to, with a path to each: only those that cost the fewest steps."""
+    return {to: paths[0] for to, paths in all_ways_back(g, unit, length, gone).items()}
+
+
+class Front(NamedTuple):
+    """A path on its way: what it has cost, whether it has just entered a flooded hex off the road, what it takes."""
+
+    hexes: tuple[Space, ...]
+    cost: int
+    damp: bool
+    taken: Spaces
+
+    def key(self) -> tuple[int, ...]:
+        """Paths alike in this have the same ways on, at the same price, to the same effect: the cheapest of them does.
+
+        One that has lost its step already loses no other, so it is not alike to a dry one (13.2.1).
+        """
+        return self.hexes[-1], self.damp, self.taken, self.cost // LOSS
+
+
+@rule("13.1.1", "13.1.4", "13.1.5", "13.7")
+def all_ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, tuple[Path, ...]]:
+    """Where a unit may retreat to by a path that costs the fewest steps; several paths if they take different places.
 
     A path whose end has no room goes on, hex by hex, until one has (13.1.5).
     """
@@ -150,54 +179,69 @@ def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space,
     special = rules_of(g).closed(g, unit)
     if special:
         ground = ground._replace(closed=ground.closed | special)
-    distance = g.board.atlas.distance
-    found: dict[Space, Path] = {}
-
-    def end(path: tuple[Space, ...], cost: int) -> None:
-        known = found.get(path[-1])
-        if known is None or known.cost > cost:
-            found[path[-1]] = Path(cost, path)
-
-    frontier: list[tuple[tuple[Space, ...], int, bool]] = [((origin,), 0, False)]
-    cheapest: dict[tuple[Space, bool], int] = {}  # of the paths beyond their length: none is walked twice
+    prizes = places_to_take(g, side_of(g, unit))
+    found: dict[tuple[Space, Spaces], Path] = {}
+    frontier = [Front((origin,), 0, damp=False, taken=0)]
+    cheapest: dict[tuple[int, ...], int] = {}  # of the paths beyond their length: none is walked twice
     count = 0
     while frontier:
         count += 1
-        best: dict[tuple[Space, bool], tuple[tuple[Space, ...], int, bool]] = {}
-        for path, cost, wet in frontier:
-            for to, total, damp in _steps(g, unit, path, cost, ground, wet=wet):
-                if distance(origin, to) < min(count, length):
-                    continue
-                known = best.get((to, damp))
-                if known is None or known[1] > total:
-                    best[to, damp] = ((*path, to), total, damp)
+        best = _one_hex_on(g, unit, frontier, ground, min(count, length), prizes)
         frontier = []
-        for path, cost, damp in best.values():
-            to = path[-1]
+        for front in best:
+            to, room = front.hexes[-1], fits(g, 1 << unit, front.hexes[-1])
+            early = count == 1 and length == ONE_HEX_STOPS and may_stop(g, unit, to, ground, gone)
+            if room and (count >= length or early):
+                known = found.get((to, front.taken & ~BITS[to]))
+                if known is None or known.cost > front.cost:
+                    found[to, front.taken & ~BITS[to]] = Path(front.cost, front.hexes)
             if count < length:
-                frontier.append((path, cost, damp))
-                if (
-                    count == 1
-                    and length == ONE_HEX_STOPS
-                    and may_stop(g, unit, to, ground, gone)
-                    and fits(g, 1 << unit, to)
-                ):
-                    end(path, cost)
-            elif fits(g, 1 << unit, to):
-                end(path, cost)
-            elif cheapest.get((to, damp), cost + 1) > cost:
-                cheapest[to, damp] = cost
-                frontier.append((path, cost, damp))
+                frontier.append(front)
+            elif not room and cheapest.get(front.key(), front.cost + 1) > front.cost:
+                cheapest[front.key()] = front.cost
+                frontier.append(front)
     least = min((path.cost for path in found.values()), default=0)
-    return {to: path for to, path in found.items() if path.cost == least}
+    ways: dict[Space, tuple[Path, ...]] = {}
+    for (to, _), path in found.items():
+        if path.cost == least:
+            ways[to] = (*ways.get(to, ()), path)
+    return ways
 
 
+@rule("2.2.5")
+def places_to_take(g: Normandy44, side: Side) -> Spaces:
+    """Places in enemy hands that change them when somebody comes through: towns, cities, fortifications, beaches."""
+    atlas = g.board.atlas
+    places = atlas.town | atlas.city | atlas.permanent_ip | atlas.beaches | atlas.du_hoc
+    return places & (g.allied_control if side == GERMAN else ~g.allied_control)
+
+
+def _one_hex_on(
+    g: Normandy44, unit: int, frontier: list[Front], ground: Ground, away: int, prizes: Spaces
+) -> list[Front]:
+    """All paths one hex longer and so far from where they began, of those alike only the cheapest."""
+    distance, best = g.board.atlas.distance, dict[tuple[int, ...], Front]()
+    for path, cost, wet, taken in frontier:
+        for to, total, damp in _steps(g, unit, path, cost, ground, wet=wet):
+            if distance(path[0], to) < away:
+                continue
+            front = Front((*path, to), total, damp, taken | prizes & BITS[to])
+            known = best.get(front.key())
+            if known is None or known.cost > total:
+                best[front.key()] = front
+    return list(best.values())
+
+
+@rule("12.5")
 def all_lost(g: Normandy44, target: Space) -> bool:
-    """Would every unit in the hex die if it had to retreat two hexes (12.5)?"""
-    return all(
-        g.board.atlas.roster.immobile >> unit & 1 or g.retreated >> unit & 1 or not ways_back(g, unit, 2, 0)
-        for unit in each(g.here.get(target, 0))
-    )
+    """Would every unit in the hex die if it had to retreat two hexes? One step in all is lost to water (13.2.1)."""
+    wet = 0
+    for unit in each(g.here.get(target, 0) & ~(g.board.atlas.roster.immobile | g.retreated)):
+        ways = ways_back(g, unit, ONE_HEX_STOPS, 0)
+        if ways and min(path.cost for path in ways.values()) < LOSS:
+            return False
+        wet += g.steps[unit] if ways else 0
+    return wet <= 1
 
 
 @rule("13.1.1", "13.1.3", "13.6")
@@ -237,6 +281,7 @@ class Retreats(Procedure[Normandy44], frozen=True, kw_only=True):
         return take_loss(g, self.side, self.wet[0], "13.2.1", replace(self, wet=self.wet[1:]).soak)
 
 
+@rule("13.1.1", "13.1.4", "13.2.2", "13.3")
 class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
     """Which unit retreats where? The result is the set of units that came through water."""
 
@@ -246,42 +291,74 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
     gone: Units = 0
     wet: Units = 0
 
-    def ways(self, g: Normandy44, unit: int) -> dict[Space, Path]:
+    def ways(self, g: Normandy44, unit: int) -> dict[Space, tuple[Path, ...]]:
         """The ways back of one unit."""
         key = ("retreat", unit, self.length, self.gone)
         found = g.cache.get(key)
         if found is None:
-            found = g.cache[key] = ways_back(g, unit, self.length, self.gone)
+            found = g.cache[key] = all_ways_back(g, unit, self.length, self.gone)
         return found
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = []
-        for unit in each(self.left):
-            ways = self.ways(g, unit)
-            out += [("fallback", unit, to) for to in ways] if ways else [("perish", unit)]
-        return out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        lost = units(unit for unit in each(self.left) if not self.ways(g, unit))
+        rows = (
+            only(self.left | self.gone, "13.1.1", f"{{}} does not retreat from {g.board.describe(self.origin)}"),
+            bar(self.gone, "13.1.1", "{} has retreated"),
+        )
+        back = bar(lost, "13.2.2", "{} has no way back and perishes")
+        yield PickUnit("fallback", g, *rows, back, then=lambda unit: self.refuges(g, unit))
+        yield PickUnit("perish", g, *rows, only(lost, "13.1.4", "{} has a way back and must take it"))
+
+    def refuges(self, g: Normandy44, unit: int) -> PickSpace:
+        """Where one unit may go back to."""
+        ways = self.ways(g, unit)
+        name = g.board.counters[unit].name
+        return PickSpace(
+            "fallback",
+            g,
+            only(spaces(ways), "13.1.4", f"no way back of {name} leads to {{}}, or only one that costs it more"),
+            before=(unit,),
+            order=list(ways),
+            hints=lambda: self.reasons(g, unit, spaces(ways)),
+        )
+
+    @rule("13.1.1", "13.1.5", "13.2.2", "13.3", "8.5.2")
+    def reasons(self, g: Normandy44, unit: int, ends: Spaces) -> Iterator[Bar]:
+        """Why a hex is no end of this retreat."""
+        atlas, name, foes = g.board.atlas, g.board.counters[unit].name, Side(1 - self.by)
+        yield only(atlas.land, "13.2.2", "{} is not on the map")
+        yield bar(presence(g).hexes[foes], "13.2.2", "{} is held by the enemy")
+        yield bar(bonds(g, foes).hexes, "8.5.2", "{} is an enemy ZOC bond")
+        yield bar(BITS[self.origin], "13.1.1", f"{name} must leave {{}}")
+        full = spaces(to for to in each(atlas.near(self.origin, FAR)) if not fits(g, 1 << unit, to))
+        yield bar(full & ~ends, "13.1.5", f"{{}} has no room for {name}")
+        short = atlas.near(self.origin, self.length - 1) & ~ends
+        if self.length == ONE_HEX_STOPS:
+            yield bar(short, "13.3", f"{name} finds no cover and no steady friends in {{}} to stop after one hex")
+        yield bar(short, "13.1.1", f"{{}} is not {self.length} hexes away")
+        yield bar(ground_for(g, self.by, self.gone | 1 << unit).zone & ~ends, "13.2.2", "{} is in an enemy zone")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         unit = action[1]
         bit = 1 << unit
         if action[0] == "perish":
             eliminate(g, unit, "13.2.2")
-            after = replace(self, left=self.left & ~bit)
-        else:
-            path = self.ways(g, unit)[action[2]]
-            fall_back(g, unit, path)
-            wet = bit if path.cost >= LOSS else 0
-            after = replace(self, left=self.left & ~bit, gone=self.gone | bit, wet=self.wet | wet)
-        if after.left:
-            return after
-        return Done(after.wet)
+            return replace(self, left=self.left & ~bit).next()
+        paths = self.ways(g, unit)[action[2]]
+        if len(paths) > 1:
+            return RetreatPath(by=self.by, unit=unit, paths=paths, retreat=self)
+        return self.gone_by(g, unit, paths[0])
 
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "perish":
-            return Because("13.1.4", "it has a way back and must take it")
-        if action[0] == "fallback" and self.left >> action[1] & 1:
-            return why_not_fall_back(g, self, action[1], action[2])
-        return Because("13.1.1", "say which unit retreats where")
+    def gone_by(self, g: Normandy44, unit: int, path: Path) -> Step:
+        """One unit has gone; the next."""
+        bit = 1 << unit
+        fall_back(g, unit, path)
+        wet = bit if path.cost >= LOSS else 0
+        return replace(self, left=self.left & ~bit, gone=self.gone | bit, wet=self.wet | wet).next()
+
+    def next(self) -> Step:
+        """Ask again while somebody is left."""
+        return self if self.left else Done(self.wet)
 
     def prompt(self, g: Normandy44) -> str:
         lost = any(not self.ways(g, unit) for unit in each(self.left))
@@ -290,18 +367,26 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Each unit retreats {self.length} hexes from {at}: which one, and where to?{last}"
 
 
-def why_not_fall_back(g: Normandy44, frame: Retreat, unit: int, to: Space) -> Because:
-    """Why a hex is no end of this retreat."""
-    names, name = g.board.names, g.board.counters[unit].name
-    if presence(g).hexes[1 - frame.by] >> to & 1:
-        return Because("13.2.2", f"{names[to]} is held by the enemy")
-    if bonds(g, Side(1 - frame.by)).hexes >> to & 1:
-        return Because("8.5.2", f"{names[to]} is an enemy ZOC bond")
-    if not fits(g, 1 << unit, to):
-        return Because("13.1.5", f"{names[to]} has no room for {name}")
-    if g.board.atlas.distance(frame.origin, to) < frame.length:
-        return Because("13.3", f"{name} cannot stop in {names[to]} after one hex")
-    return Because("13.1.4", f"{name} has a way back that costs fewer steps, or none to {names[to]}")
+@rule("13.1.4", "2.2.5")
+class RetreatPath(Decision[Normandy44], frozen=True, kw_only=True):
+    """By which way, where several lead to the same hex and take different places in passing?"""
+
+    unit: int
+    paths: tuple[Path, ...]
+    retreat: Retreat
+
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        ways = [("by", *path.hexes[1:]) for path in self.paths]
+        yield Listed("by", ways, ("13.1.4", "that is none of the ways back that cost least and take something else"))
+
+    def chosen(self, g: Normandy44, action: Action) -> Step:
+        path = next(path for path in self.paths if path.hexes[1:] == action[1:])
+        return self.retreat.gone_by(g, self.unit, path)
+
+    def prompt(self, g: Normandy44) -> str:
+        return (
+            f"By which way does {g.board.counters[self.unit].name} retreat? Places that it comes through change hands."
+        )
 
 
 @rule("13.6", "9.8.5", "13.7", "17.2", "15.4")

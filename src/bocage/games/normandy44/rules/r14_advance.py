@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.atlas import FOOT, MECH
 from bocage.games.normandy44.rules.r02_control import enter
 from bocage.games.normandy44.rules.r07_stacking import fits
-from bocage.games.normandy44.rules.r08_zones_of_control import bond_stops, presence, side_of, zone
-from bocage.games.normandy44.rules.r09_movement import closed_ground, why_not_ground
+from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
+from bocage.games.normandy44.rules.r09_movement import ground_rows
 from bocage.games.normandy44.rules.r11_shifts import Assault
-from bocage.games.normandy44.rules.r15_reserve import markers_left, reserves_over
+from bocage.games.normandy44.rules.r15_reserve import leaving_reserve, markers_left, reserves_over
 from bocage.games.normandy44.rules.r19_support import army_units
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
-from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
 
 
 @rule("14.3", "14.4.2", "14.4.3", "14.4.4", "8.5.2", "22.1.2")
-def why_not_advance(
-    g: Normandy44, unit: int, start: Space, to: Space, vacated: Space, *, first: bool, freed: bool
-) -> Because | None:
-    """May a unit take this step of an advance? `freed`: it has just come through the vacated hex."""
-    atlas, names = g.board.atlas, g.board.names
-    roster = atlas.roster
-    side = Side(0 if roster.german >> unit & 1 else 1)
+def advance_rows(
+    g: Normandy44, unit: int, start: Space, vacated: Space, *, first: bool, freed: bool
+) -> tuple[Bar, ...]:
+    """Where a unit may not go with this step of an advance. `freed`: it has just come through the vacated hex."""
+    atlas, here, side = g.board.atlas, g.board.names[start], side_of(g, unit)
     foe = Side(1 - side)
-    direction = atlas.around[start].index(to)
-    table = FOOT if roster.foot >> unit & 1 else MECH
-    way = next((w for w in atlas.ways[table][start] if w.direction == direction), None)
-    if way is None:
-        wet = atlas.flooded & (BITS[start] | BITS[to]) or (start, to) in atlas.halving["flooded"]
-        if wet and (start, to) not in atlas.shut:
-            return Because("14.4.3", lambda: f"vehicles cross the floods to {names[to]} only by road")
-        return Because("14.4.2", lambda: f"the ground between {names[start]} and {names[to]} is prohibited")
-    if way.first and not first:
-        return Because("14.4.4", lambda: "water without a bridge is crossed only with the first hex of an advance")
-    if presence(g).hexes[foe] & BITS[to]:
-        return Because("14.1", lambda: f"{names[to]} is held by the enemy")
-    if closed_ground(g, unit) & BITS[to]:
-        return why_not_ground(g, unit, to)
-    if to == vacated:
-        return None
-    if bond_stops(g, side, start, direction, to):
-        return Because("14.3", lambda: f"an enemy ZOC bond bars the way to {names[to]}")
-    if not freed and zone(g, foe) & BITS[to] and same_zone(g, foe, start, to):
-        return Because("14.3", lambda: f"{names[start]} and {names[to]} are in the zone of the same enemy")
-    return None
+    near = [(d, to) for d, to in enumerate(atlas.around[start]) if to != NOWHERE]
+    ways = {way.to: way for way in atlas.ways[FOOT if atlas.roster.foot >> unit & 1 else MECH][start]}
+    none = spaces(to for _, to in near if to not in ways)
+    bonded = bonds(g, foe)
+    crossed = spaces(to for d, to in near if bonded.sides[d] & BITS[start]) | bonded.hexes
+    hostile = 0 if freed else spaces(to for _, to in near if zone(g, foe) >> to & 1 and same_zone(g, foe, start, to))
+    late = 0 if first else spaces(way.to for way in ways.values() if way.first)
+    return (
+        only(spaces(to for _, to in near), "14.1", f"an advance goes hex by hex, and {{}} is not next to {here}"),
+        bar(none & _wet(g, start), "14.4.3", "vehicles cross the floods to {} only by road"),
+        bar(none, "14.4.2", f"the ground between {here} and {{}} is prohibited"),
+        bar(late, "14.4.4", "water without a bridge is crossed only with the first hex of an advance, not to {}"),
+        bar(presence(g).hexes[foe], "14.1", "{} is held by the enemy"),
+        *ground_rows(g, unit, driven=False),
+        bar(crossed & ~_bit(vacated), "14.3", "an enemy ZOC bond bars the way to {}"),
+        bar(hostile & ~_bit(vacated), "14.3", f"{here} and {{}} are in the zone of the same enemy"),
+    )
+
+
+def _bit(space: Space) -> Spaces:
+    return BITS[space] if space >= 0 else 0
+
+
+def _wet(g: Normandy44, start: Space) -> Spaces:
+    """Neighbours over a flooded hexside, or where one of the two hexes is flooded, if anything leads there."""
+    atlas = g.board.atlas
+    near = [to for to in atlas.around[start] if to != NOWHERE and (start, to) not in atlas.shut]
+    if atlas.flooded & BITS[start]:
+        return spaces(near)
+    return spaces(to for to in near if atlas.flooded >> to & 1 or (start, to) in atlas.halving["flooded"])
 
 
 def same_zone(g: Normandy44, foe: Side, start: Space, to: Space) -> bool:
@@ -69,25 +79,33 @@ def must_stop(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space)
     return bool(atlas.flooded & BITS[at] and (start, at) not in atlas.road_edges)
 
 
-@rule("14.4.1", "14.4.3")
-def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> list[Space]:
-    """The second hexes of an advance: out of bocage and flooded hexes only along roads."""
+@rule("14.4.1", "14.4.3", "7.2")
+def onward_rows(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> tuple[Bar, ...]:
+    """Where the second hex of an advance may not be: out of bocage and flooded hexes only along roads."""
     atlas = g.board.atlas
-    roads = atlas.road_edges
-    came_by_road = (start, at) in roads
-    out = []
-    for to in atlas.around[at]:
-        if to in (NOWHERE, start):
-            continue
-        leaves_by_road = (at, to) in roads
-        if atlas.bocage & BITS[at] and not (leaves_by_road and (came_by_road or at == vacated)):
-            continue
-        if atlas.flooded & BITS[at] and not (leaves_by_road and came_by_road):
-            continue
-        free = why_not_advance(g, unit, at, to, vacated, first=False, freed=at == vacated) is None
-        if free and room(g, unit, to):
-            out.append(to)
-    return out
+    roads, came_by_road = atlas.road_edges, (start, at) in atlas.road_edges
+    near = [to for to in atlas.around[at] if to != NOWHERE]
+    off_road = spaces(to for to in near if (at, to) not in roads)
+    thick = 0 if not atlas.bocage & BITS[at] else off_road if came_by_road or at == vacated else -1
+    soaked = 0 if not atlas.flooded & BITS[at] else off_road if came_by_road else -1
+    full = spaces(to for to in near if not room(g, unit, to))
+    here = g.board.names[at]
+    return (
+        *advance_rows(g, unit, at, vacated, first=False, freed=at == vacated),
+        bar(thick, "14.4.1", f"out of the bocage of {here} an advance goes on by road, not to {{}}"),
+        bar(soaked, "14.4.3", f"out of the floods of {here} an advance goes on by road, not to {{}}"),
+        bar(full, "7.1", "{} has no room"),
+    )
+
+
+def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> list[Space]:
+    """The second hexes of an advance."""
+    return around(g, at, PickSpace("to", g, *onward_rows(g, unit, start, at, vacated)).open())
+
+
+def around(g: Normandy44, at: Space, some: Spaces = -1) -> list[Space]:
+    """Those of a hex's neighbours, in order."""
+    return [to for to in g.board.atlas.around[at] if to != NOWHERE and some >> to & 1]
 
 
 @rule("7.2", "9.8.2")
@@ -102,7 +120,7 @@ def room(g: Normandy44, unit: int, at: Space) -> bool:
 def followers(g: Normandy44, attackers: Units) -> Units:
     """Units of their army that cannot attack but stand with attackers: they may advance with them."""
     attacks = g.board.atlas.roster.attacks
-    able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced | g.disrupted)
+    able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced)
     found = 0
     for space in {g.space[unit] for unit in each(attackers)}:
         for other in each(g.here.get(space, 0) & able):
@@ -124,39 +142,60 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     def after(cls, g: Normandy44, a: Assault, followers: Units, *, limited: bool, reserve: bool) -> Advance | None:
         """The advance that follows a battle, if anybody can take part: no headquarters, Werfer or immobile unit."""
         roster = g.board.atlas.roster
-        units = sum(1 << unit for unit in each(a.attackers | followers) if g.steps[unit])
-        units &= ~(roster.hq | roster.werfer | roster.immobile)
-        frame = cls(by=a.by, vacated=a.target, units=units, limited=limited, reserve=reserve)
+        alive = units(unit for unit in each(a.attackers | followers) if g.steps[unit])
+        alive &= ~(roster.hq | roster.werfer | roster.immobile)
+        frame = cls(by=a.by, vacated=a.target, units=alive, limited=limited, reserve=reserve)
         return frame if len(frame.options(g)) > 1 else None
 
-    def firsts(self, g: Normandy44, unit: int) -> list[Space]:
+    def firsts(self, g: Normandy44, unit: int) -> PickSpace:
         """The first hexes open to a unit."""
         start = g.space[unit]
-        narrow = self.limited or g.regroup >> unit & 1  # 6.5.2: those who landed this turn only occupy the hex
-        around = (self.vacated,) if narrow else g.board.atlas.around[start]
-        out = []
-        for to in around:
-            if to == NOWHERE or (narrow and to not in g.board.atlas.around[start]):
-                continue
-            if why_not_advance(g, unit, start, to, self.vacated, first=True, freed=False) is not None:
-                continue
-            if room(g, unit, to) or (
-                not narrow
-                and not must_stop(g, unit, start, to, self.vacated)
-                and onward(g, unit, start, to, self.vacated)
-            ):
-                out.append(to)
-        return out
+        rows = advance_rows(g, unit, start, self.vacated, first=True, freed=False)
+        narrow, aim = self.narrow(g, unit), BITS[self.vacated] if self.narrow(g, unit) else -1
+        some = around(g, start, PickSpace("advance", g, *rows).open() & aim)
+        full = spaces(to for to in some if not room(g, unit, to) and (narrow or not self.passes(g, unit, to)))
+        number, why = ("14.1", "the defender did not retreat") if self.limited else ("6.5.2", "it landed this turn")
+        return PickSpace(
+            "advance",
+            g,
+            *rows,
+            only(aim, number, f"{why}: only {g.board.names[self.vacated]} may be entered"),
+            bar(full, "7.1", "{} has no room"),
+            before=(unit,),
+            order=around(g, start),
+        )
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("end",)]
-        for unit in each(self.units):
-            out += [("advance", unit, to) for to in self.firsts(g, unit)]
-            if self.reserve and may_hold_back(g, unit):
-                out.append(("reserve", unit))
-        if self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each(self.units)):
-            out += [("unreserve", unit) for unit in each(g.reserve & g.board.atlas.roster.side[self.by])]
-        return out
+    def narrow(self, g: Normandy44, unit: int) -> bool:
+        """May it only occupy the vacated hex? So do those who landed this turn (6.5.2)."""
+        return self.limited or bool(g.regroup >> unit & 1)
+
+    def passes(self, g: Normandy44, unit: int, to: Space) -> bool:
+        """May it go on through a hex without room?"""
+        start = g.space[unit]
+        stops = must_stop(g, unit, start, to, self.vacated)
+        return not stops and bool(onward(g, unit, start, to, self.vacated))
+
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("end")
+        took_part = only(self.units, "14.1", "{} did not take part in the battle, may not advance, or has had its turn")
+        yield PickUnit("advance", g, took_part, then=lambda unit: self.firsts(g, unit))
+        yield PickUnit("reserve", g, took_part, *self.held_back(g))
+        short = self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each(self.units))
+        enough = bar(0 if short else -1, "15.4", "nobody needs the reserve marker of {}")
+        yield leaving_reserve(g, self.by, enough)
+
+    @rule("12.1", "15.1")
+    def held_back(self, g: Normandy44) -> tuple[Bar, ...]:
+        """Who may not go into reserve instead."""
+        some = list(each(self.units)) if self.reserve else []
+        weak = units(u for u in some if not g.board.atlas.roster.attacks[u][g.steps[u]])
+        fit = units(u for u in some if fit_for_reserve(g, u))
+        return (
+            bar(0 if self.reserve else -1, "12.1", "only DH and A1/D2 let attackers go into reserve"),
+            bar(weak, "15.1", "{} did not attack"),
+            only(fit, "15.1", "{} has landed this turn, or is out of supply, disrupted or just replaced"),
+            only(units(u for u in each(fit) if may_hold_back(g, u)), "15.1", "all reserve markers are in use"),
+        )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
@@ -170,8 +209,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
             g.reserve |= 1 << unit
             return after.next(g)
         start, to = g.space[unit], action[2]
-        narrow = self.limited or g.regroup >> unit & 1
-        stops = narrow or must_stop(g, unit, start, to, self.vacated)
+        stops = self.narrow(g, unit) or must_stop(g, unit, start, to, self.vacated)
         enter(g, unit, to)
         if reserves_over(g, self.by):
             g.reserve &= ~(1 << unit)  # a follower that leaves its stack finds no marker (15.1)
@@ -188,15 +226,6 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     def next(self, g: Normandy44) -> Step:
         """Ask again while somebody can still advance."""
         return self if len(self.options(g)) > 1 else DONE
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "advance" and self.units >> action[1] & 1:
-            unit, to = action[1], action[2]
-            if to not in g.board.atlas.around[g.space[unit]]:
-                return Because("14.1", "an advance goes hex by hex")
-            because = why_not_advance(g, unit, g.space[unit], to, self.vacated, first=True, freed=False)
-            return because or Because("14.1", "only the vacated hex may be entered, or there is no room")
-        return Because("14.1", "only units that took part may advance, once")
 
     def prompt(self, g: Normandy44) -> str:
         at = g.board.names[self.vacated]
@@ -229,12 +258,13 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
     start: Space
     vacated: Space
 
-    def options(self, g: Normandy44) -> list[Action]:
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
         at = g.space[self.unit]
-        out: list[Action] = [("to", to) for to in onward(g, self.unit, self.start, at, self.vacated)]
-        if not out or room(g, self.unit, at):
-            out.append(("halt",))
-        return out
+        rows = onward_rows(g, self.unit, self.start, at, self.vacated)
+        further = PickSpace("to", g, *rows, order=around(g, at))
+        yield further
+        stuck = further.open() and not room(g, self.unit, at)
+        yield Act("halt", bar(bool(stuck), "7.2", f"{g.board.describe(at)} has no room to stay"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "to":
@@ -242,13 +272,6 @@ class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
             enter(g, self.unit, action[1])
             g.emit(Moved(unit=UnitId(self.unit), path=(at, action[1]), how="advances to", rule="14.1"))
         return DONE
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        at = g.space[self.unit]
-        if action[0] == "to" and action[1] in g.board.atlas.around[at]:
-            because = why_not_advance(g, self.unit, at, action[1], self.vacated, first=False, freed=at == self.vacated)
-            return because or Because("14.4.1", "it must stop here, or there is no room")
-        return Because("14.1", "go on to a second hex, or halt")
 
     def prompt(self, g: Normandy44) -> str:
         return f"Does {g.board.counters[self.unit].name} advance into a second hex, or halt?"

@@ -1,16 +1,19 @@
 """15. Reserve: units held back for a second movement and a second combat phase."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r08_zones_of_control import adjacent_to_enemy, presence
 from bocage.games.normandy44.rules.r09_movement import bound
-from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
-from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders, why_not_dismantle
+from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, go_back_first
+from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
+from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
 
 
 def reserve_stacks(g: Normandy44, side: Side) -> int:
@@ -32,70 +35,71 @@ def reserves_over(g: Normandy44, side: Side) -> bool:
     return mine.bit_count() > most and reserve_stacks(g, side) > most
 
 
-def why_not_end_reserves(g: Normandy44) -> Because:
+def too_many_reserves(g: Normandy44, side: Side) -> Bar:
     """Somebody leaves reserve before the phase ends."""
     most = g.board.limits["reserve"]
-    return Because("15.1", f"there are {most} reserve markers, and more stacks in reserve: take one out")
+    why = f"there are {most} reserve markers, and more stacks in reserve: take one out"
+    return bar(reserves_over(g, side), "15.1", why)
 
 
-@rule("15.1")
-def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
-    """May this unit go into reserve in the movement phase?"""
-    bit = 1 << unit
-    name = g.board.counters[unit].name
-    if g.reserve & bit:
-        return Because("15.1", lambda: f"{name} is in reserve already")
-    if g.tired & bit:
-        return Because("15.1", lambda: f"{name} has done more than move one point away from the enemy")
-    if (g.replaced | g.out_of_supply | g.disrupted | g.regroup | g.scattered) & bit:
-        return Because("15.1", lambda: f"{name} is in no state to go into reserve")
-    if (g.board.atlas.roster.immobile | g.board.atlas.roster.strongpoint) & bit:
-        return Because("15.1", lambda: f"{name} cannot move")
-    if bound(g) & bit:
-        ost = g.board.atlas.roster.ost & bit
-        why = "is an Ost battalion and stays on turn 1" if ost else "has not been released"
-        return Because("17.1" if ost else "17.6", lambda: f"{name} {why}")
-    space = g.space[unit]
-    if g.here.get(space, 0) & g.reserve:
-        return None  # the marker in the hex serves the whole stack
-    side = Side(0 if g.board.atlas.roster.german & bit else 1)
-    if not markers_left(g, side):
-        return Because("15.1", "all reserve markers are in use")
-    return None
-
-
-def candidates(g: Normandy44, side: Side) -> Units:
-    """Units that may go into reserve, markers permitting."""
-    roster = g.board.atlas.roster
-    some: Units = presence(g).units[side] & ~(
-        g.reserve | g.tired | g.replaced | g.out_of_supply | g.disrupted | g.regroup | g.scattered
+@rule("15.1", "17.1", "17.6", "22.1.2")
+def reserves(g: Normandy44, side: Side) -> PickUnit:
+    """Who may go into reserve in the movement phase."""
+    roster, here = g.board.atlas.roster, presence(g).units[side]
+    asleep = bound(g) if side == GERMAN and here & (roster.restricted | roster.ost) else 0
+    held = here if markers_left(g, side) else g.standing(g.space[unit] for unit in each(g.reserve & here))
+    return PickUnit(
+        "reserve",
+        g,
+        only(here, "15.1", "{} is not a unit of yours on the map"),
+        bar(g.reserve, "15.1", "{} is in reserve already"),
+        bar(g.replaced, "15.1", "{} has a replacement to absorb"),
+        bar(g.out_of_supply, "15.1", "{} is out of supply"),
+        bar(g.disrupted, "15.1", "{} is disrupted"),
+        bar(g.regroup, "15.1", "{} has landed this turn"),
+        bar(g.scattered, "20.2.3", "{} is scattered"),
+        bar(g.tired, "15.1", "{} has dug in, or done more than move one point away from the enemy"),
+        bar(roster.immobile, "15.1", "{} cannot move"),
+        bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
+        bar(asleep, "17.6", "{} has not been released"),
+        *go_back_first(g, side),
+        only(held, "15.1", "all reserve markers are in use"),
     )
-    some &= ~(roster.immobile | roster.strongpoint)
-    if some & (roster.restricted | roster.ost):
-        some &= ~bound(g)
-    if not markers_left(g, side):
-        joined = 0
-        for unit in each(g.reserve):
-            joined |= g.here.get(g.space[unit], 0)
-        some &= joined
-    return some
+
+
+@rule("15.4")
+def leaving_reserve(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
+    """Whose marker may be taken off."""
+    mine = g.reserve & g.board.atlas.roster.side[side]
+    return PickUnit("unreserve", g, only(mine, "15.4", "{} is not in reserve, or not yours"), *rows)
 
 
 @rule("15.1", "15.2", "15.4", "16.2")
 class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
     """Units in reserve move tactically or with half their points."""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("move", unit) for unit in each(self.movers(g))]
-        out += surrenders(g, self.by)
-        if not reserves_over(g, self.by):
-            return [*out, ("end",)]
-        return out + [("unreserve", unit) for unit in each(g.reserve & g.board.atlas.roster.side[self.by])]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        roster = g.board.atlas.roster
+        yield PickUnit(
+            "move",
+            g,
+            only(roster.side[self.by], "15.2", "{} is not yours"),
+            only(g.reserve, "15.2", "{} is not in reserve"),
+            bar(g.moved, "15.2", "{} has moved in this phase"),
+            bar(g.stayed, "15.2", "{} has had its turn to move and stayed"),
+            bar(bound(g) & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
+            bar(bound(g), "17.6", "{} has not been released"),
+        )
+        yield from surrenders(g, self.by)
+        yield Act("end", too_many_reserves(g, self.by))
+        enough = bar(0 if reserves_over(g, self.by) else -1, "15.4", "there are markers enough: {} may keep its own")
+        yield leaving_reserve(g, self.by, enough)
 
     def movers(self, g: Normandy44) -> Units:
         """Reserves that have not moved in this phase."""
-        mine: Units = g.board.atlas.roster.side[self.by]
-        return g.reserve & mine & ~(g.moved | g.stayed)
+        roster = g.board.atlas.roster
+        some: Units = g.reserve & roster.side[self.by] & ~(g.moved | g.stayed)
+        return some & ~bound(g) if some & (roster.restricted | roster.ost) else some  # 17.1, 17.6
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
@@ -111,13 +115,6 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
     def moved(self, g: Normandy44, _: object) -> Step:
         """Somebody has moved; the next."""
         return self if self.movers(g) or reserves_over(g, self.by) else DONE
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "dismantle":
-            return why_not_dismantle(g, action[1])
-        if action[0] == "end":
-            return why_not_end_reserves(g)
-        return Because("15.2", "only units in reserve that have not moved may move now")
 
     def prompt(self, g: Normandy44) -> str:
         if reserves_over(g, self.by):

@@ -1,15 +1,16 @@
 """16. Fortifications: improved positions, strongpoints, the Cherbourg perimeter."""
 
+from collections.abc import Iterator
+
+from bocage.games.normandy44.events import PositionBegun, PositionFinished
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r17_cadres import eliminate
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
-from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
 
 LIMITS = ("german_ip", "us_ip", "cw_ip")
 
@@ -37,42 +38,44 @@ def improved(g: Normandy44, side: Side) -> Spaces:
     return mine & ~g.ip_unfinished | permanent
 
 
-@rule("16.1.3", "16.1.4", "18.4", "20.2.3")
-def why_not_build(g: Normandy44, unit: int) -> Because | None:
-    """May this unit begin an improved position where it stands?"""
-    atlas, bit, space = g.board.atlas, 1 << unit, g.space[unit]
-    roster, name = atlas.roster, g.board.counters[unit].name
-    army = army_of(g, unit)
-    if g.ip_left[army] <= 0:
-        return Because("16.1.2", "no improved position may be begun this turn")
-    if positions(g, army).bit_count() >= g.board.limits[LIMITS[army]]:
-        return Because("16.1.2", "all improved position markers are on the map")
-    if not roster.infantry & bit:
-        return Because("16.1.3", lambda: f"{name} is not infantry")
-    if (g.moved | g.replaced) & bit:
-        return Because("16.1.3", lambda: f"{name} has moved or received a replacement")
-    if (g.disrupted | g.scattered | g.out_of_supply) & bit:
-        return Because("16.1.3", lambda: f"{name} is disrupted, scattered or out of supply")
-    if (atlas.city | atlas.permanent_ip) >> space & 1:
-        return Because("16.1.4", "no improved position may be built in a city or a permanent one")
-    if (g.ip_german | g.ip_us | g.ip_cw) >> space & 1:
-        return Because("16.1.4", "there is one already")
-    return None
+def armies_of(g: Normandy44, side: Side) -> tuple[tuple[int, Units], ...]:
+    """The armies of a side with their units: their positions are counted apart."""
+    roster = g.board.atlas.roster
+    return ((0, roster.german),) if side == GERMAN else ((1, roster.us), (2, roster.cw))
 
 
-def builders(g: Normandy44, side: Side, ready: int) -> list[int]:
-    """The units that may begin an improved position."""
-    atlas = g.board.atlas
-    roster = atlas.roster
-    some = 0
-    for army, units in ((0, roster.german),) if side == GERMAN else ((1, roster.us), (2, roster.cw)):
-        if g.ip_left[army] > 0 and positions(g, army).bit_count() < g.board.limits[LIMITS[army]]:
-            some |= units
-    some &= ready & roster.infantry & ~(g.disrupted | g.out_of_supply | g.replaced)
-    if not some:
-        return []
-    ground = ~(atlas.city | atlas.permanent_ip | g.ip_german | g.ip_us | g.ip_cw)
-    return [unit for unit in each(some) if ground & BITS[g.space[unit]]]
+@rule("16.1.2", "16.1.3", "16.1.4", "18.4", "20.2.3")
+def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
+    """Who may begin an improved position where it stands."""
+    atlas, here = g.board.atlas, presence(g).units[side]
+    late = used = 0
+    for army, units in armies_of(g, side):
+        late |= units if g.ip_left[army] <= 0 else 0
+        used |= units if positions(g, army).bit_count() >= g.board.limits[LIMITS[army]] else 0
+    if not here & ~late:  # nobody may: there is no need to look who stands where
+        return PickUnit("entrench", g, only(here, "16.1.3", NOT_YOURS), bar(late, "16.1.2", TOO_LATE))
+    return PickUnit(
+        "entrench",
+        g,
+        only(here, "16.1.3", NOT_YOURS),
+        bar(late, "16.1.2", TOO_LATE),
+        bar(used, "16.1.2", "all improved position markers are on the map"),
+        only(atlas.roster.infantry, "16.1.3", "{} is not infantry"),
+        bar(g.moved, "16.1.3", "{} has moved"),
+        bar(g.replaced, "16.1.3", "{} has received a replacement"),
+        bar(g.disrupted, "16.1.3", "{} is disrupted"),
+        bar(g.scattered, "16.1.3", "{} is scattered"),
+        bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
+        bar(g.standing(each(atlas.city)), "16.1.4", "no improved position is built in a city"),
+        bar(g.standing(each(atlas.permanent_ip)), "16.1.4", "there is a permanent position already"),
+        bar(g.standing(each(g.ip_german | g.ip_us | g.ip_cw)), "16.1.4", "there is an improved position already"),
+        *rows,
+    )
+
+
+NO_POSITION = "no position of yours lies in {}"
+NOT_YOURS = "{} is not a unit of yours on the map"
+TOO_LATE = "no improved position may be begun this turn"
 
 
 @rule("16.1.3")
@@ -85,12 +88,7 @@ def build(g: Normandy44, unit: int) -> None:
     g.moved |= 1 << unit
     g.tired |= 1 << unit
     g.reserve &= ~(1 << unit)
-    g.emit(
-        Noted(
-            text=f"{g.board.counters[unit].name} begins an improved position in {g.board.names[space]}.",
-            rule="16.1.3",
-        )
-    )
+    g.emit(PositionBegun(unit=UnitId(unit), at=space, rule="16.1.3"))
 
 
 @rule("16.1.3", "16.1.5")
@@ -101,7 +99,7 @@ def finish_positions(g: Normandy44, side: Side) -> None:
     for space in each(mine & g.ip_unfinished):
         if g.here.get(space, 0) & roster.infantry & roster.side[side]:
             g.ip_unfinished &= ~BITS[space]
-            g.emit(Noted(text=f"The improved position in {g.board.names[space]} is finished.", rule="16.1.3"))
+            g.emit(PositionFinished(at=space, rule="16.1.3"))
 
 
 @rule("16.1.2")
@@ -115,14 +113,26 @@ def scrap(g: Normandy44, space: Space) -> None:
 
 
 @rule("16.1.2")
-def spare_positions(g: Normandy44, side: Side) -> list[Space]:
+def scrappings(g: Normandy44, side: Side) -> PickSpace:
     """Positions that may be taken up because all markers are used and another could be begun."""
-    found: list[Space] = []
-    for army in (0,) if side == GERMAN else (1, 2):
-        mine = positions(g, army)
-        if g.ip_left[army] and mine.bit_count() >= g.board.limits[LIMITS[army]]:
-            found += each(mine)
-    return found
+    ground = g.ip_german if side == GERMAN else g.ip_us | g.ip_cw
+    if not ground:
+        return PickSpace("scrap", g, only(0, "16.1.2", NO_POSITION))
+    late = spare = 0
+    mine: list[Space] = []
+    for army, _ in armies_of(g, side):
+        some = positions(g, army)
+        mine += each(some)
+        late |= some if g.ip_left[army] <= 0 else 0
+        spare |= some if some.bit_count() < g.board.limits[LIMITS[army]] else 0
+    return PickSpace(
+        "scrap",
+        g,
+        only(ground, "16.1.2", NO_POSITION),
+        bar(late, "16.1.2", "none could be begun this turn in its stead"),
+        bar(spare, "16.1.2", "there are markers left, so none need be taken up"),
+        order=mine,
+    )
 
 
 @rule("16.1.5")
@@ -135,21 +145,18 @@ def clear_empty_positions(g: Normandy44, side: Side) -> None:
 
 
 @rule("16.2")
-def surrenders(g: Normandy44, side: Side) -> list[Action]:
+def surrenders(g: Normandy44, side: Side) -> Iterator[Offer]:
     """Strongpoints that the German player may give up: any, at any time of his player-turn."""
     if side != GERMAN:
-        return []
-    return [("dismantle", unit) for unit in each(presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint)]
+        yield PickUnit("dismantle", g, only(0, "16.2", "the Germans give up strongpoints, in their own player-turn"))
+        return
+    forts = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
+    yield PickUnit("dismantle", g, only(forts, "16.2", "{} is no German strongpoint on the map"))
 
 
 def dismantle(g: Normandy44, unit: int) -> None:
     """Give up a strongpoint."""
     eliminate(g, unit, "16.2")
-
-
-def why_not_dismantle(g: Normandy44, unit: int) -> Because:
-    """Why a counter cannot be given up."""
-    return Because("16.2", lambda: f"only Germans give up strongpoints, and {g.board.counters[unit].name} is none")
 
 
 @rule("16.3")

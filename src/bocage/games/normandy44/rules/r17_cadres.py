@@ -15,6 +15,7 @@ MARKERS = (
     "moved",
     "stayed",
     "tired",
+    "overspent",
     "shifted",
     "scattered",
     "disrupted",

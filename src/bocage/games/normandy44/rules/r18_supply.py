@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from bocage.games.normandy44.atlas import Atlas, Shifts
-from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, zone
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -80,9 +80,11 @@ def linked(g: Normandy44, side: Side, to: Spaces) -> Spaces:
     atlas = g.board.atlas
     foe = Side(1 - side)
     here = presence(g)
-    bonded = bonds(g, foe)
+    bonded, clear = bonds(g, foe), rules_of(g).clear_country(g, side)
+    if clear:
+        bonded = cleared(atlas, bonded, clear)
     free = atlas.land & ~here.hexes[foe] & ~bonded.hexes
-    shadow = zone(g, foe) & ~here.hexes[side]  # vacant hexes in enemy zones
+    shadow = zone(g, foe) & ~(here.hexes[side] | clear)  # vacant hexes in enemy zones
     theirs = g.allied_control if side == GERMAN else ~g.allied_control
     paved = free & ~((atlas.town | atlas.city) & theirs & ~here.hexes[side])
     country = Country(free, paved, shadow, bonded.sides)
@@ -95,6 +97,13 @@ def linked(g: Normandy44, side: Side, to: Spaces) -> Spaces:
     near = reached | g.board.adjacency.spread(reached)
     atlas.traces[side] = (Trace(country, seeds, roads, reached, near), *known[: REMEMBERED - 1])
     return reached
+
+
+@rule("26.2.1")
+def cleared(atlas: Atlas, bonded: Bonds, clear: Spaces) -> Bonds:
+    """Bonds without those in a stretch of country that counts as clear, or on its hexsides."""
+    a, b, c, d, e, f = (some & ~(clear | atlas.step(clear, (n + 3) % 6)) for n, some in enumerate(bonded.sides))
+    return Bonds(bonded.hexes & ~clear, (a, b, c, d, e, f), bonded.touched)
 
 
 class Country(NamedTuple):

@@ -109,6 +109,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         )
         if lost:
             lose_step(g, unit, "18.5.1")
+            lonely_headquarters(g, self.side)
         return self.next(g)
 
     def title(self, g: Normandy44) -> str:

@@ -1,18 +1,23 @@
 """19.1.4: strafing before the Allied attacks."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.rules.r19_support import most_air
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickWord, bar, only
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import units
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, each, spaces
+
+ARMIES = ("the US", "the Commonwealth")
 
 
 @rule("19.1.4")
@@ -40,23 +45,32 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
 
     missions: tuple[Space, ...] = ()
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("begin",)]
-        if any(g.air):
-            most = most_air(g)
-            for space in each(strafable(g)):
-                if self.missions.count(space) < most:
-                    out += [("strafe", space, army) for army in (0, 1) if g.air[army]]
-        return out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("begin")
+        done = spaces(space for space in self.missions if self.missions.count(space) >= most_air(g))
+        roster = g.board.atlas.roster
+        armour = presence(g).units[GERMAN] & roster.silhouette & roster.armored
+        there = spaces(g.space[unit] for unit in each(armour))
+        yield PickSpace(
+            "strafe",
+            g,
+            only(there, "19.1.4", "there are no German tanks without infantry in {}"),
+            only(strafable(g), "19.1.4", "tanks in woods and cities are not strafed, as in {}"),
+            bar(done, "19.1.4", "as many air units as may strafe {}"),
+            then=lambda space: PickWord(
+                "strafe",
+                ARMIES,
+                only(0b11, "19.1.1", "there is no such air force"),
+                only(units(army for army in (0, 1) if g.air[army]), "19.1.1", "{} has no air unit left"),
+                before=(space,),
+            ),
+        )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "begin":
             return Strikes(missions=self.missions) if self.missions else DONE
         g.air[action[2]] -= 1
         return replace(self, missions=(*self.missions, Space(action[1])))
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("19.1.4", "that hex cannot be strafed, or there is no air unit left")
 
     def prompt(self, g: Normandy44) -> str:
         return (

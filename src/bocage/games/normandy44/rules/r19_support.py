@@ -3,7 +3,7 @@
 Headquarters and Caen's guns need supply points, Werfers a turn's rest, ships a marker and their zone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from bocage.games.normandy44.rules.r02_control import cotentin
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
@@ -14,6 +14,8 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, first
@@ -32,12 +34,6 @@ NOTHING: Mapping[str, int] = {}
 def storm(g: Normandy44) -> bool:
     """Is it a storm turn?"""
     return bool(g.board.weather[g.row].weather == "storm")
-
-
-def ready_guns(g: Normandy44, side: Side, kind: Units) -> Units:
-    """Headquarters or Werfers on their ready side and not disrupted."""
-    units = presence(g).units[side] & kind & ~(g.spent | g.disrupted)
-    return units & ~g.out_of_supply if kind & g.board.atlas.roster.hq else units
 
 
 @rule("5.2", "17.2", "17.4")
@@ -75,40 +71,85 @@ def _to_cherbourg(g: Normandy44) -> int:
     return g.cached("to-cherbourg", lambda g: linked(g, GERMAN, cherbourg_sources(g)))
 
 
-@rule("17.2", "11.6.1", "11.6.2")
+@rule("17.2", "17.3", "11.6.1", "11.6.2", "13.6")
+def gun_rows(
+    g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...] = (), fortress: Units = 0
+) -> tuple[Bar, ...]:
+    """Which headquarters and Werfers cannot add a shift or a +1 at a hex, given what is chosen already."""
+    roster, at = g.board.atlas.roster, g.board.describe(target)
+    here = presence(g).units[side]
+    near, close = g.board.atlas.near(target, HQ_RANGE), g.board.atlas.near(target, WERFER_RANGE)
+    headquarters, werfers = roster.hq & here, roster.werfer & here
+    far = units(u for u in each(headquarters) if not near & BITS[g.space[u]])
+    farther = units(u for u in each(werfers) if not close & BITS[g.space[u]])
+    most = 2 if side == ALLIED else 1
+    used = units(u for u in chosen if u >= 0 and chosen.count(u) >= (most if headquarters >> u & 1 else 1))
+    idle = far | farther | used | g.spent | g.disrupted | g.out_of_supply & headquarters | ~army & headquarters
+    spending = _spending(g, chosen, fortress)
+    poor = units(u for u in each(headquarters & ~idle) if not purses(g, u, spending))
+    return (
+        only(headquarters | werfers, "17.2", "{} is no headquarters or Werfer brigade of yours on the map"),
+        only(army | werfers, "17.2", "{} supports its own army only"),
+        bar(g.spent, "17.2", "{} is not on its ready side"),
+        bar(g.disrupted, "13.6", "{} is disrupted"),
+        bar(g.out_of_supply & headquarters, "17.2", "{} is out of supply"),
+        bar(far, "17.2", f"{{}} is more than {HQ_RANGE} hexes from {at}"),
+        bar(farther, "17.3", f"{{}} is more than {WERFER_RANGE} hexes from {at}"),
+        bar(used, "11.6.2", "{} has given all that it can to this battle"),
+        bar(poor, "17.2", "{} has no supply point to spend"),
+    )
+
+
 def artillery_for(
     g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...] = (), fortress: Units = 0
 ) -> list[int]:
     """Headquarters, Werfers and Caen that can still add a shift or a +1 at a hex, given what is chosen already."""
-    atlas = g.board.atlas
-    roster = atlas.roster
-    near = atlas.near(target, HQ_RANGE)
-    most = 2 if side == ALLIED else 1
-    spending = _spending(g, chosen, fortress)
-    out: list[int] = [
-        unit
-        for unit in each(ready_guns(g, side, roster.hq) & army)
-        if near & BITS[g.space[unit]] and chosen.count(unit) < most and purses(g, unit, spending)
-    ]
-    if side == GERMAN:
-        close = atlas.near(target, WERFER_RANGE)
-        out += [u for u in each(ready_guns(g, side, roster.werfer)) if u not in chosen and close & BITS[g.space[u]]]
-        stock = caen_stock(g)
-        if CAEN not in chosen and caen_in_range(g, target) and getattr(g, stock) > spending.get(stock, 0):
-            out.append(CAEN)
+    ready = PickUnit("artillery", g, *gun_rows(g, side, target, army, chosen, fortress)).open()
+    werfers = ready & g.board.atlas.roster.werfer
+    out: list[int] = [*each(ready ^ werfers), *each(werfers)]
+    if side == GERMAN and not any(row.barred for row in caen_rows(g, target, chosen, fortress)):
+        out.append(CAEN)
     return out
 
 
 @rule("17.2")
-def gun_actions(g: Normandy44, guns: list[int], chosen: tuple[int, ...] = (), fortress: Units = 0) -> list[Action]:
-    """How to call on guns: a headquarters that both German stocks could pay for comes twice, once for each."""
-    spending = _spending(g, chosen, fortress)
-    out: list[Action] = []
-    for gun in guns:
-        out.append(("caen",) if gun == CAEN else ("artillery", gun))
-        if gun >= 0 and g.board.atlas.roster.hq >> gun & 1 and len(purses(g, gun, spending)) > 1:
-            out.append(("fortress-artillery", gun))
-    return out
+def caen_rows(g: Normandy44, target: Space, chosen: tuple[int, ...] = (), fortress: Units = 0) -> tuple[Bar, ...]:
+    """What keeps the guns of Caen from a battle."""
+    stock, spending = caen_stock(g), _spending(g, chosen, fortress)
+    far = f"no German city hex of Caen lies within {CAEN_RANGE} hexes of {g.board.describe(target)}"
+    return (
+        bar(not caen_in_range(g, target), "17.2", far),
+        bar(CAEN in chosen, "11.6.2", "Caen has given all that it can to this battle"),
+        bar(getattr(g, stock) <= spending.get(stock, 0), "17.2", "the army has no supply point to spend for Caen"),
+    )
+
+
+@rule("11.6.1", "12.4.3", "17.2")
+def gun_offers(
+    g: Normandy44,
+    side: Side,
+    target: Space,
+    army: Units,
+    chosen: tuple[int, ...] = (),
+    fortress: Units = 0,
+    *,
+    full: bool = False,
+) -> Iterator[Offer]:
+    """The guns that may be called on; a headquarters that both German stocks could pay for by either, as its player
+    says. `full`: the battle has all the artillery it may have.
+    """
+    enough = bar(-1 if full else 0, "11.6.1", "there are no more artillery shifts in this attack")
+    rows = (enough, *gun_rows(g, side, target, army, chosen, fortress))
+    roster, spending = g.board.atlas.roster, _spending(g, chosen, fortress)
+    guns = PickUnit("artillery", g, *rows)
+    ready = guns.open()
+    guns.order = [*each(ready & ~roster.werfer), *each(ready & roster.werfer)]
+    yield guns
+    if side == GERMAN:
+        rich = units(u for u in each(ready & roster.hq) if len(purses(g, u, spending)) > 1)
+        choice = only(rich, "17.2", "Fortress Cherbourg pays by choice only for one whom both stocks could pay, not {}")
+        yield PickUnit("fortress-artillery", g, *rows, choice)
+        yield Act("caen", Bar(int(full), enough.rule, enough.why), *caen_rows(g, target, chosen, fortress))
 
 
 def paid_by_fortress(g: Normandy44, action: Action, chosen: tuple[int, ...], fortress: Units) -> bool:
@@ -163,15 +204,27 @@ def most_air(g: Normandy44) -> int:
     return 2 if g.turn >= 17 else 1
 
 
-@rule("19.2", "28.3")
-def ships_for(g: Normandy44, army: int, target: Space, *, attack: bool) -> bool:
-    """Has the army a naval unit for this hex: inside the bombardment zone, or Cherbourg once a game?"""
-    if storm(g):
-        return False
+@rule("4.3", "19.2", "28.3")
+def ship_rows(g: Normandy44, army: int, target: Space, *, attack: bool) -> tuple[Bar, ...]:
+    """What keeps an army's ships from a hex: they fire inside the bombardment zone, or at Cherbourg once a game."""
     kept = rules_of(g).ships_kept(g) if army == 0 else 0
-    if g.naval[army] > g.tied[army] + kept and g.board.atlas.naval_zone >> target & 1:
-        return not (army == 0 and g.bombardment == 1)
-    return attack and army == 0 and can_bombard(g, target)
+    inside = g.board.atlas.naval_zone >> target & 1
+    fires = attack and army == 0 and can_bombard(g, target)
+    shore = attack and army == 0 and g.board.atlas.perimeter >> target & 1
+    spared = g.naval[army] > g.tied[army] + kept
+    at = g.board.describe(target)
+    return (
+        bar(storm(g), "4.3", "ships do not fire in a storm"),
+        bar(not inside and not shore, "19.2", f"{at} lies outside the naval bombardment zone"),
+        bar(inside and not spared and not fires, "19.2", "no naval unit is left"),
+        bar(inside and spared and army == 0 and g.bombardment == 1, "19.2", "the US ships are before Cherbourg"),
+        bar(not inside and not fires, "19.2", "both US ships bombard Cherbourg, once a game, each another hex"),
+    )
+
+
+def ships_for(g: Normandy44, army: int, target: Space, *, attack: bool) -> bool:
+    """Has the army a naval unit for this hex?"""
+    return not any(row.barred for row in ship_rows(g, army, target, attack=attack))
 
 
 @rule("19.2")

@@ -1,19 +1,22 @@
 """20.2: airborne scatter, and the gliders of turn 2."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy44.rules.r02_control import enter
-from bocage.games.normandy44.rules.r06_replacements import keep
+from bocage.games.normandy44.rules.r06_replacements import keep, plainly
 from bocage.games.normandy44.rules.r07_stacking import fits
 from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.sides import ALLIED, BRITISH_AIRBORNE, GERMAN, US_AIRBORNE
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Bar, Offer, PickSpace, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Noted, Rolled
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
-from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS, each, spaces
 
 LANDED = {
     "-": "together",
@@ -62,7 +65,19 @@ def scatter(g: Normandy44, unit: int, roll: int) -> None:
     result = g.board.scatter.read(die, counter.division)
     meaning = f"{result} ({LANDED[result]})"
     what = f"Scatter of {counter.name}"
-    g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.2.2", table="Scatter", result=meaning))
+    where = (g.space[unit],)
+    g.emit(
+        Rolled(
+            what=what,
+            roll=roll,
+            meaning=meaning,
+            rule="20.2.2",
+            table="Scatter",
+            result=meaning,
+            units=(UnitId(unit),),
+            at=where,
+        )
+    )
     if result == "-":
         return
     g.scattered |= 1 << unit
@@ -75,8 +90,19 @@ def scatter(g: Normandy44, unit: int, roll: int) -> None:
 
 
 @rule("20.2.4")
+def gliders_can_land(g: Normandy44) -> bool:
+    """In Allied movement of turn 2: has the full landing hex of a glider unit been vacated?"""
+    if g.turn != 2:
+        return False
+    waiting = g.here.get(g.board.ids["gliders"], 0) & ~g.diverted
+    return any(fits(g, 1 << unit, g.board.ids[g.board.counters[unit].start]) for unit in each(waiting))
+
+
+@rule("20.2.4")
 class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
-    """Gliders land before the Germans move; a full hex delays them to Allied movement, an enemy to the next turn."""
+    """Gliders land before the Germans move; a full hex delays them until Allied movement vacates it, an enemy to the
+    next turn.
+    """
 
     late: bool
     done: Units = 0
@@ -96,14 +122,15 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
             if not g.diverted & low and fits(g, low, home):
                 return me.land(g, unit, home)
             return me.start(g)
-        if not self.late and landing_sites(g, unit):
+        if not self.late and PickSpace("at", g, *site_rows(g, unit)).open():
             return Call(GliderSite(by=ALLIED, unit=unit), then=me.landed)
         return me.start(g)
 
     def land(self, g: Normandy44, unit: int, space: Space) -> Step:
         """Down, and roll for scatter."""
+        origin = g.space[unit]
         enter(g, unit, space)
-        g.emit(Noted(text=f"{g.board.counters[unit].name} lands in {g.board.names[space]}.", rule="20.2.4"))
+        g.emit(Moved(unit=UnitId(unit), path=(origin, space), how="lands in", rule="20.2.4"))
         return Call(Scatter(left=1 << unit), then=self.on)
 
     def landed(self, g: Normandy44, chosen: object) -> Step:
@@ -119,22 +146,32 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
         return "Glider landings"
 
 
-def landing_sites(g: Normandy44, unit: int) -> list[Space]:
-    """After a delay: any open ground within four hexes of the intended one, free of enemies and their zones."""
+@rule("20.2.4", "7.1")
+def site_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+    """After a delay: not the hex intended, but dry ground within four hexes of it, free of enemies and their zones."""
     atlas = g.board.atlas
     home = g.board.ids[g.board.counters[unit].start]
-    ground: Spaces = atlas.near(home, GLIDER_DRIFT) & ~(atlas.city | atlas.flooded | g.board.of_terrain.get("marsh", 0))
-    ground &= ~(presence(g).hexes[GERMAN] | zone(g, GERMAN))
-    return [space for space in each(ground & ~BITS[home]) if fits(g, 1 << unit, space)]
+    near = atlas.near(home, GLIDER_DRIFT)
+    full = spaces(space for space in each(near) if not fits(g, 1 << unit, space))
+    return (
+        only(near, "20.2.4", f"{{}} is more than {GLIDER_DRIFT} hexes from {g.board.names[home]}"),
+        bar(BITS[home], "20.2.4", "it lands at another hex than {}, where it was expected"),
+        bar(atlas.city, "20.2.4", "gliders do not land in a city such as {}"),
+        bar(atlas.flooded | g.board.of_terrain.get("marsh", 0), "20.2.4", "gliders do not land in the floods of {}"),
+        bar(presence(g).hexes[GERMAN], "20.2.4", "{} is held by the enemy"),
+        bar(zone(g, GERMAN), "20.2.4", "{} is in an enemy zone"),
+        bar(full, "7.1", "{} has no room"),
+    )
 
 
+@rule("20.2.4")
 class GliderSite(Decision[Normandy44], frozen=True, kw_only=True):
     """Where does a delayed glider unit land?"""
 
     unit: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("at", space, 0) for space in landing_sites(g, self.unit)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield PickSpace("at", g, *site_rows(g, self.unit), then=plainly)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         return Done((self.unit, action[1]))

@@ -1,19 +1,23 @@
 """20.3: the beach assaults of D-Day."""
 
+from collections.abc import Iterator
+
+from bocage.games.normandy44.events import LandingFailed, ThrownBack
 from bocage.games.normandy44.rules.r02_control import enter
 from bocage.games.normandy44.rules.r12_losses import take_loss
-from bocage.games.normandy44.rules.r14_advance import onward, why_not_advance
+from bocage.games.normandy44.rules.r14_advance import around, onward_rows
 from bocage.games.normandy44.rules.r17_cadres import eliminate, lose_step
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Moved, Noted, Rolled
+from bocage.kernel.counters import each_unit
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each, first
-from bocage.kernel.verdict import Because
 
 ORDER = ("utah", "du-hoc", "omaha-w", "omaha-e", "jig", "king", "mike", "nan", "queen")
 
@@ -84,6 +88,9 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 result=result,
                 column=column,
                 by=ALLIED,
+                units=tuple(each_unit(self.force(g))),
+                against=tuple(each_unit(g.here.get(self.hex(g), 0) & g.board.atlas.roster.german)),
+                at=(self.hex(g),),
             )
         )
         advance = min(int(inland), 1) if self.bloody else int(inland)
@@ -106,9 +113,9 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def bloody_omaha(self, g: Normandy44) -> Step:
         """Roll again, unless both regiments are down to cadres: then the landing fails."""
         if all(g.steps[unit] <= 1 for unit in each(self.infantry(g))):
-            for unit in each(self.force(g)):
-                g.place(UnitId(unit), g.board.ids["followup-omaha"])
-            g.emit(Noted(text=f"The landing at {self.place(g)} fails.", rule="20.3.3"))
+            g.emit(LandingFailed(at=self.hex(g), rule="20.3.3"))
+            for unit in each_unit(self.force(g)):
+                throw_back(g, unit, "20.3.3")
             return DONE
         return Call(Roll(what=f"assault on {self.place(g)}"), then=replace(self, bloody=True).rolled)
 
@@ -117,7 +124,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         """The 2nd Rangers are destroyed and the 5th go to Omaha."""
         for unit in each(g.here.get(g.board.ids["assault-du-hoc"], 0)):
             if g.board.counters[unit].arrival == "ranger":
-                g.place(UnitId(unit), g.board.ids["followup-omaha"])
+                throw_back(g, UnitId(unit), "20.3.4")
             else:
                 eliminate(g, unit, "20.3.4")
         self.clear_beach(g)
@@ -135,8 +142,10 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         lost = int(g.board.dd_tanks.read(roll, "steps"))
         meaning = "they lose a step" if lost else "all ashore"
         what = f"Swimming tanks at {self.place(g)}"
-        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.5", table="Swimming tanks"))
-        for unit in each(self.force(g) & g.board.atlas.roster.silhouette):
+        tanks = self.force(g) & g.board.atlas.roster.silhouette
+        who = tuple(each_unit(tanks))
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.5", table="Swimming tanks", units=who))
+        for unit in each(tanks):
             for _ in range(lost):
                 lose_step(g, unit, "20.3.5")
         return self.ashore(g)
@@ -153,8 +162,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         space = self.hex(g)
         units = self.force(g)
         for unit in each(units):
-            enter(g, unit, space)
-            g.emit(Moved(unit=UnitId(unit), path=(g.space[unit],), how="lands at", rule="20.3.6"))
+            land(g, UnitId(unit), space, "20.3.6")
         if self.beach == "du-hoc":
             return Call(Roll(what="signal to the 5th Rangers"), then=self.signalled)
         if self.advance == 2:
@@ -166,12 +174,14 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def signalled(self, g: Normandy44, roll: int) -> Step:
         """On 1 to 3 the 5th Rangers follow; else they are diverted to Omaha."""
         lands = g.board.rangers.read(roll, "lands")
+        what, meaning = "Signal to the 5th Rangers", f"they land at {lands}"
+        waiting = tuple(each_unit(g.here.get(g.board.ids["assault-du-hoc"], 0)))
+        g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.4", units=waiting))
         for unit in each(g.here.get(g.board.ids["assault-du-hoc"], 0)):
             if lands == "du-hoc":
-                enter(g, unit, self.hex(g))
+                land(g, UnitId(unit), self.hex(g), "20.3.4")
             else:
-                g.place(UnitId(unit), g.board.ids["followup-omaha"])
-        g.emit(Rolled(what="Signal to the 5th Rangers", roll=roll, meaning=f"they land at {lands}", rule="20.3.4"))
+                throw_back(g, UnitId(unit), "20.3.4")
         units = sum(1 << u for u in each(g.here.get(self.hex(g), 0)) if g.board.counters[u].arrival != "ranger")
         if self.advance == 2 and units:
             frame = Inland(by=ALLIED, beach=self.hex(g), units=units)
@@ -182,6 +192,20 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         return f"Assault on {self.place(g)}"
 
 
+def land(g: Normandy44, unit: UnitId, space: Space, number: str) -> None:
+    """From its boats onto the beach."""
+    origin = g.space[unit]
+    enter(g, unit, space)
+    g.emit(Moved(unit=unit, path=(origin, space), how="lands at", rule=number))
+
+
+def throw_back(g: Normandy44, unit: UnitId, number: str) -> None:
+    """To the follow-up wave at Omaha."""
+    origin, box = g.space[unit], g.board.ids["followup-omaha"]
+    g.place(unit, box)
+    g.emit(ThrownBack(unit=unit, path=(origin, box), rule=number))
+
+
 @rule("20.3.6")
 class Inland(Decision[Normandy44], frozen=True, kw_only=True):
     """The second hex of an invasion advance."""
@@ -189,11 +213,15 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
     beach: Space
     units: Units
 
-    def options(self, g: Normandy44) -> list[Action]:
-        out: list[Action] = [("end",)]
-        for unit in each(self.units):
-            out += [("advance", unit, to) for to in onward(g, unit, NOWHERE, self.beach, self.beach)]
-        return out
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("end")
+        landed = only(self.units, "20.3.6", "{} has advanced, or did not assault this beach")
+        yield PickUnit("advance", g, landed, then=lambda unit: self.inland(g, unit))
+
+    def inland(self, g: Normandy44, unit: int) -> PickSpace:
+        """The hexes inland that one unit may enter."""
+        rows = onward_rows(g, unit, NOWHERE, self.beach, self.beach)
+        return PickSpace("advance", g, *rows, before=(unit,), order=around(g, self.beach))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
@@ -202,16 +230,6 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
         g.emit(Moved(unit=action[1], path=(self.beach, action[2]), how="advances to", rule="20.3.6"))
         after = replace(self, units=self.units & ~(1 << action[1]))
         return after if len(after.options(g)) > 1 else DONE
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        if action[0] == "advance" and not self.units >> action[1] & 1:
-            return Because("20.3.6", f"{g.board.counters[action[1]].name} has advanced, or did not assault this beach")
-        if action[0] == "advance" and action[2] not in g.board.atlas.around[self.beach]:
-            return Because("20.3.6", f"the advance goes one hex inland from {g.board.names[self.beach]}")
-        if action[0] == "advance":
-            because = why_not_advance(g, action[1], self.beach, action[2], self.beach, first=False, freed=True)
-            return because or Because("7.1", f"{g.board.names[action[2]]} has no room")
-        return Because("20.3.6", "advance a unit that has landed one hex inland, or end")
 
     def prompt(self, g: Normandy44) -> str:
         title = g.board.titles[self.beach] or g.board.names[self.beach]

@@ -1,18 +1,21 @@
 """21.1: Mulberries. Beaches themselves are opened in r18_supply, evacuation is in r06_reinforcements."""
 
+from collections.abc import Iterator
+
+from bocage.games.normandy44.events import MulberryBegun, MulberryFinished
+from bocage.games.normandy44.rules.r06_replacements import plainly
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Offer, PickSpace, only
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each, first
 
 BUILDING_TIME = 5
-NAMES = ("US", "British")
 
 
 def site(g: Normandy44, army: int) -> Spaces:
@@ -38,15 +41,11 @@ class Mulberries(Procedure[Normandy44], frozen=True, kw_only=True):
             if g.mulberry[army] == 0 and site(g, army) and not threatened(g, army):
                 if army == 0 or not site(g, army) & ~g.allied_control:
                     g.mulberry[army] = g.turn + BUILDING_TIME
-                    g.emit(
-                        Noted(
-                            text=f"The {NAMES[army]} Mulberry is begun, due on turn {g.turn + BUILDING_TIME}.",
-                            rule="21.1.1",
-                        )
-                    )
+                    where = tuple(each(site(g, army)))
+                    g.emit(MulberryBegun(army=army, due=g.turn + BUILDING_TIME, at=where, rule="21.1.1"))
             elif 0 < g.mulberry[army] <= g.turn:
                 g.mulberry[army] = -1
-                g.emit(Noted(text=f"The {NAMES[army]} Mulberry is finished.", rule="21.1.1"))
+                g.emit(MulberryFinished(army=army, at=tuple(each(site(g, army))), rule="21.1.1"))
                 g.mulberry_at[army] = first(site(g, army))
                 if army == 0:
                     return Call(MulberryHex(by=ALLIED), then=self.again)
@@ -57,11 +56,14 @@ class Mulberries(Procedure[Normandy44], frozen=True, kw_only=True):
         return self.start(g)
 
 
+@rule("21.1.1")
 class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
     """On which Omaha hex does the US Mulberry lie?"""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("at", space, 0) for space in each(site(g, 0))]
+    army: int = 0
+
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield PickSpace("at", g, only(site(g, self.army), "21.1.1", "{} is no hex of Omaha"), then=plainly)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.mulberry_at[0] = Space(action[1])
@@ -77,4 +79,5 @@ def delay_mulberries(g: Normandy44) -> None:
     for army in (0, 1):
         if g.mulberry[army] > 0 and threatened(g, army):
             g.mulberry[army] += 1
-            g.emit(Noted(text=f"The {NAMES[army]} Mulberry is delayed to turn {g.mulberry[army]}.", rule="21.1.2"))
+            where = tuple(each(site(g, army)))
+            g.emit(MulberryBegun(army=army, due=g.mulberry[army], at=where, late=True, rule="21.1.2"))

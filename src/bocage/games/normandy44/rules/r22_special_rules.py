@@ -1,5 +1,7 @@
 """22.2 and 17.5: airborne divisions, Rangers and commandos go home. The army boundary is in r09 and r10."""
 
+from collections.abc import Iterable, Iterator
+
 from bocage.games.normandy44.rules.r08_zones_of_control import adjacent_to_enemy, presence
 from bocage.games.normandy44.rules.r17_cadres import withdraw
 from bocage.games.normandy44.rules.r18_supply import supplied
@@ -7,11 +9,12 @@ from bocage.games.normandy44.rules.r23_victory import EndCheck
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickWord, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.flow import Decision, Step
-from bocage.kernel.ids import Spaces, Units
+from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, first
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import each, first
 
 AIRBORNE = ("82", "101", "6Abn")
 CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
@@ -52,31 +55,38 @@ def _send(g: Normandy44, units: Units) -> None:
 
 
 @rule("22.2")
-def why_not_go_home(g: Normandy44, division: str) -> Because | None:
-    """All units of the division on the map in supply and away from the enemy, and none left behind."""
-    units = g.board.atlas.roster.by_division.get(division, 0)
-    there = presence(g).units[ALLIED] & units
-    if not there:
-        return Because("22.2", f"the {CALLED[division]} has nobody on the map")
+def withdrawals(g: Normandy44) -> PickWord:
+    """Which divisions may go home: all units on the map in supply and away from the enemy, and none left behind."""
     near, inside = adjacent_to_enemy(g, ALLIED), supplied(g, ALLIED)
-    for unit in each(there):
-        name = g.board.counters[unit].name
-        if near & BITS[g.space[unit]]:
-            return Because("22.2", f"{name} is next to an enemy")
-        if g.out_of_supply >> unit & 1 or not inside >> g.space[unit] & 1:
-            return Because("22.2", f"{name} is out of supply")
-    return None
+    there = [presence(g).units[ALLIED] & g.board.atlas.roster.by_division.get(name, 0) for name in AIRBORNE]
+    touching = [units(u for u in each(some) if near >> g.space[u] & 1) for some in there]
+    hungry = [some & g.out_of_supply | units(u for u in each(some) if not inside >> g.space[u] & 1) for some in there]
+    return PickWord(
+        "home",
+        [CALLED[division] for division in AIRBORNE],
+        only((1 << len(AIRBORNE)) - 1, "22.2", "only airborne divisions go home"),
+        bar(_numbers(not some for some in there), "22.2", "the {} has nobody on the map"),
+        bar(_numbers(touching), "22.2", lambda i: f"{_first_name(g, touching[i])} is next to an enemy"),
+        bar(_numbers(hungry), "22.2", lambda i: f"{_first_name(g, hungry[i])} is out of supply"),
+    )
+
+
+def _numbers(some: Iterable[object]) -> int:
+    """The numbers of those that are so."""
+    return units(i for i, so in enumerate(some) if so)
+
+
+def _first_name(g: Normandy44, some: Units) -> str:
+    return g.board.unit_title(UnitId(first(some)))
 
 
 @rule("22.2", "3")
 class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
     """Does an airborne division go home?"""
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [
-            *(("home", i) for i, name in enumerate(AIRBORNE) if why_not_go_home(g, name) is None),
-            ("end",),
-        ]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield withdrawals(g)
+        yield Act("end")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
@@ -85,10 +95,6 @@ class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
             if g.space[unit] not in (g.board.ids["dead"], g.board.ids["removed"], -1):
                 withdraw(g, unit, "22.2")
         return self
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        because = why_not_go_home(g, AIRBORNE[action[1]]) if action[0] == "home" else None
-        return because or Because("22.2", "withdraw an airborne division, or end the turn")
 
     def prompt(self, g: Normandy44) -> str:
         return "The turn ends. Send an airborne division home for good (its cadres become free again), or end."

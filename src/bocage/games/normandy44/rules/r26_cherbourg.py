@@ -6,11 +6,11 @@ from bocage.games.normandy44.rules.r18_supply import cherbourg_sources, linked, 
 from bocage.games.normandy44.scenario import ScenarioRules, register
 from bocage.games.normandy44.sides import ALLIED, GERMAN, GERMAN_ARMOR
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import Bar, bar
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import Outcome
-from bocage.kernel.verdict import Because
 
 TETHERS = {"101": ("carentan", 4), "82": ("drop-82", 3)}
 TETHERED_FROM = 3
@@ -92,19 +92,24 @@ class Cherbourg(ScenarioRules):
             ground |= g.board.adjacency.spread(ground)
         return g.board.atlas.land & ~ground
 
-    def why_shut(self, g: Normandy44, unit: int, space: Space) -> Because | None:
-        """The line, the closed column, or the leash of an airborne division."""
-        piece, at = g.board.counters[unit], g.board.names[space]
-        if g.board.tags["column-15"] >> space & 1:
-            return Because("26.1", f"nobody enters column 15, in which {at} lies")
-        if self.closed(g, unit) >> space & 1:
-            return Because("26.1", f"{at} lies beyond the June 27 line, which no Allied unit crosses")
-        if self.tether(g, unit) >> space & 1:
-            name, radius = TETHERS[piece.division]
-            tie = "26.3.2" if name == "carentan" else "26.3.3"
-            centre = "Carentan" if name == "carentan" else "a drop hex of the 82nd"
-            return Because(tie, f"{piece.name} stays within {radius} hexes of {centre}")
-        return None
+    @rule("26.1", "26.3.2", "26.3.3")
+    def shut_rows(self, g: Normandy44, unit: int) -> tuple[Bar, ...]:
+        """The closed column, the line, or the leash of an airborne division."""
+        piece = g.board.counters[unit]
+        rows = (
+            bar(g.board.tags["column-15"], "26.1", "nobody enters column 15, in which {} lies"),
+            bar(self.closed(g, unit), "26.1", "{} lies beyond the June 27 line, which no Allied unit crosses"),
+        )
+        shut = self.tether(g, unit)
+        if not shut:
+            return rows
+        name, radius = TETHERS[piece.division]
+        centre = "Carentan" if name == "carentan" else "a drop hex of the 82nd"
+        return (*rows, bar(shut, self.tie(g, unit), f"{piece.name} stays within {radius} hexes of {centre}"))
+
+    def tie(self, g: Normandy44, unit: int) -> str:
+        """The rule that ties a unit down: the 101st to Carentan, the 82nd to its drop hexes."""
+        return "26.3.2" if g.board.counters[unit].division == "101" else "26.3.3"
 
     @rule("26.3.2", "26.3.3")
     def idle(self, g: Normandy44) -> Units:
@@ -123,6 +128,11 @@ class Cherbourg(ScenarioRules):
     def supply_sources(self, g: Normandy44, side: Side) -> Spaces | None:
         """Germans trace to Cherbourg or to any road that leads south over the line."""
         return None if side == ALLIED else cherbourg_sources(g) | roads_south(g)
+
+    @rule("26.2.1", "26.3.1")
+    def clear_country(self, g: Normandy44, side: Side) -> Spaces:
+        """Beyond the line the roads count as clear of Allied zones, and so of the bonds that zones make."""
+        return 0 if side == ALLIED else g.board.atlas.land & ~g.board.tags["june-27"]
 
     @rule("26.2.2")
     def german_supply(self, g: Normandy44) -> int:

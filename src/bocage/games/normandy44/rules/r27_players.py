@@ -4,18 +4,22 @@ Two Allied players lead an army each, two German players the forces on either si
 those of a side: `seats_for` tells which of its players may take an action.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bocage.games.normandy44.rules.r02_control import cotentin
+from bocage.games.normandy44.rules.r21_beaches import MulberryHex
+from bocage.games.normandy44.rules.r22_special_rules import AIRBORNE
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN, MOST_SUPPLY
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, Pick, only
 from bocage.kernel.flow import Call, Decision, Done, Frame, Procedure, Step, waiting
 from bocage.kernel.game import Seat
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
+from bocage.kernel.spaces import each, first
 from bocage.kernel.verdict import Because
 
 WEST, EAST = "Seventh Army", "Panzer Group West"
@@ -32,6 +36,7 @@ UNIT_VERBS = frozenset({
     "fallback", "perish", "advance",
 })  # fmt: skip
 ARMY_VERBS = frozenset({"buy", "strafe"})
+BRITISH_AIRBORNE = "6Abn"
 
 
 def seating(options: Mapping[str, str]) -> tuple[Seat, ...]:
@@ -98,27 +103,69 @@ def seats_for(g: Normandy44, frame: Decision[Any], action: Action) -> tuple[str,
         return (EAST,)  # the player who faces the Commonwealth has the final say
     if action[0] == "fortress-supply":
         return (WEST,)
-    if isinstance(frame, AirConsent):
+    if isinstance(frame, AirConsent | MulberryHex):
         return ((US, CW)[frame.army],)
-    if action[0] in ARMY_VERBS:
-        return ((US, CW)[action[-1]],)
+    owner = _owner(g, action)
+    if owner:
+        return (owner,)
     if action[0] in UNIT_VERBS and g.board.atlas.roster.side[frame.by] >> action[1] & 1:
         return (commander(g, action[1]),)
     concerned = _concerned(g, frame)
+    if not concerned and (beach := _beach(g)) >= 0 and frame.by == GERMAN:
+        return (_front(g, beach),)  # 20.3.2: the loss of an exchange on a beach
     found = {commander(g, unit) for unit in each(concerned)}
     return tuple(seat for seat in seats if seat in found) or seats
 
 
+def _beach(g: Normandy44) -> int:
+    """The beach hex that is being assaulted, if one is."""
+    for below, _ in g.stack:
+        tag = getattr(below, "beach", None)
+        if isinstance(tag, str):
+            return first(g.board.tags[tag])
+    return -1
+
+
+@rule("27")
+def _owner(g: Normandy44, action: Action) -> str:
+    """Whose an action is that names an army, a division or a place rather than a unit; empty for all others."""
+    verb, thing = action[0], action[-1]
+    if verb in ARMY_VERBS:
+        return (US, CW)[thing] if two_allies(g) else ""
+    if verb == "nation":
+        return CW
+    if verb == "home":
+        return CW if AIRBORNE[thing] == BRITISH_AIRBORNE else US
+    if verb == "scrap" and (g.ip_us | g.ip_cw) >> thing & 1:
+        return US if g.ip_us >> thing & 1 else CW
+    if verb == "scrap":
+        return _front(g, thing)
+    return commander(g, first(cotentin(g))) if verb == "fortress" else ""
+
+
+def _front(g: Normandy44, space: int) -> str:
+    """The German player who leads in a hex."""
+    return WEST if g.board.tags["front-west"] >> space & 1 else EAST
+
+
 def _concerned(g: Normandy44, frame: Decision[Any]) -> int:
-    """The deciding side's units that a decision is about, if it is about any."""
-    assault = getattr(frame, "assault", None)
+    """The deciding side's units that a decision is about, or whose battle it is, if it is about any."""
     mine = g.board.atlas.roster.side[frame.by]
     found: int = getattr(frame, "units", 0)
     if getattr(frame, "unit", -1) >= 0:
         found |= 1 << frame.unit  # type: ignore[attr-defined]
-    if assault is not None:
-        found |= assault.attackers if assault.by == frame.by else g.here.get(assault.target, 0)
-    return found & mine
+    return found & mine or _in_battle(g, frame.by) & mine
+
+
+def _in_battle(g: Normandy44, side: Side) -> int:
+    """Those of a side who fight the battle that is going on, whoever of them still lives."""
+    found = 0
+    for below, _ in g.stack:
+        assault = getattr(below, "assault", None)
+        if assault is not None:
+            defenders = getattr(below, "defenders", 0) or g.here.get(assault.target, 0)
+            found |= assault.attackers if assault.by == side else defenders
+    return found
 
 
 def seats_to_decide(g: Normandy44) -> tuple[str, ...]:
@@ -157,15 +204,13 @@ class FrontSplit(Decision[Normandy44], frozen=True, kw_only=True):
 
     points: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("front-supply", count) for count in range(self.points + 1)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        most = (1 << self.points + 1) - 1
+        yield Pick("front-supply", str, only(most, "27", f"there are {self.points} points to share out"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.supply_pgw = min(g.supply_pgw + action[1], MOST_SUPPLY)
         return Done(self.points - action[1])
-
-    def refuse(self, g: Normandy44, action: Action) -> Because:
-        return Because("27", f"there are {self.points} points to share")
 
     def prompt(self, g: Normandy44) -> str:
         return f"How many of {self.points} supply points go to Panzer Group West?"
@@ -215,8 +260,9 @@ class AirConsent(Decision[Normandy44], frozen=True, kw_only=True):
     army: int
     target: int
 
-    def options(self, g: Normandy44) -> list[Action]:
-        return [("agree",), ("decline",)]
+    def offers(self, g: Normandy44) -> Iterator[Offer]:
+        yield Act("agree")
+        yield Act("decline")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         return Done(action[0] == "agree")

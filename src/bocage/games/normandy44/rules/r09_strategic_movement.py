@@ -1,0 +1,86 @@
+"""9.8 and 9.9: strategic movement, the German trucks and bicycles: who may move so."""
+
+from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK
+from bocage.games.normandy44.scenario import rules_of
+from bocage.games.normandy44.sides import GERMAN, enemy
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import Bar, bar, only
+from bocage.kernel.ids import Side, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import each
+
+ALL = -1
+INTO_ZONES = (NORMAL, TACTICAL)
+"""The manners that need no marker: a reinforcement may come on into an enemy zone in them (6.6)."""
+
+
+@rule("9.8.1", "9.8.2", "9.8.3", "9.8.6", "9.8.7", "26.3.4")
+def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
+    """Who may not move in a manner that needs a marker, or bicycles."""
+    if mode in INTO_ZONES:
+        return ()
+    if mode == BICYCLE:
+        return bicycle_rows(g)
+    if g.turn == 1:
+        return (bar(ALL, "9.8.7", "there is neither strategic nor truck movement on turn 1"),)
+    if side == GERMAN and not rules_of(g).german_markers:
+        return (bar(ALL, "26.3.4", "the Germans have no such markers in this scenario"),)
+    if not trucks_free(g, mode):
+        return (bar(ALL, "9.8.6", "the trucks are in use"),)
+    if not markers_free(g, side, mode):
+        return (bar(ALL, "9.8.3", "all strategic movement markers are in use"),)
+    return (
+        bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
+        bar(g.out_of_supply, "18.4", "{} is out of supply: it only moves tactically"),
+        bar(g.disrupted, "13.6", "{} is disrupted: it only moves tactically"),
+        _for_whom(g, mode),
+        bar(in_enemy_zones(g, side), "9.8.2", "{} starts in an enemy zone of control"),
+    )
+
+
+@rule("9.8.6")
+def trucks_free(g: Normandy44, mode: int) -> bool:
+    """Is the truck marker left, if a manner takes it?"""
+    return mode == STRATEGIC or g.trucked.bit_count() < g.board.limits["truck"]
+
+
+@rule("9.8.3")
+def markers_free(g: Normandy44, side: Side, mode: int) -> bool:
+    """Is a strategic movement marker left, if a manner takes it?"""
+    used = (g.strategic & g.board.atlas.roster.side[side]).bit_count()
+    return mode == TRUCK or used < g.board.limits["strategic"]
+
+
+def _for_whom(g: Normandy44, mode: int) -> Bar:
+    roster = g.board.atlas.roster
+    if mode == STRATEGIC:
+        return only(roster.mech, "9.8.1", "{} is not mechanised")
+    return only(roster.german & roster.foot & ~roster.immobile, "9.8.6", "{} has no use for the German trucks")
+
+
+@rule("9.9")
+def bicycle_rows(g: Normandy44) -> tuple[Bar, ...]:
+    """Bicycles are faster on roads under an overcast sky."""
+    overcast = g.board.weather[g.row].weather == "overcast"
+    return (
+        only(g.board.atlas.roster.bicycle, "9.9", "{} has no bicycles"),
+        bar(0 if overcast else ALL, "9.9", "bicycles are faster only under an overcast sky"),
+    )
+
+
+def in_enemy_zones(g: Normandy44, side: Side) -> Units:
+    """The units of a side that stand in an enemy zone."""
+    key = ("in zones", side)
+    found: Units | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = g.standing(each(presence(g).hexes[side] & zone(g, enemy(side))))
+    return found
+
+
+def first_bar(rows: tuple[Bar, ...], candidate: int) -> Bar | None:
+    """The first row that bars somebody."""
+    return next((row for row in rows if row.covers(candidate)), None)
+
+
+__all__ = ["BICYCLE", "CONVOY", "INTO_ZONES", "STRATEGIC", "TRUCK", "first_bar", "manner_rows"]

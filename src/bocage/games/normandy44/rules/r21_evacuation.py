@@ -1,0 +1,51 @@
+"""21.2: units that go back to Britain."""
+
+from bocage.games.normandy44.events import Evacuated
+from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r18_supply import open_beaches
+from bocage.games.normandy44.sides import ALLIED
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.bars import PickUnit, bar, only
+from bocage.kernel.ids import UnitId
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import each
+
+EVACUATIONS = 2
+
+
+@rule("21.2")
+def evacuations(g: Normandy44) -> PickUnit:
+    """Two units a turn from each hex of an open beach, Rangers also from Pointe du Hoc.
+
+    It takes a whole movement allowance: whoever may only move tactically, or not at all, has none to spend.
+    """
+    atlas, roster = g.board.atlas, g.board.atlas.roster
+    ground = sum(atlas.beach_hexes[beach] for beach in open_beaches(g))
+    there = g.standing(each(ground)) | g.standing(each(atlas.du_hoc)) & roster.rangers
+    busy = g.standing(space for space, count in g.evacuated.items() if count >= EVACUATIONS)
+    return PickUnit(
+        "evacuate",
+        g,
+        only(presence(g).units[ALLIED], "21.2", "{} is no Allied unit on the map"),
+        only(there, "21.2", "{} is not on an open beach"),
+        bar(roster.immobile, "21.2", "{} cannot move"),
+        bar(g.moved, "21.2", "{} has used its movement allowance"),
+        bar(g.scattered, "20.2.3", "{} is scattered"),
+        bar(g.disrupted, "13.6", "{} is disrupted: it moves tactically and has no allowance to spend"),
+        bar(g.out_of_supply, "18.4", "{} is out of supply: it moves tactically and has no allowance to spend"),
+        bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
+        bar(busy, "21.2", f"{EVACUATIONS} units a turn leave from a beach hex"),
+    )
+
+
+@rule("9.1", "21.2")
+def evacuate(g: Normandy44, unit: UnitId) -> None:
+    """Off the beach; the unit keeps its steps and may land again, but not in the same phase: that was its move."""
+    space = g.space[unit]
+    g.evacuated[space] = g.evacuated.get(space, 0) + 1
+    g.reserve &= ~(1 << unit)
+    g.moved |= 1 << unit
+    g.returned |= 1 << unit
+    britain = g.board.ids["britain"]
+    g.place(unit, britain)
+    g.emit(Evacuated(unit=unit, path=(space, britain), rule="21.2"))
