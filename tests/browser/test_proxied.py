@@ -1,7 +1,6 @@
 """Behind a real nginx: a page that is open lives on when the server or the proxy is started again."""
 
 import asyncio
-import contextlib
 import re
 import signal
 import subprocess
@@ -11,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser
 
 from bocage.tools.proxy import Proxy, free_port, nginx
 
@@ -59,15 +58,6 @@ def run(work: object) -> None:
         one.submit(asyncio.run, work).result()  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def browser() -> Iterator[Browser]:
-    with contextlib.ExitStack() as stack:
-        playwright: Playwright = stack.enter_context(sync_playwright())
-        launch = playwright.chromium.launch
-        yield stack.enter_context(launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"]))
-
-
-@pytest.mark.skipif(not Path("/usr/bin/chromium").exists(), reason="chromium is missing: apt install chromium")
 def test_an_open_page_lives_on_through_restarts_of_server_and_proxy(behind: Behind, browser: Browser) -> None:
     page = browser.new_page()
     made = page.request.post(f"{behind.base}/api/games", data={"game": "tinybeach", "seed": 3}).json()
