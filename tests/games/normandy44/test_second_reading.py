@@ -332,7 +332,7 @@ def test_a_disrupted_unit_that_cannot_attack_follows_an_advance() -> None:
 
 @covers("7.2", "21.1.1", "6.2.7", "10.2", "15.4", "17.4")
 def test_refusals_carry_the_true_rule() -> None:
-    at = {"8/4": "2812", "12/4": "2812", "22/4": "2712", "505/82": "2814", "1057/91": "2811"}
+    at = {"8/4": "2812", "12/4": "2812", "22/4": "2711", "505/82": "2814", "1057/91": "2811"}
     s = scene(at, disrupted="12/4", attacked="8/4", ask=Attacks(by=ALLIED))
     s.do("attack 2811")
     assert s.refusal("with 12/4").rule == "13.6"

@@ -39,7 +39,7 @@ from bocage.kernel.actions import Action
 from bocage.players.knowledge import Knowledge, end_of
 
 KNOWLEDGE: Knowledge[Normandy44, Plan] = Knowledge(
-    turn=turn, moment=moment, orders=orders, settled=settled, pace=1500, version=2
+    turn=turn, moment=moment, orders=orders, settled=settled, pace=1500, version=3
 )
 
 ADVICE: dict[type, Callable[..., Sequence[float]]] = {

@@ -16,7 +16,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickWord, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Rolled
+from bocage.kernel.events import Rolled, TurnBegan
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
@@ -79,6 +79,7 @@ def storm_allowed(g: Normandy44) -> bool:
 
 def new_turn(g: Normandy44) -> None:
     """What is counted turn by turn starts again."""
+    g.emit(TurnBegan(turn=g.turn, date=g.board.turns[g.turn].date, rule="3"))
     g.landed = [0] * 5
     g.evacuated = {}
     g.mobilized = []

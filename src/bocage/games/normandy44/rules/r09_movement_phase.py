@@ -77,6 +77,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 meaning="it comes" if comes else "it never comes",
                 rule="6.6",
                 table="Arrival",
+                units=(UnitId(unit),),
             )
         )
         g.expected |= 1 << unit

@@ -24,9 +24,10 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickUnit, bar, only
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import Call, Decision, Done, Procedure, Step, replace
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 
@@ -177,7 +178,15 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
         meaning = f"{die} is {result}"
         g.emit(
             Rolled(
-                what="Determined defence", roll=roll, meaning=meaning, rule="12.4.4", result=result, by=Side(1 - a.by)
+                what="Determined defence",
+                roll=roll,
+                meaning=meaning,
+                rule="12.4.4",
+                result=result,
+                by=Side(1 - a.by),
+                units=(UnitId(self.lead),),
+                against=tuple(each_unit(a.attackers)),
+                at=(a.target,),
             )
         )
         me = replace(self, result=result)

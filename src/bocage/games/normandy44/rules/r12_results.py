@@ -10,6 +10,7 @@ from bocage.games.normandy44.rules.r19_support import pay
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
 from bocage.kernel.ids import Side, Units
@@ -65,7 +66,8 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
         """Fighter-bombers over a German attack in clear weather."""
         shift = int(g.board.jabos.read(roll, "shift"))
         left = f"{shift} column{'' if shift == 1 else 's'} left"
-        g.emit(Rolled(what="Jabos", roll=roll, meaning=left, rule="19.1.3"))
+        who = tuple(each_unit(self.assault.attackers))
+        g.emit(Rolled(what="Jabos", roll=roll, meaning=left, rule="19.1.3", units=who, at=(self.assault.target,)))
         return replace(self, assault=replace(self.assault, jabos=shift)).fix(g)
 
     @rule("10.6")
@@ -102,6 +104,9 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
                 result=result,
                 column=title,
                 by=self.assault.by,
+                units=tuple(each_unit(self.assault.attackers)),
+                against=tuple(each_unit(self.defenders)),
+                at=(self.assault.target,),
             )
         )
         return self.carry_out(g, result)

@@ -9,7 +9,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
-from bocage.kernel.ids import Side, Spaces, Units
+from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 
@@ -105,6 +105,8 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 rule="18.5.1",
                 table="Attrition",
                 by=self.side,
+                units=(UnitId(unit),),
+                at=(g.space[unit],),
             )
         )
         if lost:

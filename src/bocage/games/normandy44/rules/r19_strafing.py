@@ -13,7 +13,7 @@ from bocage.kernel.chance import Roll
 from bocage.kernel.counters import units
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
-from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
 
@@ -108,6 +108,8 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
                 meaning="a step lost" if lost else "no loss",
                 rule="19.1.4",
                 table="Strafing",
+                units=(UnitId(self.unit),),
+                at=(g.space[self.unit],),
             )
         )
         if lost:
