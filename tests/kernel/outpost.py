@@ -30,7 +30,6 @@ class Days(State, kw_only=True):
     sides: ClassVar[tuple[str, ...]] = ("Look-outs", "Staff")
 
     cups: dict[str, Cup]
-    turn: int = 0
     halves: int = 0
 
 

@@ -88,7 +88,6 @@ class Landing(State, kw_only=True):
     mode: list[int]
     breached: Hexsides = 0
     spent: Units = 0
-    turn: int = 0
     tide: str = "high"
     halves: int = 0
     alone: bool = False

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bocage.kernel.combat import ATTACKER, DEFENDER, Kind, Ledger, Round, half, rounded
+from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round, half, rounded
 from bocage.kernel.table import Columns, Table
 
 ODDS = Table(
@@ -192,31 +192,6 @@ def test_odds_off_the_card_are_still_off_it_after_a_small_shift() -> None:
     assert ledger.odds() == -2
     ledger.shift(+1, "prepared offensive")
     assert ledger.final() == (0, -1)
-
-
-def test_net_shifts_can_be_limited_either_way() -> None:
-    ledger = Ledger(ODDS)
-    ledger.shift(+4, "artillery")
-    ledger.limit_shifts("11.6.1", right=2)
-    assert ledger.shifts == 2
-    assert ledger.entries[-1].text() == "shift left 2 over the limit"
-    ledger.shift(-9, "storm")
-    ledger.limit_shifts(right=2, left=3)
-    assert ledger.shifts == -3
-    ledger.limit_shifts(right=2, left=3)
-    assert len(ledger.entries) == 4
-
-
-def test_die_modifiers_can_be_limited_either_way() -> None:
-    ledger = Ledger(ODDS)
-    for reason in ("troop quality", "armour", "support"):
-        ledger.modify(+1, reason, "12.4.1")
-    ledger.limit_modifier("12.4.1", most=2)
-    assert ledger.modifier == 2
-    ledger.modify(-9, "storm")
-    ledger.limit_modifier(least=-2)
-    assert ledger.modifier == -2
-    assert sum(entry.change for entry in ledger.entries if entry.kind is Kind.MODIFIER) == -2
 
 
 def test_a_total_can_be_held_between_bounds() -> None:

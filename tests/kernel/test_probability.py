@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 
 from bocage.kernel.probability import (
     D6,
-    D10,
     TWO_D6,
     at_least,
     at_most,
-    combine,
     dice,
     expected,
-    grouped,
     outcomes,
     sums,
 )
 from bocage.kernel.table import Table
+
+D10 = dice(1, 10)
 
 CRT = Table(
     "crt",
@@ -57,7 +56,7 @@ def test_outcomes_are_a_count_of_faces() -> None:
     }
 
 
-@given(st.sampled_from([0, 1]), st.integers(-9, 9), st.sampled_from([D6, D10, TWO_D6]))
+@given(st.sampled_from([0, 1]), st.integers(-9, 9), st.sampled_from([D6, TWO_D6]))
 def test_outcomes_add_up_to_one_and_match_the_count(
     column: int, modifier: int, faces: tuple[tuple[int, int], ...]
 ) -> None:
@@ -66,43 +65,6 @@ def test_outcomes_add_up_to_one_and_match_the_count(
     counted = Counter(DEFENCE.read(face + modifier, column) for face in rolls)
     assert sum(found.values()) == 1
     assert found == {result: Fraction(number, len(rolls)) for result, number in counted.items()}
-
-
-def test_a_retreat_branches_into_the_defence_against_it() -> None:
-    defence = outcomes(DEFENCE, "city", D6, 1)
-    stands = {"DR", "A1/DR", "D1", "A1/D1"}
-
-    def follow(result: str) -> dict[str, Fraction] | None:
-        if result not in stands:
-            return None
-        return {f"{result} {end}": chance for end, chance in defence.items()}
-
-    found = combine(outcomes(CRT, "4-1"), follow)
-    counted: Counter[str] = Counter()
-    for first, second in product(range(1, 7), repeat=2):
-        result = CRT.read(first, "4-1")
-        counted[f"{result} {DEFENCE.read(second + 1, 'city')}" if result in stands else result] += 1
-    assert found == {result: Fraction(number, 36) for result, number in counted.items()}
-    assert sum(found.values()) == 1
-    assert grouped(found, lambda result: result.endswith("held"))[True] == Fraction(5, 6) * Fraction(5, 6)
-
-
-def test_a_result_without_a_branch_stands() -> None:
-    first = {"A1": Fraction(1, 3), "DR": Fraction(2, 3)}
-    branches = {"DR": {"held": Fraction(1, 4), "DR": Fraction(3, 4)}}
-    assert combine(first, branches.get) == {
-        "A1": Fraction(1, 3),
-        "held": Fraction(1, 6),
-        "DR": Fraction(1, 2),
-    }
-
-
-def test_branches_that_meet_are_added() -> None:
-    first = {"DR": Fraction(1, 2), "D1": Fraction(1, 2)}
-    assert combine(first, lambda _: {"held": Fraction(1, 3), "gone": Fraction(2, 3)}) == {
-        "held": Fraction(1, 3),
-        "gone": Fraction(2, 3),
-    }
 
 
 def test_the_mean_loss_weighs_each_result() -> None:

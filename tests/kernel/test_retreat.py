@@ -1,5 +1,6 @@
 """Ways back at the least cost, and pushing aside."""
 
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -9,27 +10,80 @@ from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.retreat import (
     AVOID,
+    FREE,
     LOSS,
     UNWANTED,
     Path,
     Route,
-    displacement,
-    end_spaces,
-    first_with_any,
-    may_stop,
+    Toll,
     next_steps,
     routes,
-    shortest_routes,
-    toll_by_sets,
-    toll_of,
-    toll_towards,
 )
-from bocage.kernel.spaces import bit, count, holds, members, spaces
+from bocage.kernel.spaces import bit, holds, spaces
 
 GRID = Grid(columns=9, rows=9)
 NEIGHBOURS = [tuple(n for n in GRID.neighbours(Space(s)) if n >= 0) for s in range(GRID.size)]
 ALL = (1 << GRID.size) - 1
 START = GRID.at(4, 4)
+
+
+def toll_by_sets(
+    *,
+    must_not: Spaces = 0,
+    only_first: Spaces = 0,
+    avoid: Spaces = 0,
+    prefer: Spaces | None = None,
+    crossing: Callable[[Space, Space], int | None] | None = None,
+) -> Toll:
+    """The usual costs, given as sets of spaces.
+
+    - `must_not`: no step may enter these.
+    - `only_first`: only the first step may (a zone of control that one starts beside).
+    - `avoid`: entered only if nothing better is left.
+    - `prefer`: every other space is unwanted (towards supply, say).
+    - `crossing`: what the border between two spaces costs: rivers, bonds, forbidden hexsides.
+    """
+
+    def toll(path: Path, to: Space) -> int | None:
+        if holds(must_not, to) or (len(path) > 1 and holds(only_first, to)):
+            return None
+        cost = AVOID if holds(avoid, to) else FREE
+        if prefer is not None and not holds(prefer, to):
+            cost += UNWANTED
+        if crossing is None:
+            return cost
+        border = crossing(path[-1], to)
+        return None if border is None else cost + border
+
+    return toll
+
+
+def toll_of(*parts: Toll) -> Toll:
+    """Several costs together; what any one forbids is forbidden."""
+
+    def toll(path: Path, to: Space) -> int | None:
+        total = 0
+        for part in parts:
+            cost = part(path, to)
+            if cost is None:
+                return None
+            total += cost
+        return total
+
+    return toll
+
+
+def end_spaces(found: Iterable[Route]) -> Spaces:
+    """Where the routes lead."""
+    mask = 0
+    for route in found:
+        mask |= bit(route.end)
+    return mask
+
+
+def may_stop(found: Iterable[Route], walked: Path) -> bool:
+    """Is what has been walked one of these routes in full?"""
+    return any(path == walked for path, _ in found)
 
 
 def step(*directions: int) -> Space:
@@ -111,16 +165,6 @@ def test_a_border_can_forbid_or_cost() -> None:
     assert routes(START, 1, NEIGHBOURS, shut) == [Route((START, step(0)), LOSS)]
 
 
-def test_each_hex_should_lead_towards_supply() -> None:
-    source = GRID.at(4, 0)
-    nearer = toll_towards(lambda space: GRID.distance(space, source))
-    found = routes(START, 2, NEIGHBOURS, nearer, distance=GRID.distance)
-    assert end_spaces(found) == bit(step(0, 0))
-    blocked = toll_of(nearer, toll_by_sets(must_not=bit(step(0))))
-    found = routes(START, 2, NEIGHBOURS, blocked, distance=GRID.distance)
-    assert {route.cost for route in found} == {UNWANTED}
-
-
 def test_preferred_spaces_are_taken_before_others() -> None:
     found = routes(START, 1, NEIGHBOURS, toll_by_sets(prefer=bit(step(2)) | bit(step(4))))
     assert end_spaces(found) == bit(step(2)) | bit(step(4))
@@ -154,18 +198,6 @@ def test_the_next_step_keeps_to_the_cheapest_routes() -> None:
     assert next_steps(found, (START, step(0), step(0, 0))) == 0
 
 
-def test_a_retreat_goes_on_until_there_is_room_and_no_further() -> None:
-    full = ring(2)
-
-    def may_end(path: Path) -> bool:
-        return not holds(full, path[-1]) and GRID.distance(START, path[-1]) >= 2
-
-    found = shortest_routes(START, range(2, 5), NEIGHBOURS, toll_by_sets(), may_end=may_end)
-    assert end_spaces(found) == ring(3)
-    assert {len(route.path) for route in found} == {4}
-    assert shortest_routes(START, (2,), NEIGHBOURS, toll_by_sets(), may_end=may_end) == []
-
-
 SETS = st.sets(st.integers(0, GRID.size - 1).map(Space), max_size=40).map(spaces)
 
 
@@ -188,60 +220,3 @@ def test_no_route_is_cheaper_than_those_found(must_not: Spaces, avoid: Spaces, m
     toll = toll_of(toll_by_sets(must_not=must_not, avoid=avoid), lambda path, _to: LOSS * holds(mud, path[-1]))
     found = routes(START, length, NEIGHBOURS, toll, distance=GRID.distance)
     assert [route.path for route in found] == cheapest
-
-
-def test_the_first_class_with_a_member_decides() -> None:
-    empty, friendly = bit(step(0)), bit(step(1)) | bit(step(2))
-    assert first_with_any([empty, friendly], ring(1)) == empty
-    assert first_with_any([empty, friendly], bit(step(2))) == bit(step(2))
-    assert first_with_any([empty], bit(step(3))) == 0
-
-
-def test_nobody_is_pushed_where_there_is_room() -> None:
-    assert displacement(START, NEIGHBOURS, lambda _: True, lambda _a, _b: 0) == (START,)
-
-
-def test_a_chain_of_pushes_is_as_short_as_can_be() -> None:
-    crowded = GRID.within(START, 2)
-    chain = displacement(START, NEIGHBOURS, lambda space: not holds(crowded, space), lambda _a, _b: 0)
-    assert chain is not None
-    assert len(chain) == 4
-    assert GRID.distance(START, chain[-1]) == 3
-    assert all(GRID.distance(a, b) == 1 for a, b in pairwise(chain))
-
-
-def test_among_the_shortest_chains_the_most_welcome_wins() -> None:
-    crowded = GRID.within(START, 1)
-    source = GRID.at(4, 0)
-
-    def rank(a: Space, b: Space) -> int | None:
-        if b == step(0):
-            return None
-        return GRID.distance(b, source) - GRID.distance(a, source)
-
-    chain = displacement(START, NEIGHBOURS, lambda space: not holds(crowded, space), rank)
-    assert chain is not None
-    assert chain[1] in {step(1), step(5)}
-    assert chain[1] == min(step(1), step(5))
-    assert GRID.distance(chain[-1], source) == 3
-
-
-def test_no_chain_leads_out_of_a_crowd_that_is_shut_in() -> None:
-    assert displacement(START, NEIGHBOURS, lambda _: False, lambda _a, _b: 0, longest=3) is None
-    assert displacement(START, NEIGHBOURS, lambda space: space != START, lambda _a, _b: None) is None
-
-
-@settings(max_examples=40, deadline=None)
-@given(SETS, SETS)
-def test_a_chain_ends_at_the_nearest_room(crowded: Spaces, shut: Spaces) -> None:
-    chain = displacement(
-        START, NEIGHBOURS, lambda space: not holds(crowded, space), lambda _a, b: None if holds(shut, b) else 0
-    )
-    reached, frontier, steps = bit(START), bit(START), 0
-    while frontier and not frontier & ~crowded:
-        frontier = spaces(n for s in members(frontier) for n in NEIGHBOURS[s]) & ~reached & ~shut & ALL
-        reached |= frontier
-        steps += 1
-    expected = steps if frontier and steps <= 8 else None
-    assert (len(chain) - 1 if chain else None) == expected
-    assert count(reached) >= 1

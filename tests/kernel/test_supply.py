@@ -8,7 +8,7 @@ from bocage.kernel.board import Board, Geography, Road
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.spaces import Adjacency, bit, holds, members, spaces
-from bocage.kernel.supply import along_roads, extend, flood, line, path
+from bocage.kernel.supply import extend, flood, line, path
 
 HIGHWAY = [f"{column:02}03" for column in range(9)]
 BOARD = Board(Geography(grid=Grid(9, 8), road=[Road(kind="main", hexes=HIGHWAY)]))
@@ -22,6 +22,14 @@ closed = st.sets(st.sampled_from(members(BOARD.hexes)), max_size=35).map(lambda 
 
 def mask(*labels: str) -> Spaces:
     return BOARD.set_of(labels)
+
+
+def in_supply(
+    source: Spaces, within: Spaces, length: int, open_roads: Spaces | None = None, apart: Spaces = 0
+) -> Spaces:
+    """A flood along the roads, then so many steps across country."""
+    trunk = flood(ROADS, source, within if open_roads is None else open_roads, apart=apart)
+    return extend(COUNTRY, trunk, within, length, apart=apart)
 
 
 def steps_from(
@@ -74,7 +82,7 @@ def test_a_path_is_a_shortest_one(goals: set[Space], within: Spaces, apart: set[
 @given(closed, few, st.integers(0, 4))
 def test_just_the_spaces_in_supply_have_a_line(within: Spaces, apart: set[Space], length: int) -> None:
     source, watched = mask("0003"), spaces(apart)
-    supplied = along_roads(ROADS, COUNTRY, source, within, length=length, apart=watched)
+    supplied = in_supply(source, within, length=length, apart=watched)
     for start in members(BOARD.all):
         found = line(ROADS, COUNTRY, start, source, within, length=length, apart=watched)
         assert (found is not None) == holds(supplied, start)
@@ -86,9 +94,9 @@ def test_just_the_spaces_in_supply_have_a_line(within: Spaces, apart: set[Space]
 
 def test_a_unit_draws_supply_where_no_line_could_pass() -> None:
     zone = mask("0405", "0406")
-    supplied = along_roads(ROADS, COUNTRY, mask("0003"), BOARD.all & ~zone, length=3)
+    supplied = in_supply(mask("0003"), BOARD.all & ~zone, length=3)
     assert holds(supplied, BOARD.space("0405"))
-    behind = along_roads(ROADS, COUNTRY, mask("0003"), mask(*HIGHWAY, "0404", "0405") & ~zone, length=3)
+    behind = in_supply(mask("0003"), mask(*HIGHWAY, "0404", "0405") & ~zone, length=3)
     assert not holds(behind, BOARD.space("0406"))
 
 
@@ -99,14 +107,14 @@ def test_the_far_end_can_be_narrowed_down() -> None:
 
 
 def test_a_cut_road_feeds_nothing_beyond() -> None:
-    supplied = along_roads(ROADS, COUNTRY, mask("0003"), BOARD.all & ~mask("0403"), length=1)
+    supplied = in_supply(mask("0003"), BOARD.all & ~mask("0403"), length=1)
     assert holds(supplied, BOARD.space("0304"))
     assert not holds(supplied, BOARD.space("0603"))
 
 
 def test_a_road_may_be_closed_where_the_country_is_open() -> None:
     open_roads = BOARD.all & ~mask("0403")
-    supplied = along_roads(ROADS, COUNTRY, mask("0003"), BOARD.all, length=2, open_roads=open_roads)
+    supplied = in_supply(mask("0003"), BOARD.all, length=2, open_roads=open_roads)
     assert holds(supplied, BOARD.space("0503"))
     assert not holds(supplied, BOARD.space("0603"))
     way = line(ROADS, COUNTRY, BOARD.space("0503"), mask("0003"), BOARD.all, length=2, open_roads=open_roads)

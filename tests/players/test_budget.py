@@ -62,7 +62,7 @@ def turn_of(name: str) -> tuple[Game, State]:
     assert knowledge is not None
     kinds = {*knowledge.looks, *knowledge.draftings, *knowledge.offerings}
     return game, next(
-        g.copy() for g, _, _ in played(game, QUICK, 2) if type(g.stack[-1][0]) in kinds and getattr(g, "turn", 3) >= 3
+        g.copy() for g, _, _ in played(game, QUICK, 2) if type(g.stack[-1][0]) in kinds and g.turn >= 3
     )
 
 

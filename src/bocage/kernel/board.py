@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from bocage.kernel.geography import Area, Box, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
-from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces
 
 __all__ = [
@@ -54,6 +54,9 @@ class Board:
         self.counters: tuple[Counter, ...] = tuple(counters)
         self.unit_names: list[str] = [counter.id for counter in self.counters]
         self.unit_ids = _unit_ids(self.unit_names)
+        last = max((counter.side for counter in self.counters), default=0)
+        self.of_side: tuple[Units, ...] = tuple(self.who(side=side) for side in range(max(2, last + 1)))
+        """By side, its counters."""
 
     # --- building ----------------------------------------------------------------------------------
 
@@ -173,6 +176,12 @@ class Board:
             frontier = self.adjacency.spread(frontier) & ~seen
             steps += 1
         return steps if frontier else FAR
+
+    def who(self, **printed: object) -> Units:
+        """The counters on which all of this is printed: `who(side=ALLIED, type="armor")`."""
+        wanted = printed.items()
+        found = [n for n, counter in enumerate(self.counters) if all(getattr(counter, k) == v for k, v in wanted)]
+        return sum(1 << n for n in found)
 
     def within(self, space: Space, radius: int) -> Spaces:
         """All spaces of the map at most so far away."""

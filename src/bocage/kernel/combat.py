@@ -236,37 +236,11 @@ class Ledger:
         if self.booked is not None:
             self.booked.append((Kind.SHIFT, ATTACKER, who, what, rule, by, by))
 
-    def limit_shifts(self, rule: str = "", *, right: int | None = None, left: int | None = None) -> None:
-        """Hold the net shift within so many columns right and left."""
-        before = self.shifts
-        if right is not None and before > right:
-            self.shifts = right
-        elif left is not None and before < -left:
-            self.shifts = -left
-        else:
-            return
-        if self.booked is not None:
-            change = self.shifts - before
-            self.booked.append((Kind.SHIFT, ATTACKER, None, "over the limit", rule, change, change))
-
     def modify(self, pips: int, what: str, rule: str = "", who: Who = None) -> None:
         """Add to or take from the die."""
         self.modifier += pips
         if self.booked is not None:
             self.booked.append((Kind.MODIFIER, ATTACKER, who, what, rule, pips, pips))
-
-    def limit_modifier(self, rule: str = "", *, most: int | None = None, least: int | None = None) -> None:
-        """Hold the sum of the die modifiers between bounds."""
-        before = self.modifier
-        if most is not None and before > most:
-            self.modifier = most
-        elif least is not None and before < least:
-            self.modifier = least
-        else:
-            return
-        if self.booked is not None:
-            change = self.modifier - before
-            self.booked.append((Kind.MODIFIER, ATTACKER, None, "over the limit", rule, change, change))
 
     def note(self, what: str, rule: str = "", who: Who = None) -> None:
         """Say something that changes no number, such as a shift that the terrain denies."""

@@ -1,15 +1,41 @@
 """Sets of counters are ints, like sets of spaces: bit n stands for counter n."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import cast
 
-from bocage.kernel.ids import Side, UnitId, Units
-from bocage.kernel.spaces import each
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.spaces import BITS, each, members
 
 
 def each_unit(mask: Units) -> Iterator[UnitId]:
     """The members of a set of counters in rising order."""
     return cast("Iterator[UnitId]", each(mask))
+
+
+def listed(mask: Units) -> list[UnitId]:
+    """The same as a list, for whoever counts them or takes the first."""
+    return cast("list[UnitId]", members(mask))
+
+
+def lowest(mask: Units) -> UnitId:
+    """The first member of a set of counters, -1 if it is empty."""
+    return UnitId((mask & -mask).bit_length() - 1)
+
+
+def union(masks: Iterable[int]) -> int:
+    """All of these sets together."""
+    return reduce(or_, masks, 0)
+
+
+def stands(here: Mapping[Space, Units], mine: Units, within: Spaces) -> Spaces:
+    """The spaces within a set where any of these counters stand."""
+    found = 0
+    for space, there in here.items():
+        if there & mine:
+            found |= BITS[space]
+    return found & within
 
 
 def units(some: Iterable[int]) -> Units:

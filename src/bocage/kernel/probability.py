@@ -1,7 +1,7 @@
-"""Exact chances: what a table, a column and some dice give, and what further rolls make of it.
+"""Exact chances: what a table, a column and some dice give.
 
-All probabilities are fractions, so a preview adds up to one exactly and a test can compare it with a count
-of every case. A roll that leads to another roll is `combine`: each result branches into its own outcomes.
+All probabilities are fractions, so a preview adds up to one exactly and a test can compare it with a count of every
+case.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -17,7 +17,6 @@ Faces: TypeAlias = tuple[tuple[int, int], ...]
 """What dice can show: each total with the number of ways to roll it."""
 
 A = TypeVar("A", bound=Hashable)
-B = TypeVar("B", bound=Hashable)
 
 CERTAIN = Fraction(1)
 
@@ -32,7 +31,6 @@ def dice(count: int = 1, sides: int = 6) -> Faces:
 
 
 D6 = dice()
-D10 = dice(1, 10)
 TWO_D6 = dice(2, 6)
 
 
@@ -45,27 +43,6 @@ def outcomes(table: Table, column: int | str, faces: Faces = D6, modifier: int =
         result = table.read(face + modifier, column)
         found[result] = found.get(result, 0) + ways
     return MappingProxyType({result: Fraction(ways, total) for result, ways in found.items()})
-
-
-def combine(first: Mapping[A, Fraction], follow: Callable[[A], Mapping[A, Fraction] | None]) -> dict[A, Fraction]:
-    """Let results branch into further outcomes; a result for which `follow` gives None stands as it is.
-
-    A dictionary's `get` will do: `combine(crt, {"DR": determined_defence}.get)`.
-    """
-    found: dict[A, Fraction] = {}
-    for result, chance in first.items():
-        for end, part in (follow(result) or {result: CERTAIN}).items():
-            found[end] = found.get(end, Fraction(0)) + chance * part
-    return found
-
-
-def grouped(first: Mapping[A, Fraction], name: Callable[[A], B]) -> dict[B, Fraction]:
-    """Put results together that count as the same: `lambda result: "DR" in result`."""
-    found: dict[B, Fraction] = {}
-    for result, chance in first.items():
-        key = name(result)
-        found[key] = found.get(key, Fraction(0)) + chance
-    return found
 
 
 def expected(first: Mapping[A, Fraction], worth: Callable[[A], int | Fraction]) -> Fraction:

@@ -56,6 +56,8 @@ class State(msgspec.Struct, kw_only=True, eq=False):
 
     board: Any
     space: list[Space]
+    turn: int = 0
+    """Which turn it is: 0 before the first, and in a game that counts none."""
     stack: tuple[tuple[Any, str], ...] = ()
     chance: int = 0
     outcome: Outcome | None = None

@@ -59,26 +59,6 @@ def extend(
     return reached if ends is None else reached & (base | within | ends)
 
 
-def along_roads(
-    roads: Adjacency,
-    country: Adjacency,
-    sources: Spaces,
-    within: Spaces,
-    *,
-    length: int,
-    open_roads: Spaces | None = None,
-    ends: Spaces | None = None,
-    apart: Spaces = 0,
-) -> Spaces:
-    """Spaces in supply: at most `length` steps across country to a road that leads to a source.
-
-    `open_roads` is where the road may run if that differs from `within`. A source is itself the end of a
-    road, whether one enters it or not.
-    """
-    trunk = flood(roads, sources, within if open_roads is None else open_roads, apart=apart)
-    return extend(country, trunk, within, length, ends=ends, apart=apart)
-
-
 def path(
     adjacency: Adjacency,
     start: Space,
@@ -120,7 +100,11 @@ def line(
     open_roads: Spaces | None = None,
     apart: Spaces = 0,
 ) -> list[Space] | None:
-    """The line that `along_roads` found for one space: across country to the road, then along it."""
+    """One space's line of communication: at most `length` steps across country to a road, then along it to a source.
+
+    `open_roads` is where the road may run if that differs from `within`. A source is itself the end of a road,
+    whether one enters it or not.
+    """
     tarmac = within if open_roads is None else open_roads
     trunk = flood(roads, sources, tarmac, apart=apart)
     to_road = path(country, start, trunk, within, length=length, apart=apart)

@@ -137,7 +137,7 @@ class Recorder:
             self._begin(g)
         if self.steps is not None:
             self.steps = g.steps.copy()  # type: ignore[attr-defined]
-        turn = getattr(g, "turn", 0)
+        turn = g.turn
         ended = turn != self.turn or not g.stack
         self._hand_over(g, ended=ended)
         if ended:
@@ -146,7 +146,7 @@ class Recorder:
 
     def _begin(self, g: State) -> None:
         g.events = _Tape(self, g)
-        self.turn = getattr(g, "turn", 0)
+        self.turn = g.turn
         self.map: Spaces = g.board.hexes | g.board.areas
         self.sides, self.arms, self.of_side = _counters(g.board, self.measure, len(self.game.sides))
         self.steps = getattr(g, "steps", None)
@@ -174,7 +174,7 @@ class Recorder:
 
     def hear(self, g: State, event: Event) -> None:
         """Count what happened."""
-        turn = getattr(g, "turn", 0)
+        turn = g.turn
         page = self.pages.get(turn)
         if page is None:
             page = self.pages[turn] = _Page()

@@ -101,7 +101,7 @@ def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
 
 def has_begun(moment: Moment) -> bool:
     """Before the first turn plans and set-up are judged by themselves, not by points."""
-    return bool(getattr(moment.state, "turn", 1))
+    return moment.state.turn > 0
 
 
 def _greatest(changes: Sequence[float]) -> list[int]:

@@ -133,7 +133,7 @@ def _play(
             actions += 1
             seat = seats[frame.by]
             view = View(game, g, frame.by) if seat.needs_view else UNSEEN
-            key = (getattr(g, "turn", 0), frame.by)
+            key = (g.turn, frame.by)
             start = clock()
             action = seat.choose(view, found, rng, budget)
             thought[key] = thought.get(key, 0.0) + clock() - start

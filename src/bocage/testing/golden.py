@@ -27,7 +27,6 @@ from bocage.testing.playing import Plan
 from bocage.testing.sessions import SECRET, play_session
 
 LOG, TURNS = ".jsonl", ".turns"
-EVERY = 100  # picks between two digests of a game that counts no turns
 FOLDER = Path("tests/replays")
 
 
@@ -69,10 +68,10 @@ def turns(game: Game, log: Log) -> Iterator[Turn]:
     g = first_state(game, log.header, None)
     yield _turn(g, 0)
     for entry in log.entries:
-        before = getattr(g, "turn", entry.n // EVERY)
+        before = g.turn
         replay_entry(game, g, entry, log.header.dice)
         g.events = None
-        if getattr(g, "turn", (entry.n + 1) // EVERY) != before or not g.stack:
+        if g.turn != before or not g.stack:
             yield _turn(g, entry.n)
 
 

@@ -50,7 +50,7 @@ class Moment(msgspec.Struct, frozen=True):
     def is_here(self, session: Session) -> bool:
         """Does a game stand there?"""
         g, to_decide = session.state, session.to_decide
-        if session.seq < self.picks or getattr(g, "turn", 0) < self.turn or self.trail not in flow.trail(g):
+        if session.seq < self.picks or g.turn < self.turn or self.trail not in flow.trail(g):
             return False
         if to_decide is None or (self.by and self.by != session.game.sides[to_decide]):
             return False

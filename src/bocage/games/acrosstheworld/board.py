@@ -6,11 +6,13 @@ from pathlib import Path
 import msgspec
 
 from bocage.games.acrosstheworld.records import CardRow, ModifierRow, Numbers, ScenarioFile, TerrainRow
-from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.kernel.board import Board, Counter, Geography
-from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.counters import listed as each_unit
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import Adjacency, bit, each
+
+__all__ = ["Atlas", "Line", "Normandy1944", "Unit", "each_unit"]
 
 SCENARIOS = ("normandy",)
 
@@ -115,13 +117,12 @@ class Normandy1944(Board):
         self.numbers = numbers
         self.atlas = Atlas(self, terrain, numbers.movement.river)
         self.channel, self.regions, self.near = self.atlas.channel, self.atlas.regions, self.atlas.near
-        self.of_side: tuple[Units, Units] = (self._who(side=ALLIED), self._who(side=GERMAN))
-        self.leaders = self._who(kind="leader")
-        self.bunkers = self._who(kind="bunker")
-        self.support = self._who(kind="support")
-        self.armour = self._who(kind="armour")
-        self.divisions = self._who(size="division")
-        self.commonwealth = self._who(nation="UK") | self._who(nation="CA")
+        self.leaders = self.who(kind="leader")
+        self.bunkers = self.who(kind="bunker")
+        self.support = self.who(kind="support")
+        self.armour = self.who(kind="armour")
+        self.divisions = self.who(size="division")
+        self.commonwealth = self.who(nation="UK") | self.who(nation="CA")
         self.combat: Units = (1 << len(units)) - 1 & ~self.leaders & ~self.support
         self.mobile: Units = self.combat & ~self.bunkers
         self.land: Units = self.combat | self.support
@@ -139,22 +140,8 @@ class Normandy1944(Board):
         self.lines: tuple[Line, ...]
         self.scenarios: dict[str, ScenarioFile]
 
-    def _who(self, **wanted: object) -> Units:
-        """The counters with these printed values."""
-        return sum(1 << n for n, unit in enumerate(self.units) if all(getattr(unit, k) == v for k, v in wanted.items()))
-
     def set_of_units(self, names: Iterable[str]) -> Units:
         return sum(1 << self.unit_ids[name] for name in names)
 
     def card(self, name: str) -> int:
         return CARDS.index(name)
-
-
-def each_unit(units: Units) -> list[UnitId]:
-    """The counters of a set."""
-    found = []
-    while units:
-        low = units & -units
-        found.append(UnitId(low.bit_length() - 1))
-        units ^= low
-    return found

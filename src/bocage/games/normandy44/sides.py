@@ -1,5 +1,6 @@
 """The two sides, the three armies, and the kinds of replacement: small numbers with names."""
 
+from bocage.kernel.counters import other
 from bocage.kernel.game import ALLIES, GERMANS
 from bocage.kernel.ids import Side
 
@@ -48,6 +49,5 @@ LANDINGS: dict[str, tuple[str, ...]] = {
 """The beach hexes of each beach, by the name of their tag."""
 
 
-def enemy(side: Side) -> Side:
-    """The other side."""
-    return Side(1 - side)
+enemy = other
+"""The other side."""

@@ -1,16 +1,17 @@
 """The map, the counters and the tables, compiled for speed."""
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bocage.games.normandy71.records import ORDERS, MissionRow, Pack, Unit, UnitRow, points_of, read_pack
 from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.board import Board, Edges, compile_edges
+from bocage.kernel.counters import listed as each_unit
+from bocage.kernel.counters import lowest, union
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit, each, first, members, spaces
+
+__all__ = ["City", "Entry", "Exit", "Normandy", "each_unit", "load", "lowest", "union"]
 
 EDGES = ("north", "east", "south", "west")
 WINDS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -90,22 +91,21 @@ class Normandy(Board):
 
     def _sort_counters(self) -> None:
         units = self.counters
-        self.of_side: tuple[Units, Units] = (self._who(side=ALLIED), self._who(side=GERMAN))
         self.side_of: list[Side] = [unit.side for unit in units]
         self.strength: list[int] = [unit.strength for unit in units]
         self.points: list[int] = [6 * unit.allowance for unit in units]
         self.fast: list[bool] = [unit.allowance >= 6 for unit in units]
-        self.armor: Units = self._who(type="armor")
-        self.commandos: Units = self._who(force="commando")
-        self.paratroops: Units = self._who(type="parachute", side=ALLIED)
-        self.gliders: Units = self._who(force="glider")
-        self.defends_only: Units = self._who(defends_only=True)
-        self.regiments: Units = self._who(size="III") | self._who(size="X")
-        self.battalions: Units = self._who(force="battalion")
+        self.armor: Units = self.who(type="armor")
+        self.commandos: Units = self.who(force="commando")
+        self.paratroops: Units = self.who(type="parachute", side=ALLIED)
+        self.gliders: Units = self.who(force="glider")
+        self.defends_only: Units = self.who(defends_only=True)
+        self.regiments: Units = self.who(size="III") | self.who(size="X")
+        self.battalions: Units = self.who(force="battalion")
         # Supply.G: German reconnaissance and Allied commandos go where they like.
-        self.rovers: Units = self.commandos | self._who(type="reconnaissance", side=GERMAN)
+        self.rovers: Units = self.commandos | self.who(type="reconnaissance", side=GERMAN)
         self.of_force: dict[str, Units] = {
-            force: self._who(force=force)
+            force: self.who(force=force)
             for force in ("assault", "commando", "parachute", "glider", "second", "followup")
         }
         self.model: list[Model] = [(unit.side, unit.factors, unit.type) for unit in units]
@@ -121,13 +121,6 @@ class Normandy(Board):
             for part in dict.fromkeys(self.parts[whole]):
                 self.wholes.setdefault(part, []).append(whole)
         self.part_units = frozenset(UnitId(n) for n, model in enumerate(self.model) if model in self.wholes)
-
-    def _who(self, **wanted: object) -> Units:
-        return sum(
-            1 << n
-            for n, unit in enumerate(self.counters)
-            if all(getattr(unit, name) == value for name, value in wanted.items())
-        )
 
     # --- hexes and boxes ---------------------------------------------------------------------------
 
@@ -275,21 +268,6 @@ def _unit(row: UnitRow) -> Unit:
         formation=row.formation,
         force=row.force,
     )
-
-
-def union(masks: Iterable[int]) -> int:
-    """All of these sets together."""
-    return reduce(or_, masks, 0)
-
-
-def each_unit(units: Units) -> list[UnitId]:
-    """The counters of a set."""
-    return members(units)  # type: ignore[return-value]  # a set of counters reads like a set of spaces
-
-
-def lowest(units: Units) -> UnitId:
-    """The first counter of a set, -1 if it is empty."""
-    return UnitId((units & -units).bit_length() - 1)
 
 
 def load(pack: Path | None = None) -> Normandy:

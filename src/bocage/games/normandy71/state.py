@@ -28,8 +28,6 @@ class Game71(State, kw_only=True):
     """The order of battle the players agreed on, empty if it is drawn in secret."""
     adding_up: bool = True
     """Whether terrain additions add up (an option; the rulebook does not say)."""
-    turn: int = 0
-    """0 until both sides have set up."""
     started: bool = False
     """Whether the German set-up lies open, apart from what entrenchments hide."""
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bocage.games.tinybeach.records import ObjectiveRow, ScenarioFile, TerrainRow, UnitRow, WeatherRow
-from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
+from bocage.games.tinybeach.sides import SIDES
 from bocage.kernel.board import POINT, Board, Counter, Edges, Geography, compile_edges
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
@@ -38,7 +38,6 @@ class TinyBoard(Board):
     def __init__(self, geography: Geography, units: list[Unit], rows: list[TerrainRow]) -> None:
         super().__init__(geography, units)
         self.units: tuple[Unit, ...] = tuple(units)
-        self.of_side: tuple[int, int] = (_who(units, ALLIED), _who(units, GERMAN))
         self.armoured: int = sum(1 << n for n, unit in enumerate(units) if unit.type != "infantry")
         self.tanks: int = sum(1 << n for n, unit in enumerate(units) if unit.type == "armour")
         self.immobile: int = sum(1 << n for n, unit in enumerate(units) if not unit.allowance)
@@ -83,10 +82,6 @@ class TinyBoard(Board):
         if self.is_open(a, b):
             return int(text) * POINT
         return (int(text) + 1) * POINT if moves == "foot" else None
-
-
-def _who(units: list[Unit], side: Side) -> int:
-    return sum(1 << n for n, unit in enumerate(units) if unit.side == side)
 
 
 def load(pack: Path | None = None) -> TinyBoard:

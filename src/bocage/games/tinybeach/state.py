@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from bocage.games.tinybeach.board import TinyBoard
 from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
-from bocage.kernel.counters import each_unit, units
+from bocage.kernel.counters import each_unit, stands, units
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit
@@ -21,7 +21,6 @@ class Tiny(State, kw_only=True):
     scenario: str
     rolled: bool
     """Whether weather is rolled (the option `weather`)."""
-    turn: int = 0
     weather: str = "clear"
     moved: Units = 0
     fought: Units = 0
@@ -47,7 +46,7 @@ class Tiny(State, kw_only=True):
 
     def occupied(self, side: Side) -> Spaces:
         """The hexes with visible counters of a side."""
-        return self.cached(("occupied", side), lambda g: _occupied(g, side))
+        return self.cached(("occupied", side), lambda g: stands(g.here, g.board.of_side[side], g.board.hexes))
 
     def on_map(self) -> Units:
         """The counters that stand in a hex."""
@@ -80,11 +79,3 @@ class Tiny(State, kw_only=True):
 def full_steps(board: TinyBoard, unit: UnitId) -> int:
     """How many steps a fresh counter has: two if it has a reduced side."""
     return 2 if board.units[unit].reduced else 1
-
-
-def _occupied(g: Tiny, side: Side) -> Spaces:
-    mine, hexes = g.board.of_side[side], 0
-    for space, here in g.here.items():
-        if here & mine:
-            hexes |= bit(space)
-    return hexes & g.board.hexes

@@ -2,9 +2,9 @@
 
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
+from bocage.kernel.counters import stands
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
 from bocage.kernel.zones import control
 
 
@@ -14,11 +14,7 @@ def held(g: Game71, side: Side) -> Spaces:
 
 
 def _held(g: Game71, side: Side) -> Spaces:
-    mine, first_box, found = g.board.of_side[side], g.board.first_box, g.dug_in[side]
-    for space, here in g.here.items():
-        if here & mine and space < first_box:
-            found |= BITS[space]
-    return found
+    return g.dug_in[side] | stands(g.here, g.board.of_side[side], g.board.hexes)
 
 
 @rule("Zones", "Zones.C")
