@@ -60,7 +60,8 @@ def supply_line(g: Game71, unit: UnitId) -> list[Space] | None:
     """The hexes of one unit's line to a road and along it, for showing on the map."""
     side, board = g.board.side_of[unit], g.board
     free = board.land & ~shut(g, side)
-    return line(board.tarmac, board.country, g.space[unit], sources(g, side), free, length=REACH)
+    # A source under enemy control feeds only who stands on it: no line runs through it.
+    return line(board.tarmac, board.country, g.space[unit], sources(g, side) & free, free, length=REACH)
 
 
 @rule("Supply.K")

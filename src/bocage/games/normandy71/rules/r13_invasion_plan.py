@@ -16,7 +16,6 @@ from bocage.kernel.verdict import Because
 
 MOST_BEACHES = 8
 MOST_SUPPLY = 5
-COMMANDOS_IN_HEX = 3
 
 
 class AlliedPlan(Procedure[Game71], frozen=True):
@@ -178,10 +177,10 @@ class CommandoLandings(_OneByOne, frozen=True):
     """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
 
     FORCE, VERB, WILL = "commando", "commando", "land in"
-    WHERE = "commandos land in hexes that are partly sea, three to a hex"
+    WHERE = "commandos land in hexes that are partly sea"
 
     def hexes(self, g: Game71) -> Spaces:
-        return commando_hexes(g)
+        return g.board.coast
 
     def title(self, g: Game71) -> str:
         return "Commandos"
@@ -222,13 +221,6 @@ def supply_choices(g: Game71) -> list[Space]:
     return [box for box in each(planned_beaches(g)) if not g.supply & bit(g.board.beach_hex[box])]
 
 
-def commando_hexes(g: Game71) -> Spaces:
-    """Coastal hexes with room for one more commando."""
-    plans = [g.plan[unit] for unit in each_unit(g.board.of_force["commando"])]
-    full = spaces(space for space in set(plans) if plans.count(space) >= COMMANDOS_IN_HEX)
-    return g.board.coast & ~full
-
-
 def complete(g: Game71) -> None:
     """Fill in what the plan lacks from the historical one, within its limits."""
     board = g.board
@@ -243,6 +235,6 @@ def complete(g: Game71) -> None:
             g.supply |= bit(board.beach_hex[board.space(where)])
     for name, where in (*plan.commandos.items(), *plan.drops.items()):
         unit, space = board.unit_ids[name], board.space(where)
-        room = board.land if board.of_force["parachute"] >> unit & 1 else commando_hexes(g)
+        room = board.land if board.of_force["parachute"] >> unit & 1 else board.coast
         if g.plan[unit] == NOWHERE and room & bit(space):
             g.plan[unit] = space
