@@ -67,7 +67,9 @@ def test_a_full_hex_may_be_entered_if_several_step_out(mover: str, at: str, othe
 
 @covers("Stacking.A")
 def test_armor_without_supply_can_make_room_if_it_has_the_points() -> None:
-    s = move(scene({"8/4": "VV7", "743T": "TT8", "gr32": "UU12", "PG17": "VV13"}, turn=4, supply="AA26 X25 D22"), ALLIED)
+    s = move(
+        scene({"8/4": "VV7", "743T": "TT8", "gr32": "UU12", "PG17": "VV13"}, turn=4, supply="AA26 X25 D22"), ALLIED
+    )
     assert "TT8" in targets_of(s, "8/4")
 
 
@@ -140,9 +142,7 @@ def test_others_may_help_but_not_alone() -> None:
 
 @covers("Supply.D", "Zones.D")
 def test_a_line_is_not_drawn_to_a_beach_under_enemy_control() -> None:
-    s = scene(
-        {"1/1SS": "Z25", "i27": "CC23", "i51": "AA26"}, turn=4, supply="AA26 X25 M25 G23", lost_beaches="X25"
-    )
+    s = scene({"1/1SS": "Z25", "i27": "CC23", "i51": "AA26"}, turn=4, supply="AA26 X25 M25 G23", lost_beaches="X25")
     line = supply_line(s.g, s.unit("i27"))
     assert isinstance(line, list)
     assert s.g.board.names[line[-1]] in ("M25", "G23")

@@ -98,9 +98,7 @@ def out_of_reach(g: Game71, move: Moving) -> Iterator[Bar]:
     name = board.unit_title(move.unit)
     yield hint(lambda: ~board.land, "Terrain.Sea", f"{name} cannot enter {{}}")
     yield hint(lambda: held(g, enemy), "Movement.G", "enemies stand in {}")
-    yield hint(
-        lambda: 0 if move.afloat else bit(move.at), "Movement.C", f"{name} stands there already: it may stay"
-    )
+    yield hint(lambda: 0 if move.afloat else bit(move.at), "Movement.C", f"{name} stands there already: it may stay")
     if landing_turn(g, move.by) and not move.second and board.commandos >> move.unit & 1:
         yield hint(lambda: zone(g, enemy), "Invasion.2", "commandos may not enter enemy zones as they land: {}")
     yield hint(lambda: ~anywhere(g, move), "Movement.A", lambda to: f"no way leads {name} to {board.describe(to)}")
@@ -142,14 +140,14 @@ def detours(g: Game71, move: Moving) -> PickSpace:
         "via",
         g,
         all_if(move.crowded >= 0, "Stacking.A", f"{name} leaves a hex that holds too much, and goes straight"),
-        only(move.wanted(g), "Movement.C", "a detour leads through cities and beaches that change hands, not through {}"),
+        only(move.wanted(g), "Movement.C", "{} does not change hands, so no detour leads there"),
         *out_of_reach(g, move),
         hint(
             lambda: spaces(s for s, cost in move.reach(g).cost.items() if cost >= move.points),
             "Movement.A",
             lambda to: f"{name} has nothing left to go on from {g.board.describe(to)}: it may end its move there",
         ),
-        only(spaces(found), "Movement.K", lambda to: f"{name} may not end in {g.board.describe(to)}, nor get on from it"),
+        only(spaces(found), "Movement.K", f"{name} may not end in {{}}, nor get on from it"),
         before=(move.unit,),
         order=found,
     )
@@ -170,7 +168,7 @@ def exits(g: Game71, move: Moving) -> PickSpace:
         only(board.exit_hexes, "Victory.Exit", "no road leaves the map at {}"),
         all_if(move.jammed(g), "Stacking.A", f"if {name} left the map, the others here could not be put in order"),
         only(supplied(g, move.by), "Victory.Exit", "no supply could follow off the map at {}"),
-        only(spaces(found), "Movement.A", lambda to: f"{name} has too few points left to leave by {board.describe(to)}"),
+        only(spaces(found), "Movement.A", f"{name} has too few points to leave by {{}}"),
         before=(move.unit,),
         order=found,
     )

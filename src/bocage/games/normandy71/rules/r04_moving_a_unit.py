@@ -149,7 +149,11 @@ class MoveUnit(Decision[Game71], frozen=True):
             "uncover",
             g,
             self.in_the_middle(g),
-            only(0 if self.afloat else bit(self.at), "Entrenchment.E", lambda _: f"{g.board.unit_title(self.unit)} does not stand there"),
+            only(
+                0 if self.afloat else bit(self.at),
+                "Entrenchment.E",
+                lambda _: f"{g.board.unit_title(self.unit)} does not stand there",
+            ),
             only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"),
         )
 

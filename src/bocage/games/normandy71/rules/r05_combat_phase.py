@@ -18,13 +18,13 @@ from bocage.games.normandy71.rules.r05_combat import (
 from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot, gunfire_needed
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r09_supply import check_supply
+from bocage.games.normandy71.rules.r13_forced_attacks import Muster as Duty
 from bocage.games.normandy71.rules.r13_forced_attacks import (
     forced_hexes,
     further_allowed,
     join_the_rest,
     leaves_nobody_out,
 )
-from bocage.games.normandy71.rules.r13_forced_attacks import Muster as Duty
 from bocage.games.normandy71.rules.r17_results import Battle
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
@@ -96,7 +96,9 @@ class Allocation(Decision[Game71], frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         open_ = self.open_targets(g)
-        yield Judged("attack", each(open_), lambda target: None if open_ >> target & 1 else self.why_not_attack(g, target))
+        yield Judged(
+            "attack", each(open_), lambda target: None if open_ >> target & 1 else self.why_not_attack(g, target)
+        )
         must = self.must_go_on(g)
         where = g.board.describe(first(must)) if must else ""
         yield Act("done", bar(bool(must), "Invasion.3", f"units on a beach must attack the Germans in {where}"))

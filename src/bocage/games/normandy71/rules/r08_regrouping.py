@@ -54,9 +54,7 @@ def wholes(g: Game71, side: Side, unit: UnitId, left: Units, *rows: Bar, second:
     )
 
 
-def holds(
-    g: Game71, side: Side, unit: UnitId, left: Units, larger: UnitId, parts: Units, second: bool
-) -> bool:
+def holds(g: Game71, side: Side, unit: UnitId, left: Units, larger: UnitId, parts: Units, second: bool) -> bool:
     """Whether a hex can be put in order once parts in it have become one."""
     space = g.space[unit]
     units = g.units_at(space, side) & ~parts | 1 << larger
@@ -120,7 +118,9 @@ class Regroup(Decision[Game71], frozen=True):
         yield PickUnit("break", g, *idle, *breakers(g))
         parts = joinable(g, self.by, self.left)
         yield PickUnit("select", g, *idle, only(parts, "Stacking.E", "{} is not rebuilt with what stands in its hex"))
-        yield PickSpace("uncover", g, only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"))
+        yield PickSpace(
+            "uncover", g, only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}")
+        )
         yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:

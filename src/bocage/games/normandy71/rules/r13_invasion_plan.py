@@ -1,5 +1,6 @@
 """Game-Turn 1, secret deployment of the Allies: beaches, supply areas, commandos and drop zones."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, lowest, union
@@ -7,12 +8,12 @@ from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, spaces
-from bocage.kernel.verdict import Because
 
 MOST_BEACHES = 8
 MOST_SUPPLY = 5
@@ -39,6 +40,7 @@ class AlliedPlan(Procedure[Game71], frozen=True):
         return self if side == ALLIED else AlliedPlan()
 
 
+@rule("Invasion.1A1")
 class Secret(Decision[Game71], frozen=True):
     """A part of the plan. `historical` fills in all that is still open."""
 
@@ -60,13 +62,17 @@ class Secret(Decision[Game71], frozen=True):
 class Landings(Secret, frozen=True):
     """Which forces land on which beaches: at most eight beaches of the seventeen."""
 
-    def options(self, g: Game71) -> list[Action]:
-        boxes = open_boxes(g)
-        found: list[Action] = [("assign", unit, box) for unit in each_unit(unassigned(g)) for box in boxes]
-        found.append(("historical",))
-        if planned_beaches(g):
-            found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        assault = g.board.of_force["assault"]
+        yield PickUnit(
+            "assign",
+            g,
+            only(assault, "Allied.Assault", "{} is not of the assault force"),
+            only(unassigned(g), "Invasion.1A1", "{} has its beach already"),
+            then=lambda unit: beaches_for(g, unit),
+        )
+        yield Act("historical")
+        yield Act("done", bar(not planned_beaches(g), "Invasion.1A1", "nobody lands anywhere yet"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -77,15 +83,6 @@ class Landings(Secret, frozen=True):
         g.plan[unit] = box
         self.note(g, f"{g.board.unit_name(unit)} will land: {g.board.titles[box]}.", "Invasion.1A1")
         return self if unassigned(g) else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "assign":
-            _, unit, box = action
-            if not g.board.of_force["assault"] >> unit & 1 or g.plan[unit] != NOWHERE:
-                return Because("Allied.Assault", f"{g.board.unit_name(unit)} is not waiting for a beach")
-            if bit(box) & g.board.boxes_afloat:
-                return Because("Invasion.1A1", "the plan has its eight beaches already")
-        return Because("Invasion.1A1", "give a unit of the assault force one of the beach boxes")
 
     def prompt(self, g: Game71) -> str:
         return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
@@ -98,12 +95,17 @@ class Landings(Secret, frozen=True):
 class SupplyAreas(Secret, frozen=True):
     """Which of the invaded beaches will be supply areas: at most five."""
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("supply", box) for box in supply_choices(g)]
-        found.append(("historical",))
-        if g.supply:
-            found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        board, choices = g.board, supply_choices(g)
+        yield PickSpace(
+            "supply",
+            g,
+            only(planned_beaches(g), "Invasion.1A1", "{} is no box of a beach that is invaded"),
+            bar(spaces(board.box_of[beach] for beach in each(g.supply)), "Invasion.1A1", "{} is a supply area already"),
+            only(spaces(choices), "Invasion.1A1", "there are five supply areas already, and {} would be one more"),
+        )
+        yield Act("historical")
+        yield Act("done", bar(not g.supply, "Invasion.1A1", "there is no supply area yet"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -114,9 +116,6 @@ class SupplyAreas(Secret, frozen=True):
         self.note(g, f"Supply area: {g.board.titles[action[1]]}.", "Invasion.1A1")
         return self if supply_choices(g) else DONE
 
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Invasion.1A1", "supply areas are chosen among the invaded beaches, five at most")
-
     def prompt(self, g: Game71) -> str:
         return "Which invaded beaches are supply areas? At most five, and the German is never told."
 
@@ -124,6 +123,7 @@ class SupplyAreas(Secret, frozen=True):
         return "Supply areas"
 
 
+@rule("Invasion.1A2")
 class _OneByOne(Secret, frozen=True):
     """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
 
@@ -141,16 +141,13 @@ class _OneByOne(Secret, frozen=True):
         """Where it may come down."""
         return g.board.land
 
-    def options(self, g: Game71) -> list[Action]:
+    def offers(self, g: Game71) -> Iterator[Offer]:
         unit = self.unit(g)
-        found: list[Action] = [(self.VERB, unit, space) for space in each(self.hexes(g))]
-        found += [("keep", unit), ("historical",)]
-        return found
-
-    def allows(self, g: Game71, action: Action) -> bool:
-        if action[0] == self.VERB:
-            return bool(action[1] == self.unit(g) and self.hexes(g) >> action[2] & 1)
-        return action in (("keep", self.unit(g)), ("historical",))
+        now = only(1 << unit, "Invasion.1A2", lambda _: f"it is {g.board.unit_title(unit)} that is planned now")
+        hexes = only(self.hexes(g), "Invasion.1A2", f"{self.WHERE}, not in {{}}")
+        yield PickUnit(self.VERB, g, now, then=lambda _: PickSpace(self.VERB, g, hexes, before=(unit,)))
+        yield PickUnit("keep", g, now)
+        yield Act("historical")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -161,11 +158,6 @@ class _OneByOne(Secret, frozen=True):
             self.note(g, f"{g.board.unit_name(unit)} will {self.WILL} {g.board.describe(action[2])}.", "Invasion.1A2")
         me = type(self)(by=ALLIED, done=self.done | 1 << unit)
         return me if me.unit(g) >= 0 else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == self.VERB and action[1] == self.unit(g):
-            return Because("Invasion.1A2", self.WHERE)
-        return Because("Invasion.1A2", f"it is {g.board.unit_name(self.unit(g))} that is planned now")
 
     def prompt(self, g: Game71) -> str:
         verb = self.WILL.split()[0]
@@ -205,6 +197,20 @@ def unassigned(g: Game71) -> Units:
 def planned_beaches(g: Game71) -> Spaces:
     """The boxes that have forces in the plan."""
     return spaces(g.plan[unit] for unit in each_unit(g.board.of_force["assault"]))
+
+
+def beaches_for(g: Game71, unit: UnitId) -> PickSpace:
+    """The boxes of the beaches where a unit may land."""
+    return PickSpace(
+        "assign",
+        g,
+        only(g.board.boxes_afloat, "Invasion.1A1", "{} is no beach box"),
+        only(
+            spaces(open_boxes(g)), "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"
+        ),
+        before=(unit,),
+        order=g.board.beach_boxes,
+    )
 
 
 def open_boxes(g: Game71) -> list[Space]:

@@ -1,5 +1,7 @@
 """Game-Turn 1, Allied unit placement: landing forces to their boxes, commandos ashore, and the paradrop."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held
@@ -7,13 +9,13 @@ from bocage.games.normandy71.rules.r08_stacking import break_down
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Disclosed, Moved, Noted, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 @rule("Invasion.1C1", "Allied.Commandos", "Allied.Parachutes")
@@ -166,15 +168,14 @@ class MakeWay(Decision[Game71], frozen=True):
     unit: UnitId
     near: Spaces
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("land", self.unit, space) for space in each(self.near)]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        me = only(1 << self.unit, "Stacking.A", lambda _: f"it is {g.board.unit_title(self.unit)} that comes down now")
+        hexes = only(self.near, "Stacking.A", "{} is not next to the drop, or has no room, or Germans hold it")
+        yield PickUnit("land", g, me, then=lambda unit: PickSpace("land", g, hexes, before=(unit,)))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         touch_down(g, self.unit, action[2])
         return DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Stacking.A", "the unit comes down in an adjacent hex that has room")
 
     def prompt(self, g: Game71) -> str:
         return f"There is no room for {g.board.unit_name(self.unit)}: in which hex next to it does it come down?"
