@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.events import AttackAllocated
 from bocage.games.normandy71.rules.r04_destinations import EVERYTHING, all_if
 from bocage.games.normandy71.rules.r05_combat import (
     Attack,
@@ -30,7 +31,6 @@ from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Judged, Offer, PickSpace, PickUnit, bar, hint, only
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -258,8 +258,8 @@ class Muster(Decision[Game71], frozen=True):
         for unit in each_unit(attackers):
             step_out(g, self.by, g.space[unit])
         attack = Attack(self.hexes, attackers, defenders_of(g, other(self.by), self.hexes))
-        where = " and ".join(g.board.describe(target) for target in self.hexes)
-        g.emit(Noted(text=f"{g.sides[self.by]} attack on {where}.", rule="Combat"))
+        units = tuple(each_unit(attackers))
+        g.emit(AttackAllocated(side=self.by, units=units, targets=self.hexes, rule="Combat"))
         return Allocation(by=self.by, fit=self.fit, attacks=(*self.attacks, attack))
 
     def prompt(self, g: Game71) -> str:

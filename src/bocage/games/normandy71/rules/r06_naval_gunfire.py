@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy71.board import Normandy
+from bocage.games.normandy71.events import MissionGiven
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Listed, Offer, Test
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import Decision, Done, Step, replace
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.rulebook import rule
@@ -62,8 +62,7 @@ class Gunfire(Decision[Game71], frozen=True):
         if action[0] == "done":
             return Done(self.shots)
         _, mission, target = action
-        text = f"{g.board.missions[mission].mission.capitalize()} gunfire on {g.board.describe(target)}."
-        g.emit(Noted(text=text, rule="Naval"))
+        g.emit(MissionGiven(side=ALLIED, mission=mission, at=target, rule="Naval"))
         return replace(self, shots=(*self.shots, (mission, target)))
 
     def prompt(self, g: Game71) -> str:

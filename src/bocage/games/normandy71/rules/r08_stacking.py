@@ -1,8 +1,8 @@
 """Stacking, and breaking units down into battalions and rebuilding them."""
 
 from bocage.games.normandy71.board import Model, each_unit, lowest
+from bocage.games.normandy71.events import BrokenDown, Rebuilt
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Noted
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit
@@ -61,8 +61,7 @@ def break_down(g: Game71, unit: UnitId) -> Units:
     _inherit(g, 1 << unit, made)
     g.place(unit, NOWHERE)
     g.spare |= 1 << unit
-    text = f"{board.unit_name(unit)} breaks down into {made.bit_count()} battalions."
-    g.emit(Noted(text=text, rule="Stacking.D", audience=audience))
+    g.emit(BrokenDown(unit=unit, parts=tuple(each_unit(made)), at=space, rule="Stacking.D", audience=audience))
     if unseen:
         g.hidden |= 1 << unit
     return made
@@ -130,4 +129,4 @@ def rebuild(g: Game71, larger: UnitId, parts: Units) -> None:
     g.rebuilt |= 1 << larger
     g.place(larger, space)
     audience = (board.side_of[larger],) if g.hidden >> larger & 1 else None
-    g.emit(Noted(text=f"{board.unit_name(larger)} is rebuilt.", rule="Stacking.E", audience=audience))
+    g.emit(Rebuilt(unit=larger, parts=tuple(each_unit(parts)), at=space, rule="Stacking.E", audience=audience))

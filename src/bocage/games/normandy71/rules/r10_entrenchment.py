@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import DiggingAnnounced, FoundUnsupplied
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickUnit, hint, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Noted, Rolled
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -35,8 +36,7 @@ class EndOfTurn(Procedure[Game71], frozen=True):
             g.disturbed &= ~mine
             for unit in each_unit(trying & g.unsupplied):
                 # Everybody sees who does not roll, and so learns what feeds him.
-                text = f"{g.board.unit_name(unit)} is out of supply and cannot entrench."
-                g.emit(Disclosed(text=text, rule="Entrenchment.Attempt"))
+                g.emit(FoundUnsupplied(units=(unit,), digging=True, rule="Entrenchment.Attempt"))
             return replace(self, units=trying & ~g.unsupplied, begun=True)
         return self.next_unit(g)
 
@@ -57,7 +57,14 @@ class EndOfTurn(Procedure[Game71], frozen=True):
         meaning = f"{board.unit_name(unit)} {result}"
         g.emit(
             Rolled(
-                what="Entrenchment", roll=die, meaning=meaning, rule="Entrenchment.Attempt", result=result, by=self.by
+                what="Entrenchment",
+                roll=die,
+                meaning=meaning,
+                rule="Entrenchment.Attempt",
+                result=result,
+                by=self.by,
+                units=(unit,),
+                at=(g.space[unit],),
             )
         )
         if entrenched:
@@ -106,7 +113,7 @@ class Announce(Decision[Game71], frozen=True):
             return DONE
         unit = action[1]
         g.digging |= 1 << unit
-        g.emit(Noted(text=f"{g.board.unit_name(unit)} will try to entrench.", rule="Entrenchment.Attempt"))
+        g.emit(DiggingAnnounced(unit=unit, at=g.space[unit], rule="Entrenchment.Attempt"))
         return replace(self, left=self.left & ~(1 << unit))
 
     def prompt(self, g: Game71) -> str:

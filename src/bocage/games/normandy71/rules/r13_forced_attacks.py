@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import union
+from bocage.games.normandy71.events import MustJoin
 from bocage.games.normandy71.rules.r05_combat import Attack, fit_to_attack, may_attack, targets
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.duties import join, left_out
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -81,7 +81,8 @@ def join_the_rest(g: Game71, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
     found = list(attacks)
     idle = on_beaches(g, fit_to_attack(g, ALLIED, union(attack.attackers for attack in attacks)))
     for unit in join(idle, found, lambda unit, attack: _may_join(g, unit, attack), _joined):
-        g.emit(Noted(text=f"{g.board.unit_name(unit)} must join in.", rule="Invasion.3"))
+        targets_ = next(attack.targets for attack in found if attack.attackers >> unit & 1)
+        g.emit(MustJoin(unit=unit, targets=targets_, rule="Invasion.3"))
     return tuple(found)
 
 

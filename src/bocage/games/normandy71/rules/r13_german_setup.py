@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy71.board import SET_UP_NEAR, each_unit
+from bocage.games.normandy71.events import DefencesShown, OrderDrawn, Placed
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r08_stacking import most
@@ -12,7 +13,6 @@ from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
@@ -37,7 +37,7 @@ class ChooseOrder(Procedure[Game71], frozen=True):
     def settle(self, g: Game71, order: str) -> Step:
         g.order = order
         g.due = g.board.due(order, 0)
-        g.emit(Noted(text=f"You play order of battle {order}.", rule="Invasion.1B1", audience=(GERMAN,)))
+        g.emit(OrderDrawn(side=GERMAN, order=order, rule="Invasion.1B1", audience=(GERMAN,)))
         return DONE
 
     def title(self, g: Game71) -> str:
@@ -100,7 +100,7 @@ class GermanSetup(Procedure[Game71], frozen=True):
             if space < g.board.first_box and not g.dug_in[GERMAN] & bit(space):
                 g.hidden &= ~here
         g.touch()
-        g.emit(Disclosed(text="The German defences lie open, but for what entrenchments hide.", rule="Invasion.1B2"))
+        g.emit(DefencesShown(side=GERMAN, rule="Invasion.1B2"))
         return DONE
 
     def title(self, g: Game71) -> str:
@@ -173,8 +173,7 @@ def put(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit begins in a hex; only the German knows."""
     g.place(unit, space)
     g.due &= ~(1 << unit)
-    text = f"{g.board.unit_name(unit)} begins in {g.board.describe(space)}."
-    g.emit(Noted(text=text, rule="Invasion.1B2", audience=(GERMAN,)))
+    g.emit(Placed(unit=unit, at=space, rule="Invasion.1B2", audience=(GERMAN,)))
 
 
 def place_rest(g: Game71) -> None:

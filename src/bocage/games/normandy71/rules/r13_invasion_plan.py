@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import LandingPlanned, PlanCompleted, SupplyAreaChosen
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -47,14 +47,10 @@ class Secret(Decision[Game71], frozen=True):
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else OutOfSight(by=self.by, what="plans the invasion")
 
-    def note(self, g: Game71, text: str, number: str) -> None:
-        """Tell the Allies alone."""
-        g.emit(Noted(text=text, rule=number, audience=(ALLIED,)))
-
     def history(self, g: Game71) -> Step:
         """Complete the plan as it was in June 1944 and end it."""
         complete(g)
-        self.note(g, "The rest follows the historical plan.", "Invasion.1A1")
+        g.emit(PlanCompleted(side=ALLIED, rule="Invasion.1A1", audience=(ALLIED,)))
         return Done(True)
 
 
@@ -81,7 +77,7 @@ class Landings(Secret, frozen=True):
             return DONE
         _, unit, box = action
         g.plan[unit] = box
-        self.note(g, f"{g.board.unit_name(unit)} will land: {g.board.titles[box]}.", "Invasion.1A1")
+        g.emit(LandingPlanned(unit=unit, at=box, how="land:", rule="Invasion.1A1", audience=(ALLIED,)))
         return self if unassigned(g) else DONE
 
     def prompt(self, g: Game71) -> str:
@@ -113,7 +109,7 @@ class SupplyAreas(Secret, frozen=True):
         if action[0] == "done":
             return DONE
         g.supply |= bit(g.board.beach_hex[action[1]])
-        self.note(g, f"Supply area: {g.board.titles[action[1]]}.", "Invasion.1A1")
+        g.emit(SupplyAreaChosen(at=action[1], rule="Invasion.1A1", audience=(ALLIED,)))
         return self if supply_choices(g) else DONE
 
     def prompt(self, g: Game71) -> str:
@@ -155,7 +151,8 @@ class _OneByOne(Secret, frozen=True):
         unit = self.unit(g)
         if action[0] == self.VERB:
             g.plan[unit] = action[2]
-            self.note(g, f"{g.board.unit_name(unit)} will {self.WILL} {g.board.describe(action[2])}.", "Invasion.1A2")
+            to = Space(action[2])
+            g.emit(LandingPlanned(unit=unit, at=to, how=self.WILL, rule="Invasion.1A2", audience=(ALLIED,)))
         me = type(self)(by=ALLIED, done=self.done | 1 << unit)
         return me if me.unit(g) >= 0 else DONE
 

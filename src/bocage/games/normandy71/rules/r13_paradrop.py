@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import DropZoneTold, NotDropped
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r08_stacking import break_down
@@ -11,7 +12,7 @@ from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Moved, Noted, Rolled
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -52,10 +53,9 @@ class Drops(Procedure[Game71], frozen=True):
             unit = lowest(units)
             units &= ~(1 << unit)
             if g.plan[unit] != NOWHERE:
-                text = f"{g.board.unit_name(unit)} is to drop on {g.board.describe(g.plan[unit])}."
-                g.emit(Disclosed(text=text, rule="Invasion.1C2"))
+                g.emit(DropZoneTold(unit=unit, at=g.plan[unit], rule="Invasion.1C2"))
                 return Call(Drop(unit=unit, zone=g.plan[unit]), then=Drops(units=units).after)
-            g.emit(Disclosed(text=f"{g.board.unit_name(unit)} stays at home.", rule="Parachute.A"))
+            g.emit(NotDropped(unit=unit, rule="Parachute.A"))
             g.eliminate(unit, "Parachute.A", "does not drop and is out of the game")
         return DONE
 
@@ -85,7 +85,18 @@ class Drop(Procedure[Game71], frozen=True):
         result = row.close if close else row.clear
         where = board.describe(self.zone)
         meaning = f"{board.unit_name(self.unit)} drops on {where}: {result}"
-        g.emit(Rolled(what="Paradrop", roll=die, meaning=meaning, rule="Invasion.Scatter", result=result))
+        g.emit(
+            Rolled(
+                what="Paradrop",
+                roll=die,
+                meaning=meaning,
+                rule="Invasion.Scatter",
+                result=result,
+                by=ALLIED,
+                units=(self.unit,),
+                at=(self.zone,),
+            )
+        )
         units = lose_battalions(g, self.unit, _losses(result))
         if "S" in result:
             return Call(Roll(what="scatter direction"), then=replace(self, units=units).scattered)
@@ -149,10 +160,11 @@ class Landing(Procedure[Game71], frozen=True):
 
 def touch_down(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit is on the ground; until supply reaches it, it stays there (Parachute.D)."""
+    start = g.space[unit]
     g.place(unit, space)
     g.cut_off |= 1 << unit
     pass_through(g, ALLIED, bit(space))
-    g.emit(Noted(text=f"{g.board.unit_name(unit)} is down in {g.board.describe(space)}.", rule="Invasion.1C2"))
+    g.emit(Moved(unit=unit, path=(start, space), how="is down in", rule="Invasion.1C2"))
 
 
 def rooms_near(g: Game71, unit: UnitId, space: Space) -> Spaces:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy71.board import each_unit, lowest
+from bocage.games.normandy71.events import FoundUnsupplied, ShelterSought
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r05_combat import Attack, odds
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot
@@ -13,7 +14,7 @@ from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Listed, Offer, PickUnit, Test, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Moved, Rolled
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -43,8 +44,7 @@ class Battle(Procedure[Game71], frozen=True):
         ledger = odds(g, self.attack, self.shots, keep=False)
         hungry = self.attack.defenders & g.unsupplied
         if hungry and g.events is not None:
-            names = ", ".join(g.board.unit_name(unit) for unit in each_unit(hungry))
-            g.emit(Disclosed(text=f"Out of supply: {names}.", rule="Combat.I"))
+            g.emit(FoundUnsupplied(units=tuple(each_unit(hungry)), rule="Combat.I"))
         column = ledger.final().column
         result = g.board.crt.read(row_of(die, ledger.modifier), column)
         if g.events is not None:
@@ -54,7 +54,16 @@ class Battle(Procedure[Game71], frozen=True):
             meaning = f"{extra}{result} ({MEANING[result]}) at {title} against {where}"
             g.emit(
                 Rolled(
-                    what="Combat", roll=die, meaning=meaning, rule="Results", result=result, column=title, by=self.by
+                    what="Combat",
+                    roll=die,
+                    meaning=meaning,
+                    rule="Results",
+                    result=result,
+                    column=title,
+                    by=self.by,
+                    units=tuple(each_unit(self.attack.attackers)),
+                    against=tuple(each_unit(self.attack.defenders)),
+                    at=self.attack.targets,
                 )
             )
         return self.carry_out(g, result)
@@ -132,8 +141,7 @@ class Retreats(Procedure[Game71], frozen=True):
             owner = g.board.side_of[unit]
             for by, covered in ((self.chooser, False), (owner, True)):
                 if covered and g.dug_in[owner]:
-                    text = f"{g.board.unit_name(unit)} looks for shelter in an entrenchment."
-                    g.emit(Disclosed(text=text, rule="Results.Retreat"))
+                    g.emit(ShelterSought(unit=unit, rule="Results.Retreat"))
                 if retreats(g, unit, covered=covered):
                     step = RetreatUnit(by=by, unit=unit, covered=covered)
                     return Call(step, then=replace(self, units=units).after)
@@ -224,11 +232,10 @@ def why_not_retreat(g: Game71, unit: UnitId, *, covered: bool) -> Iterator[Test]
     yield Test(lambda a: a[1] != unit, "Results.Retreat", f"it is {board.unit_title(unit)} that retreats now")
     yield Test(no_way, "Results.Retreat", lambda a: f"no retreat leads over {where(a[2])} to {where(a[3])}")
     for n in (2, 3):
-        shut = "{} is held or controlled by the enemy"
         yield Test(
             lambda a, n=n: bool(enemies & bit(a[n])),  # type: ignore[misc]
             "Results.Retreat",
-            lambda a, n=n: shut.format(where(a[n])),  # type: ignore[misc]
+            lambda a, n=n: f"{where(a[n])} is held or controlled by the enemy",  # type: ignore[misc]
         )
     yield Test(
         lambda a: not away & bit(a[3]), "Results.Retreat", lambda a: f"{where(a[3])} is not two hexes from where it was"
