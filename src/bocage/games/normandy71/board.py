@@ -99,6 +99,8 @@ class Normandy(Board):
         self.commandos: Units = self.who(force="commando")
         self.paratroops: Units = self.who(type="parachute", side=ALLIED)
         self.gliders: Units = self.who(force="glider")
+        self.glider_troops: Units = self.who(type="glider", side=ALLIED)
+        """The same with the battalions that they break down into."""
         self.defends_only: Units = self.who(defends_only=True)
         self.regiments: Units = self.who(size="III") | self.who(size="X")
         self.battalions: Units = self.who(force="battalion")
@@ -121,6 +123,7 @@ class Normandy(Board):
             for part in dict.fromkeys(self.parts[whole]):
                 self.wholes.setdefault(part, []).append(whole)
         self.part_units = frozenset(UnitId(n) for n, model in enumerate(self.model) if model in self.wholes)
+        self.breakable: Units = union(self.alike.get(whole, 0) for whole in self.parts)
 
     # --- hexes and boxes ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from bocage.games.normandy71.rules.r08_stacking import overstacked
 from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.games.normandy71.state import Game71
+from bocage.kernel.ids import NOWHERE, Side, Space
 
 
 def problems(g: Game71) -> list[str]:
@@ -22,10 +23,16 @@ def problems(g: Game71) -> list[str]:
             found.append(f"both sides stand in {board.describe(space)}")
         if space < board.first_box and not board.land >> space & 1:
             found.append(f"units stand in {board.describe(space)}")
-    if not g.stack or getattr(g.stack[-1][0], "crowded", -1) < 0:
-        found += [
-            f"{board.describe(space)} holds too much" for side in (ALLIED, GERMAN) for space in overstacked(g, side)
-        ]
+    found += [f"{board.describe(space)} holds too much" for side in (ALLIED, GERMAN) for space in _too_full(g, side)]
     if not 0 <= g.turn <= g.last_turn:
         found.append(f"there is no turn {g.turn}")
     return found
+
+
+def _too_full(g: Game71, side: Side) -> list[Space]:
+    """Hexes beyond the limits that are not about to be put in order."""
+    if g.turn == 1 and side == ALLIED and any(getattr(frame, "second", True) is False for frame, _ in g.stack):
+        return []  # commandos that landed together are still to move (Invasion.1A2)
+    busy = {getattr(frame, name, NOWHERE) for frame, _ in g.stack for name in ("crowded", "at")}
+    busy |= {g.space[frame.unit] for frame, _ in g.stack if getattr(frame, "unit", NOWHERE) >= 0}
+    return [space for space in overstacked(g, side) if space not in busy]

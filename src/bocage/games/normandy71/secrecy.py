@@ -1,9 +1,10 @@
 """A decision that the other side knows of, but not what it is about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer
 from bocage.kernel.flow import Decision, Step
 
 
@@ -12,11 +13,9 @@ class OutOfSight(Decision[Game71], frozen=True):
 
     what: str
 
-    def options(self, g: Game71) -> Sequence[Action]:
-        return ()
-
-    def allows(self, g: Game71, action: Action) -> bool:
-        return False
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        """Nothing, on purpose."""
+        yield from ()
 
     def chosen(self, g: Game71, action: Action) -> Step:
         return self

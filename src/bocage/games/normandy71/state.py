@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 from bocage.games.normandy71.board import Normandy, each_unit
+from bocage.games.normandy71.events import MarkerRemoved, Uncovered
 from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
-from bocage.kernel.events import Disclosed, Eliminated
+from bocage.kernel.events import Eliminated
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import bit
 from bocage.kernel.state import State
@@ -126,16 +127,16 @@ class Game71(State, kw_only=True):
         if space >= 0 and self.dug_in[side] & bit(space) and not self.units_at(space, side):
             self.dug_in[side] &= ~bit(space)
             self.touch()
-            text = f"The entrenchment in {self.board.describe(space)} is empty and removed."
-            self.emit(Disclosed(text=text, rule="Entrenchment.F"))
+            self.emit(MarkerRemoved(at=space, rule="Entrenchment.F"))
 
     def reveal(self, units: Units, rule: str) -> None:
         """Counters that an entrenchment hid come to light."""
         shown = units & self.hidden
         if shown:
             self.hidden &= ~shown
-            names = ", ".join(self.board.unit_name(unit) for unit in each_unit(shown))
-            self.emit(Disclosed(text=f"Under the entrenchment: {names}.", rule=rule))
+            found = tuple(each_unit(shown))
+            places = tuple(dict.fromkeys(self.space[unit] for unit in found))
+            self.emit(Uncovered(units=found, spaces=places, rule=rule))
 
 
 def new_state(board: Normandy, scenario: str) -> Game71:

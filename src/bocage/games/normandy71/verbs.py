@@ -25,6 +25,7 @@ VERBS: Verbs = {
     "break": ("unit",),
     "rebuild": ("unit",),
     "decline": (),
+    "regroup": (),
     "uncover": ("space",),
     "enter": ("unit", "space"),
     "hold": ("unit",),

@@ -33,13 +33,13 @@ def test_the_limits_depend_on_size_and_ground(units: str, clear: bool, bocage: b
 
 
 @covers("Stacking.A")
-def test_from_a_crowded_hex_only_those_leave_whose_going_is_enough() -> None:
-    """Else one whose going is not enough might take the only room near, and nobody could leave any more."""
+def test_from_a_crowded_hex_one_leaves_or_several() -> None:
     s = move(scene({"8/4 i1 i2": "R22", "16/1": "R21"}), ALLIED)
     s.do("select 16/1", "move 16/1 R22")
-    assert s.options() == ["select 8/4"]  # two regiments would leave no room for battalions
-    assert s.refusal("select i1").rule == "Stacking.A"
-    s.do("select 8/4", "move 8/4 R21")
+    assert s.options() == ["select 8/4", "select i1", "select i2"]
+    s.do("select i1", "move i1 R21")
+    assert s.options() == ["select 8/4", "select i2"]  # two regiments leave no room for a battalion
+    s.do("select i2", "move i2 R21")
     assert "done" in s.options()
 
 

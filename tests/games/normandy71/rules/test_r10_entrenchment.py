@@ -29,7 +29,7 @@ def test_regiments_need_a_three_and_battalions_a_two(name: str, die: int, dug: s
 @covers("Entrenchment.Attempt")
 def test_units_that_dig_neither_move_nor_attack() -> None:
     s = move(scene({"8/4": "R21", "22/4": "R22"}, digging="8/4"), ALLIED)
-    assert s.options() == ["select 22/4", "done"]
+    assert s.options() == ["select 22/4", "regroup", "done"]
     assert s.refusal("select 8/4").rule == "Entrenchment.Attempt"
 
 
@@ -39,7 +39,7 @@ def test_a_unit_that_had_to_retreat_does_not_entrench_but_stays_idle() -> None:
     fight(s, GERMAN, "D12", die=2)  # 22 against 7: three to one, the defender retreats
     s.do(next(text for text in s.options() if text.startswith("retreat")))
     move(s, ALLIED)
-    assert s.options() == ["done"]
+    assert s.options() == ["regroup", "done"]
     s.ask(EndOfTurn(ALLIED))
     assert s.decides == "Allied"  # nobody rolls
     assert s.g.digging == 0

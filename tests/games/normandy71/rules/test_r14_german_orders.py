@@ -188,19 +188,18 @@ def test_the_first_hex_counts() -> None:
 
 @covers("German.Entry", "Movement.F")
 def test_they_may_enter_through_a_full_hex_if_they_go_on() -> None:
-    # Friends fill the road hex at the edge; the tanks drive through them and may not stop there.
+    # Friends fill the road hex at the edge; the tanks drive through them.
     s = scene({"914/352 916/352": "C1"}, order="B", turn=2, due="12/12SS 857/346")
     s.ask(StartMovement(GERMAN, second=False))
     s.do("select 12/12SS", "enter 12/12SS C1")
-    assert "stay 12/12SS" not in s.options()
-    assert s.refusal("stay 12/12SS").rule == "Stacking.A"
+    assert "stay 12/12SS" in s.options()  # somebody else can make room
     s.do("move 12/12SS D3")
     assert s.at("12/12SS") == "D3"
     assert "done" in s.options()
-    # A regiment that has no points left after the first hex cannot: A10 is clear ground without a road.
+    # A regiment with no points left after the first hex cannot, if nobody can make room: A10 has no road.
     t = scene({"914/352 916/352": "A10"}, order="B", turn=2, due="857/346")
     t.ask(StartMovement(GERMAN, second=False))
-    t.do("select 857/346")
+    t.do("select 914/352", "stay 914/352", "select 916/352", "stay 916/352", "select 857/346")
     assert t.refusal("enter 857/346 A10").rule == "Stacking"
 
 

@@ -64,7 +64,7 @@ ONE_BEACHHEAD = Plan(
         10: (FOOT, FOOT, TANKS, TANKS),
     },
     (7, 8, 9, 10),
-    ("M25", "O25", "P25", "S25", "Q25", "L24", "T25", "N24"),
+    ("M25", "O25", "P25", "S25", "Q25", "L24", "T25", "N25"),
     ("V22", "W22", "V22", "W22", "U21", "T20", "R20", "Q20"),
 )
 PLANS = (BOTH_FLANKS, NORTHERN_FLANK, ONE_BEACHHEAD)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from bocage.games.normandy71.computer.orders import KNOWLEDGE, Orders
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r04_movement_phase import MovementPhase
-from bocage.games.normandy71.rules.r04_moving_a_unit import JoinUp, MoveUnit
+from bocage.games.normandy71.rules.r04_moving_a_unit import MoveUnit
+from bocage.games.normandy71.rules.r08_regrouping import JoinUp, Regroup
 from bocage.games.normandy71.rules.r14_reinforcements import EnterMap
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
@@ -20,6 +21,8 @@ def why_select(g: Game71, orders: Orders, frame: MovementPhase, action: Action) 
     """Why this unit moves next."""
     if action[0] == "done":
         return "everybody is where he should be"
+    if action[0] != "select":
+        return "the whole is stronger than its parts"
     return reason(g, orders, frame.left | 1 << action[1], action[1], second=frame.second)
 
 
@@ -37,6 +40,9 @@ def whom_to_move(g: Game71, orders: Orders, frame: MovementPhase, options: Seque
     for action in options:
         if action[0] == "done":
             found.append(DONE)
+            continue
+        if action[0] != "select":
+            found.append(ORDERED if action[0] == "rebuild" else -9.0)
             continue
         unit = action[1]
         to = march.to.get(unit)
@@ -115,3 +121,9 @@ def _why_enter(g: Game71, orders: Orders, frame: EnterMap) -> str:
 def whether_to_rebuild(_g: Game71, _orders: Orders, _frame: JoinUp, options: Sequence[Action]) -> list[float]:
     """Always: the whole is stronger than its parts."""
     return [0.0 if action[0] == "decline" else 1.0 for action in options]
+
+
+@KNOWLEDGE.advises(Regroup, why=lambda *_: "nobody gains by breaking down")
+def whether_to_regroup(_g: Game71, _orders: Orders, _frame: Regroup, options: Sequence[Action]) -> list[float]:
+    """Never by itself."""
+    return [1.0 if action[0] == "done" else 0.0 for action in options]

@@ -15,7 +15,7 @@ from bocage.games.normandy71.rules.r15_victory import final_outcome
 from bocage.games.normandy71.rules.r16_landing_forces import Landing
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Noted
+from bocage.kernel.events import TurnBegan
 from bocage.kernel.flow import DONE, Frame, Over, Procedure, Step
 from bocage.kernel.rulebook import rule
 from bocage.kernel.sequence import Phases
@@ -68,7 +68,7 @@ class Campaign(Phases[Game71], frozen=True):
             return Over(final_outcome(g))
         g.turn += 1
         g.touch()
-        g.emit(Noted(text=f"Turn {g.turn}, {5 + g.turn} June.", rule="Play.3"))
+        g.emit(TurnBegan(turn=g.turn, date=f"{5 + g.turn} June", rule="Play.3"))
         return Campaign(DAY)
 
     def title(self, g: Game71) -> str:

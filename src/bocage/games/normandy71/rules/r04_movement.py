@@ -1,7 +1,7 @@
 """Movement: how far a unit goes, and where it may end."""
 
 from bocage.games.normandy71.rules.r07_zones_of_control import held, tolls, zone
-from bocage.games.normandy71.rules.r08_stacking import fits, why_not_stack
+from bocage.games.normandy71.rules.r08_stacking import fits
 from bocage.games.normandy71.rules.r09_supply import closer, enter_beach, exempt, supplied
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
 from bocage.games.normandy71.sides import ALLIED, other
@@ -11,7 +11,6 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, spaces
-from bocage.kernel.verdict import Because
 
 
 @rule("Movement.A", "Movement.J", "Movement.C", "Invasion.4B")
@@ -96,50 +95,17 @@ def movable(g: Game71, side: Side, second: bool) -> Units:
 
 @rule("Parachute.C", "Invasion.4B")
 def held_on_landing(g: Game71, second: bool) -> Units:
-    """On the first turn: paratroops at first, commandos that land under enemy control, gliders that just landed."""
+    """On the first turn: paratroops at first and without supply later, commandos that land under enemy control, and
+    gliders that just landed, whole or in parts.
+    """
     board = g.board
     if second:
-        return board.gliders
+        return board.glider_troops | board.paratroops & g.unsupplied
     watched, stuck = zone(g, other(ALLIED)), board.paratroops
     for space, here in g.here.items():
         if space < board.first_box and watched & BITS[space]:
             stuck |= here & board.commandos
     return stuck
-
-
-def why_not_end(g: Game71, unit: UnitId, space: Space, origin: Space) -> Because | None:
-    """Why a unit may not end its move in a hex that it can reach."""
-    board = g.board
-    if not ground(g, unit, origin) & bit(space):
-        name = board.unit_name(unit)
-        if g.unsupplied >> unit & 1:
-            return Because("Movement.L", lambda: f"{board.describe(space)} brings {name} no nearer to supply")
-        return Because("Movement.K", lambda: f"{name} would be out of supply in {board.describe(space)}")
-    return why_not_stack(g, unit, space)
-
-
-def why_not_reach(g: Game71, unit: UnitId, space: Space, start: Space, *, points: int, second: bool) -> Because:
-    """Why a hex is out of a unit's reach."""
-    board = g.board
-    side, name = board.side_of[unit], board.unit_name(unit)
-    if bit(space) & board.sea or not bit(space) & board.hexes:
-        return Because("Terrain.Sea", f"{name} cannot enter {board.describe(space)}")
-    if bit(space) & held(g, other(side)):
-        return Because("Movement.G", f"enemies stand in {board.describe(space)}")
-    if landing_turn(g, side) and not second and board.commandos >> unit & 1 and bit(space) & zone(g, other(side)):
-        return Because("Invasion.2", f"commandos may not enter enemy zones as they land: {board.describe(space)}")
-    far = walk(g, unit, start, 10_000, second, fresh=False).cost.get(space)
-    if far is None:
-        return Because("Movement.A", f"no way leads from {board.names[start]} to {board.describe(space)}")
-    return Because(
-        "Movement.A",
-        f"{name} would need {_points(far)} movement points to {board.describe(space)} and has {_points(points)}",
-    )
-
-
-def _points(sixths: int) -> str:
-    whole, rest = divmod(sixths, 6)
-    return f"{whole}" if not rest else f"{sixths / 6:.1f}"
 
 
 def has_room(g: Game71, unit: UnitId, space: Space) -> bool:

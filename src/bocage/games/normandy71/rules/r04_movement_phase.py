@@ -1,22 +1,26 @@
 """A Movement Phase: the units of a side, one after the other, each as far as it likes."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
-from bocage.games.normandy71.board import each_unit, lowest
+from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.rules.r04_movement import allowance, held_on_landing, landing_reach, landing_turn, movable
-from bocage.games.normandy71.rules.r04_moving_a_unit import After, MoveUnit, can_leave
-from bocage.games.normandy71.rules.r08_stacking import fits
+from bocage.games.normandy71.rules.r04_moving_a_unit import MoveUnit
+from bocage.games.normandy71.rules.r08_making_room import Jam
+from bocage.games.normandy71.rules.r08_regrouping import After, Regroup, can_regroup, merge, wholes
+from bocage.games.normandy71.rules.r08_stacking import fits, overstacked, rebuildable
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.rules.r14_reinforcements import EnterMap, points_inside
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, hint, only
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
-from bocage.kernel.verdict import Because
 
+MOVED = "{} has been moved in this phase"
 NOBODY = UnitId(-1)
 
 
@@ -33,6 +37,7 @@ class StartMovement(Procedure[Game71], frozen=True):
         return MovementPhase(by=self.by, second=self.second, left=movable(g, self.by, self.second))
 
 
+@rule("Movement", "Movement.H")
 class MovementPhase(Decision[Game71], frozen=True):
     """Pick the next unit to move, or end the phase."""
 
@@ -45,32 +50,68 @@ class MovementPhase(Decision[Game71], frozen=True):
     entering: UnitId = NOBODY
     """A reinforcement on its way over the edge."""
 
-    def options(self, g: Game71) -> list[Action]:
+    def offers(self, g: Game71) -> Iterator[Offer]:
         if self.crowded >= 0:
-            return [("select", unit) for unit in self.leavers(g)]
-        found: list[Action] = [("select", unit) for unit in each_unit(self.left)]
-        found.append(("done",))
-        return found
+            yield from self.in_order_first(g)
+            return
+        yield PickUnit("select", g, *why_still(g, self.by, self.second), only(self.left, "Movement.H", MOVED))
+        idle = can_regroup(g, self.by, self.left)
+        yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
+        jam = self.jam(g)
+        where = g.board.describe(jam)
+        yield Act("done", bar(jam >= 0, "Stacking.A", lambda _: f"{where} holds too much, and somebody can leave it"))
 
     @rule("Stacking.A")
-    def leavers(self, g: Game71) -> list[UnitId]:
-        """Who may leave a crowded hex: those whose going is enough, lest another takes the only room there is."""
-        units = g.units_at(self.crowded, self.by)
-        found = [unit for unit in each_unit(units & self.left) if can_leave(g, unit)]
-        return [unit for unit in found if fits(g, units & ~(1 << unit), self.crowded)] or found
+    def in_order_first(self, g: Game71) -> Iterator[Offer]:
+        """A hex holds too much: somebody leaves it, breaks down or is rebuilt."""
+        here = g.units_at(self.crowded, self.by)
+        full = f"{g.board.describe(self.crowded)} holds too much"
+        rows = (
+            only(g.board.of_side[self.by], "Movement.D", "{} is not yours: only the side whose phase it is moves"),
+            only(here, "Stacking.A", f"{full} and must be put in order first; {{}} is elsewhere"),
+            only(self.left, "Movement.H", MOVED),
+        )
+        could = only(self.leavers(g), "Stacking.A", f"{{}} has nowhere to go that would help: {full}")
+        yield PickUnit("select", g, *rows, could)
+        seeds = [unit for unit in each_unit(here & ~self.left) if unit in g.board.part_units]
+        found = [wholes(g, self.by, unit, self.left, second=self.second) for unit in seeds]
+        yield from [offer for offer in found if offer.open()][:1]
+        yield Act("done", bar(True, "Stacking.A", f"{full}: somebody must leave it"))
 
-    def allows(self, g: Game71, action: Action) -> bool:
-        if action[0] == "select" and self.crowded < 0:
-            return bool(self.left >> action[1] & 1)
-        return action in self.options(g)
+    def leavers(self, g: Game71) -> Units:
+        """Who can do something about a crowded hex."""
+        found = 0
+        for unit in each_unit(g.units_at(self.crowded, self.by) & self.left):
+            points = allowance(g, unit, self.second)
+            left, at = self.left & ~(1 << unit), self.crowded
+            move = MoveUnit(
+                by=self.by, unit=unit, left=left, second=self.second, at=at, origin=at, points=points, crowded=at
+            )
+            found |= (1 << unit) if move.options(g) else 0
+        return found
+
+    def jam(self, g: Game71) -> Space:
+        """A hex where too many commandos landed, and some can still leave it (Invasion.1A2)."""
+        if not landing_turn(g, self.by) or self.second:
+            return NOWHERE
+        for space in overstacked(g, self.by):
+            some = each_unit(g.units_at(space, self.by) & self.left)
+            if any(next(Jam(g, self.by, space, second=False).rooms(unit), None) is not None for unit in some):
+                return space
+        return NOWHERE
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
             return end_movement(g, self.by, self.second)
+        if action[0] == "regroup":
+            return Call(Regroup(by=self.by, left=self.left, second=self.second), then=self.moved)
         unit = action[1]
+        if action[0] == "rebuild":
+            part = next(u for u in each_unit(g.units_at(self.crowded, self.by) & ~self.left) if _makes(g, u, unit))
+            return self.moved(g, merge(g, part, unit, self.left))
         me = replace(self, left=self.left & ~(1 << unit))
         if g.due >> unit & 1:
-            return Call(EnterMap(by=self.by, unit=unit), then=replace(me, entering=unit).entered)
+            return Call(EnterMap(by=self.by, unit=unit, left=me.left), then=replace(me, entering=unit).entered)
         return me.take_up(g, unit)
 
     def take_up(self, g: Game71, unit: UnitId) -> Step:
@@ -112,13 +153,6 @@ class MovementPhase(Decision[Game71], frozen=True):
         """A unit has done what it did."""
         return replace(self, left=(self.left | after.fresh) & ~after.gone, crowded=after.crowded)
 
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if self.crowded >= 0:
-            return Because("Stacking.A", f"{g.board.describe(self.crowded)} holds too much: move a unit out")
-        if action[0] == "select":
-            return why_not_select(g, self.by, action[1], self.second)
-        return Because("Movement", "pick a unit to move, or say done")
-
     def prompt(self, g: Game71) -> str:
         if self.crowded >= 0:
             return f"{g.board.describe(self.crowded)} holds too much: which unit leaves?"
@@ -140,23 +174,31 @@ def end_movement(g: Game71, side: Side, second: bool) -> Step:
         for box in g.board.beach_boxes:
             while unit := g.here.get(box, 0):
                 g.place(lowest(unit), g.board.britain)
+        lose_surplus(g)
     return DONE
 
 
-def why_not_select(g: Game71, side: Side, unit: UnitId, second: bool) -> Because:
-    """Why a unit cannot be moved now."""
+def lose_surplus(g: Game71) -> None:
+    """Commandos that landed in one hex beyond the limits and could not leave it are lost."""
+    for space in overstacked(g, ALLIED):
+        while not fits(g, units := g.units_at(space, ALLIED), space):
+            g.eliminate(lowest(units & g.board.commandos or units), "Stacking", "finds no room ashore and is lost")
+
+
+def _makes(g: Game71, part: UnitId, larger: UnitId) -> bool:
+    return part in g.board.part_units and any(whole == larger for whole, _ in rebuildable(g, part))
+
+
+def why_still(g: Game71, side: Side, second: bool) -> Iterator[Bar]:
+    """Whom a phase does not move at all."""
     board = g.board
-    name = board.unit_name(unit)
-    if board.side_of[unit] != side:
-        return Because("Movement.D", f"{name} is not yours: only the side whose phase it is moves")
-    if g.digging >> unit & 1:
-        return Because("Entrenchment.Attempt", f"{name} is digging in and does nothing else this turn")
-    if g.cut_off >> unit & 1:
-        return Because("Movement.M", f"{name} has not been in supply since it dropped")
-    if g.space[unit] < 0 or g.space[unit] >= board.first_box:
-        if g.due >> unit & 1 and second:
-            return Because("Play.2C", f"{name} enters in a first movement phase only")
-        return Because("Movement", f"{name} is not on the map")
-    if landing_turn(g, side) and held_on_landing(g, second) >> unit & 1:
-        return Because("Invasion.4B" if second else "Invasion.2", f"{name} does not move where it has just come down")
-    return Because("Movement.H", f"{name} has been moved in this phase")
+    yield only(board.of_side[side], "Movement.D", "{} is not yours: only the side whose phase it is moves")
+    yield bar(g.digging, "Entrenchment.Attempt", "{} is digging in and does nothing else this turn")
+    yield bar(g.cut_off, "Movement.M", "{} has not been in supply since it dropped")
+    if second:
+        yield bar(g.due, "Play.2C", "{} enters in a first movement phase only")
+    if landing_turn(g, side):
+        number = "Invasion.4B" if second else "Invasion.2"
+        yield hint(lambda: held_on_landing(g, second) & g.on_map(side), number, "{} does not move where it came down")
+    boxes = union(g.here.get(box, 0) for box in board.beach_boxes)
+    yield hint(lambda: ~(g.on_map(side) | boxes | g.due), "Movement", "{} is not on the map")

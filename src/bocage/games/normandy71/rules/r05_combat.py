@@ -1,5 +1,6 @@
 """Combat: who may attack whom, and the odds."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
@@ -10,6 +11,7 @@ from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r11_terrain import RULES, additions, total_addition
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
+from bocage.kernel.bars import Bar, PickUnit, bar, hint, only
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -145,47 +147,43 @@ def attacks_left(g: Game71, side: Side, made: int) -> bool:
     return most is None or made < most
 
 
-def why_not_attack(g: Game71, side: Side, fit: Units, attacked: Spaces, target: Space) -> Because:
-    """Why a hex cannot be attacked."""
-    where = g.board.describe(target)
-    if not held(g, other(side)) & bit(target):
-        return Because("Combat.A", f"no enemy stands in {where}")
-    if attacked & bit(target):
-        return Because("Combat.C", f"{where} is under attack already, and once a phase is all")
-    if not may_attack(g, fit, target):
-        beside = union(g.units_at(space, side) for space in g.board.neighbours[target])
-        if not beside:
-            return Because("Combat.A", f"none of your units is next to {where}")
-        return why_not_join(g, side, lowest(beside), (target,), beside & ~fit & fit_to_attack(g, side, 0))
-    return Because("Supply.M", "the Allies may make no more than four attacks in a phase")
-
-
-def why_not_join(g: Game71, side: Side, unit: UnitId, hexes: tuple[Space, ...], spent: Units) -> Because:
-    """Why a unit cannot take part in an attack."""
+def why_not_join(g: Game71, side: Side, fit: Units, hexes: tuple[Space, ...], spent: Units) -> Iterator[Bar]:
+    """Who takes no part in an attack on some hexes; `fit` are those who might attack in this phase."""
     board = g.board
-    name, me = board.unit_name(unit), 1 << unit
-    if board.side_of[unit] != side:
-        return Because("Combat", f"{name} is not yours")
-    if spent & me:
-        return Because("Combat.C", f"{name} attacks already, and only once a phase")
-    if board.defends_only & me:
-        return Because("Pieces.D", f"{name} can only defend")
-    if g.unsupplied & me:
-        return Because("Combat.I", f"{name} is out of supply")
-    if g.digging & me:
-        return Because("Entrenchment.Attempt", f"{name} is digging in")
-    if g.turn == 1 and board.paratroops & me:
-        return Because("Parachute.C", f"{name} dropped this turn")
-    if board.armor & me and not escorted(g, me):
-        return Because("Combat.J", f"{name} is armor without company")
+    yield only(board.of_side[side], "Combat", "{} is not yours")
+    yield only(g.on_map(side), "Combat.A", "{} is not on the map")
+    yield bar(spent, "Combat.C", "{} attacks already, and only once a phase")
+    yield bar(board.defends_only, "Pieces.D", "{} can only defend")
+    yield bar(g.unsupplied & ~fit, "Combat.I", "{} is out of supply")
+    yield bar(g.digging & ~fit, "Entrenchment.Attempt", "{} is digging in")
+    if g.turn == 1:
+        yield bar(board.paratroops, "Parachute.C", "{} dropped this turn")
+    yield hint(lambda: board.armor & ~fit, "Combat.J", "{} is armor that no other type of unit goes with")
     for target in hexes:
-        if board.armor & me and board.bocage & bit(target):
-            return Because("Terrain.C", f"{name} is armor and {board.describe(target)} is bocage")
-        at = g.space[unit]
-        if at not in board.neighbours[target]:
-            return Because("Combat.A", f"{name} is not next to {board.describe(target)}")
-        if at not in board.attack_from[target]:
-            flooded = "flooded" in board.between(at, target)
+        yield from why_not_against(g, fit, target)
+
+
+@rule("Combat.A", "Terrain.C", "Terrain.D", "Terrain.Flooded")
+def why_not_against(g: Game71, fit: Units, target: Space) -> Iterator[Bar]:
+    """Who cannot attack a hex from where he stands."""
+    board, where = g.board, g.board.describe(target)
+    near = union(g.here.get(space, 0) for space in board.neighbours[target])
+    yield hint(lambda: ~near, "Combat.A", f"{{}} is not next to {where}")
+    for space in board.neighbours[target]:
+        if space not in board.attack_from[target]:
+            flooded = "flooded" in board.between(space, target)
             number, water = ("Terrain.Flooded", "a flood") if flooded else ("Terrain.D", "the sea")
-            return Because(number, f"{water} lies between {name} and {board.describe(target)}")
-    return Because("Combat.D", "only the units of one hex attack several hexes at once")
+            yield bar(g.here.get(space, 0), number, f"{water} lies between {{}} and {where}")
+    if board.bocage & bit(target):
+        yield bar(board.armor, "Terrain.C", f"{{}} is armor and {where} is bocage")
+    yield only(may_attack(g, fit, target), "Combat", f"{{}} was not ready to attack {where} when the phase began")
+
+
+def why_nobody(g: Game71, side: Side, fit: Units, target: Space, spent: Units) -> Because:
+    """Why nobody may attack a hex: what keeps the first unit next to it from it."""
+    beside = union(g.units_at(space, side) for space in g.board.neighbours[target])
+    if not beside:
+        return Because("Combat.A", f"none of your units is next to {g.board.describe(target)}")
+    unit = lowest(beside & ~spent or beside)
+    rows = PickUnit("join", g, *why_not_join(g, side, fit, (target,), spent))
+    return rows.why_not(("join", unit)) or Because("Combat.A", f"nobody may attack {g.board.describe(target)}")

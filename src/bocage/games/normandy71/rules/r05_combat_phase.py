@@ -1,8 +1,11 @@
 """A Combat Phase: all attacks are allocated, then gunfire, then the combats are fought one by one."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.events import AttackAllocated
+from bocage.games.normandy71.rules.r04_destinations import EVERYTHING, all_if
 from bocage.games.normandy71.rules.r05_combat import (
     Attack,
     attacks_left,
@@ -10,17 +13,24 @@ from bocage.games.normandy71.rules.r05_combat import (
     fit_to_attack,
     may_attack,
     targets,
-    why_not_attack,
+    why_nobody,
     why_not_join,
 )
 from bocage.games.normandy71.rules.r06_naval_gunfire import Gunfire, Shot, gunfire_needed
+from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r09_supply import check_supply
-from bocage.games.normandy71.rules.r13_forced_attacks import forced_hexes, join_the_rest, leaves_nobody_out
+from bocage.games.normandy71.rules.r13_forced_attacks import Muster as Duty
+from bocage.games.normandy71.rules.r13_forced_attacks import (
+    forced_hexes,
+    further_allowed,
+    join_the_rest,
+    leaves_nobody_out,
+)
 from bocage.games.normandy71.rules.r17_results import Battle
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Act, Bar, Judged, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -84,24 +94,30 @@ class Allocation(Decision[Game71], frozen=True):
             return 0
         return forced_hexes(g, self.fit) & ~self.attacked() & self.open_targets(g)
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("attack", space) for space in each(self.open_targets(g))]
-        if not self.must_go_on(g):
-            found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        open_ = self.open_targets(g)
+        yield Judged(
+            "attack", each(open_), lambda target: None if open_ >> target & 1 else self.why_not_attack(g, target)
+        )
+        must = self.must_go_on(g)
+        where = g.board.describe(first(must)) if must else ""
+        yield Act("done", bar(bool(must), "Invasion.3", f"units on a beach must attack the Germans in {where}"))
+
+    def why_not_attack(self, g: Game71, target: Space) -> Because:
+        """Why a hex cannot be attacked."""
+        where = g.board.describe(target)
+        if not held(g, other(self.by)) & bit(target):
+            return Because("Combat.A", f"no enemy stands in {where}")
+        if self.attacked() & bit(target):
+            return Because("Combat.C", f"{where} is under attack already, and once a phase is all")
+        if not attacks_left(g, self.by, len(self.attacks)):
+            return Because("Supply.M", "the Allies may make no more than four attacks in a phase")
+        return why_nobody(g, self.by, self.fit, target, self.spent())
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
             return Done(join_the_rest(g, self.attacks) if g.turn == 1 and self.by == ALLIED else self.attacks)
         return Muster(by=self.by, fit=self.fit, attacks=self.attacks, hexes=(action[1],))
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "attack":
-            return why_not_attack(g, self.by, self.fit & ~self.spent(), self.attacked(), action[1])
-        if action[0] == "done":
-            where = g.board.describe(first(self.must_go_on(g)))
-            return Because("Invasion.3", f"units on a beach must attack the Germans in {where}")
-        return Because("Combat", "pick a hex to attack, or say done")
 
     def prompt(self, g: Game71) -> str:
         return "Which enemy hex is attacked? Say done when all attacks are allocated."
@@ -113,6 +129,7 @@ class Allocation(Decision[Game71], frozen=True):
         return self if side == self.by else replace(self, fit=0)
 
 
+@rule("Combat.A", "Combat.D", "Combat.E", "Combat.H")
 class Muster(Decision[Game71], frozen=True):
     """Who takes part in an attack, and whether one group takes on several hexes."""
 
@@ -151,29 +168,80 @@ class Muster(Decision[Game71], frozen=True):
         """More hexes that the whole group may attack at the same time."""
         if not self.one_group(g):
             return 0
-        return union(
+        found = union(
             bit(space)
             for space in each(targets(g, self.by, self.attackers, self.attacked()))
             if may_attack(g, self.attackers, space) == self.attackers
         )
+        return further_allowed(g, self.fit, self.duty(), found) if self.bound(g) else found
+
+    def bound(self, g: Game71) -> bool:
+        """Whether it is the day of the landing, when units on beaches must attack."""
+        return g.turn == 1 and self.by == ALLIED
+
+    def duty(self) -> Duty:
+        """What the attack has to do with that duty."""
+        others = union(attack.attackers for attack in self.attacks)
+        attacked = spaces(target for attack in self.attacks for target in attack.targets)
+        return Duty(spaces(self.hexes), self.attackers, others, attacked)
 
     def keeps_promises(self, g: Game71, attackers: Units, *, final: bool = False) -> bool:
-        """On the day of the landing no German next to a beach may be left without somebody to attack him."""
-        if g.turn != 1 or self.by != ALLIED:
+        """On the day of the landing no German next to a beach may be left without somebody there to attack him."""
+        if not self.bound(g):
             return True
-        me = replace(self, attackers=attackers)
-        return leaves_nobody_out(g, self.fit, me.spent(), me.attacked(), 0 if final else me.further(g))
+        duty = self.duty()._replace(attackers=attackers)
+        return leaves_nobody_out(
+            g, self.fit, duty, lambda units: replace(self, attackers=units).further(g), final=final
+        )
 
-    def options(self, g: Game71) -> list[Action]:
-        able = self.able(g)
-        found: list[Action] = [("join", unit) for unit in each_unit(able)]
-        if self.attackers:
-            found += [("also", space) for space in each(self.further(g))]
-            if self.keeps_promises(g, self.attackers, final=True):
-                found.append(("commit",))
-        elif able and self.keeps_promises(g, able, final=True):
-            found.append(("all",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        yield PickUnit("join", g, *why_not_join(g, self.by, self.fit, self.hexes, self.spent()), *self.joiners(g))
+        yield from self.also(g)
+        yield from self.endings(g)
+
+    def joiners(self, g: Game71) -> Iterator[Bar]:
+        """Who may still join: more of the same group against several hexes, and nobody who is owed elsewhere."""
+        if len(self.hexes) > 1:
+            group = g.here.get(self.group(g), 0)
+            yield only(group, "Combat.D", "only the units of one hex attack several hexes at once; {} stands elsewhere")
+        yield only(self.able(g), "Invasion.3", "if {} joined, Germans next to a beach would go without their attacker")
+
+    def also(self, g: Game71) -> Iterator[Offer]:
+        """Further hexes for the same group."""
+        near = targets(g, self.by, self.attackers, self.attacked())
+        yield PickSpace(
+            "also",
+            g,
+            all_if(not self.attackers, "Combat.D", "first somebody must take part in the attack"),
+            all_if(self.attackers and not self.one_group(g), "Combat.D", "only the units of one hex attack several"),
+            only(held(g, other(self.by)), "Combat.A", "no enemy stands in {}"),
+            bar(self.attacked(), "Combat.C", "{} is under attack already, and once a phase is all"),
+            only(near, "Combat.A", "the group is not next to {}, or may not attack it"),
+            hint(lambda: self.owed(g), "Invasion.3", "{} must be attacked by units on a beach"),
+            only(self.further(g), "Combat.D", "not every unit of the group may attack {}"),
+        )
+
+    def owed(self, g: Game71) -> Spaces:
+        """Hexes that only units on beaches may take on, if this group is not on one."""
+        if not self.bound(g) or not self.attackers:
+            return 0
+        return EVERYTHING & ~further_allowed(g, self.fit, self.duty(), EVERYTHING)
+
+    def endings(self, g: Game71) -> Iterator[Offer]:
+        """The attack stands as it is, or with everybody at once."""
+        left_out = "Germans next to a beach would be left without an attacker who is on one"
+        kept = self.attackers and self.keeps_promises(g, self.attackers, final=True)
+        yield Act(
+            "commit",
+            bar(not self.attackers, "Combat", "nobody takes part in the attack yet"),
+            bar(not kept, "Invasion.3", left_out),
+        )
+        able = 0 if self.attackers else self.able(g)
+        yield Act(
+            "all",
+            bar(bool(self.attackers), "Combat.H", "all is for everybody at once: join the others one by one"),
+            bar(not able or not self.keeps_promises(g, able, final=True), "Invasion.3", left_out),
+        )
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "join":
@@ -190,23 +258,9 @@ class Muster(Decision[Game71], frozen=True):
         for unit in each_unit(attackers):
             step_out(g, self.by, g.space[unit])
         attack = Attack(self.hexes, attackers, defenders_of(g, other(self.by), self.hexes))
-        where = " and ".join(g.board.describe(target) for target in self.hexes)
-        g.emit(Noted(text=f"{g.sides[self.by]} attack on {where}.", rule="Combat"))
+        units = tuple(each_unit(attackers))
+        g.emit(AttackAllocated(side=self.by, units=units, targets=self.hexes, rule="Combat"))
         return Allocation(by=self.by, fit=self.fit, attacks=(*self.attacks, attack))
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "join":
-            spent = self.spent()
-            if may_attack(g, self.fit & ~spent & 1 << action[1], self.hexes[0]) and len(self.hexes) == 1:
-                return Because("Invasion.3", "other Germans next to the beach would be left without an attacker")
-            return why_not_join(g, self.by, action[1], self.hexes, spent)
-        if action[0] == "also":
-            return Because("Combat.D", "only one group, all of it next to both hexes, attacks several at once")
-        if action == ("all",) and self.attackers:
-            return Because("Combat.H", "all is for everybody at once: join the others one by one, then commit")
-        if action[0] in ("commit", "all") and (self.attackers or self.able(g)):
-            return Because("Invasion.3", "that would leave Germans next to a beach without an attacker")
-        return Because("Combat", "add units to the attack, then commit it")
 
     def prompt(self, g: Game71) -> str:
         return f"Who attacks {' and '.join(g.board.describe(target) for target in self.hexes)}?"
@@ -226,14 +280,23 @@ def step_out(g: Game71, side: Side, space: Space) -> None:
         g.touch()
 
 
+@rule("Combat")
 class Resolution(Decision[Game71], frozen=True):
     """The attacker fights his combats in the order he likes; every one must be fought."""
 
     attacks: tuple[Attack, ...]
     shots: tuple[Shot, ...]
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("resolve", attack.targets[0]) for attack in self.attacks]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        order = [attack.targets[0] for attack in self.attacks]
+        also = spaces(target for attack in self.attacks for target in attack.targets[1:])
+        yield PickSpace(
+            "resolve",
+            g,
+            bar(also, "Combat.D", "{} is part of an attack on several hexes: name the first of them"),
+            only(spaces(order), "Combat", "no attack on {} is left to be fought"),
+            order=order,
+        )
 
     def chosen(self, g: Game71, action: Action) -> Step:
         now = next(attack for attack in self.attacks if attack.targets[0] == action[1])
@@ -243,9 +306,6 @@ class Resolution(Decision[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self if self.attacks else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Combat", "pick one of the attacks that were allocated")
 
     def prompt(self, g: Game71) -> str:
         return "Which combat is fought next?"

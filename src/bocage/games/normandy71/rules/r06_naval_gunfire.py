@@ -1,14 +1,16 @@
 """Naval Gunfire Support: eight missions a Combat Phase, for attacks or for the defence."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import Normandy
+from bocage.games.normandy71.events import MissionGiven
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Act, Listed, Offer, Test
 from bocage.kernel.flow import Decision, Done, Step, replace
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.rulebook import rule
-from bocage.kernel.verdict import Because
 
 Shot = tuple[int, Space]
 """A mission, by its number in the table, and the hex it fires at."""
@@ -46,30 +48,22 @@ class Gunfire(Decision[Game71], frozen=True):
     targets: tuple[Space, ...]
     shots: tuple[Shot, ...] = ()
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [
-            ("fire", mission, target)
-            for target in self.targets
-            for mission in range(len(g.board.missions))
-            if why_not_fire(g, self, mission, target) is None
-        ]
-        found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        kinds = range(len(g.board.missions))
+        yield Listed(
+            "fire",
+            [("fire", mission, target) for target in self.targets for mission in kinds],
+            ("Naval.D", "there is no such mission"),
+            *why_not_fire(g, self),
+        )
+        yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
             return Done(self.shots)
         _, mission, target = action
-        text = f"{g.board.missions[mission].mission.capitalize()} gunfire on {g.board.describe(target)}."
-        g.emit(Noted(text=text, rule="Naval"))
+        g.emit(MissionGiven(side=ALLIED, mission=mission, at=target, rule="Naval"))
         return replace(self, shots=(*self.shots, (mission, target)))
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "fire":
-            because = why_not_fire(g, self, action[1], action[2])
-            if because is not None:
-                return because
-        return Because("Naval", "give a mission to a hex under attack, or say done")
 
     def prompt(self, g: Game71) -> str:
         what = "your attacks" if self.attacking else "the defence"
@@ -79,23 +73,25 @@ class Gunfire(Decision[Game71], frozen=True):
         return "Naval gunfire"
 
 
-def why_not_fire(g: Game71, frame: Gunfire, mission: int, target: Space) -> Because | None:
-    """Why a mission may not fire at a hex."""
+def why_not_fire(g: Game71, frame: Gunfire) -> Iterator[Test]:
+    """What keeps a mission, `fire MISSION HEX`, from a hex."""
     board = g.board
-    if not 0 <= mission < len(board.missions):
-        return Because("Naval.D", "there is no such mission")
-    row = board.missions[mission]
-    if target not in frame.targets:
-        return Because("Naval.A", lambda: f"there is no combat at {board.describe(target)}")
-    if any(at == target for _, at in frame.shots):
-        return Because("Naval.C", lambda: f"{board.describe(target)} has its mission already")
-    if sum(used == mission for used, _ in frame.shots) >= row.number:
-        return Because("Naval.B", lambda: f"all {row.mission} missions of this phase are given out")
-    if not in_range(board, mission, target):
-        return Because("Naval.G", lambda: _too_far(board, mission, target))
-    if not strength_of(board, mission, attacking=frame.attacking):
-        return Because("Naval.D", lambda: f"{row.mission} gunfire adds nothing to a defence")
-    return None
+    rows, served = board.missions, {at for _, at in frame.shots}
+    given = [sum(used == n for used, _ in frame.shots) for n in range(len(rows))]
+    where = board.describe
+    yield Test(lambda a: a[2] not in frame.targets, "Naval.A", lambda a: f"there is no combat at {where(a[2])}")
+    yield Test(lambda a: a[2] in served, "Naval.C", lambda a: f"{where(a[2])} has its mission already")
+    yield Test(
+        lambda a: given[a[1]] >= rows[a[1]].number,
+        "Naval.B",
+        lambda a: f"all {rows[a[1]].mission} missions of this phase are given out",
+    )
+    yield Test(lambda a: not in_range(board, a[1], a[2]), "Naval.G", lambda a: _too_far(board, a[1], a[2]))
+    yield Test(
+        lambda a: not strength_of(board, a[1], attacking=frame.attacking),
+        "Naval.D",
+        lambda a: f"{rows[a[1]].mission} gunfire adds nothing to a defence",
+    )
 
 
 def _too_far(board: Normandy, mission: int, target: Space) -> str:

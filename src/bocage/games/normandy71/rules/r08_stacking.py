@@ -1,12 +1,11 @@
 """Stacking, and breaking units down into battalions and rebuilding them."""
 
 from bocage.games.normandy71.board import Model, each_unit, lowest
+from bocage.games.normandy71.events import BrokenDown, Rebuilt
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Noted
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import BITS, bit
 
 # How many battalions may stand beside 0, 1 or 2 regiments (or brigades); -1: not even none.
 OPEN = (3, 2, 0)
@@ -23,13 +22,11 @@ def fits(g: Game71, units: Units, space: Space) -> bool:
     return regiments < len(limits) and units.bit_count() - regiments <= limits[regiments]
 
 
-def why_not_stack(g: Game71, unit: UnitId, space: Space) -> Because | None:
-    """Why a unit has no room in a hex beside its friends there."""
-    units = g.units_at(space, g.board.side_of[unit]) | 1 << unit
-    if fits(g, units, space):
-        return None
-    most = "two battalions or one regiment" if bit(space) & g.board.bocage else "three units, two of them regiments"
-    return Because("Stacking", lambda: f"{g.board.describe(space)} is full: it holds at most {most}")
+def most(g: Game71, space: Space) -> str:
+    """What a hex holds at most, in words."""
+    if bit(space) & g.board.bocage:
+        return "two battalions or one regiment"
+    return "three battalions, a regiment and two battalions, or two regiments"
 
 
 def overstacked(g: Game71, side: Side) -> list[Space]:
@@ -40,26 +37,6 @@ def overstacked(g: Game71, side: Side) -> list[Space]:
         for space, here in g.here.items()
         if space < first_box and here & (here - 1) and not fits(g, here & mine, space)
     ]
-
-
-def surplus(g: Game71, units: Units, more: int, space: Space) -> int:
-    """How many battalions would have to leave if so many more joined the units in a hex."""
-    regiments = (units & g.board.regiments).bit_count()
-    limits = BOCAGE if bit(space) & g.board.bocage else OPEN
-    room = limits[regiments] if regiments < len(limits) else 0
-    return max(0, units.bit_count() - regiments + more - room)
-
-
-def room_near(g: Game71, side: Side, space: Space, ground: Spaces) -> int:
-    """How many battalions could step into the adjacent hexes of a ground."""
-    found = 0
-    for near in each(g.board.country.spread(bit(space)) & ground):
-        here = g.units_at(near, side)
-        regiments = (here & g.board.regiments).bit_count()
-        limits = BOCAGE if bit(near) & g.board.bocage else OPEN
-        if regiments < len(limits):
-            found += max(0, limits[regiments] - here.bit_count() + regiments)
-    return found
 
 
 @rule("Stacking.B")
@@ -84,8 +61,7 @@ def break_down(g: Game71, unit: UnitId) -> Units:
     _inherit(g, 1 << unit, made)
     g.place(unit, NOWHERE)
     g.spare |= 1 << unit
-    text = f"{board.unit_name(unit)} breaks down into {made.bit_count()} battalions."
-    g.emit(Noted(text=text, rule="Stacking.D", audience=audience))
+    g.emit(BrokenDown(unit=unit, parts=tuple(each_unit(made)), at=space, rule="Stacking.D", audience=audience))
     if unseen:
         g.hidden |= 1 << unit
     return made
@@ -110,11 +86,15 @@ def _inherit(g: Game71, old: Units, new: Units) -> None:
 @rule("Stacking.E")
 def rebuildable(g: Game71, unit: UnitId) -> list[tuple[UnitId, Units]]:
     """What a unit and its neighbours in the hex may be rebuilt into: the larger counter, and the parts it takes."""
+    return wholes_of(g, g.units_at(g.space[unit], g.board.side_of[unit]), unit)
+
+
+def wholes_of(g: Game71, here: Units, unit: UnitId) -> list[tuple[UnitId, Units]]:
+    """The same of units that stand together, or would."""
     board = g.board
     found: list[tuple[UnitId, Units]] = []
     if not g.spare:
         return found
-    here = g.units_at(g.space[unit], board.side_of[unit])
     for whole in board.wholes.get(board.model[unit], ()):
         spares = board.alike[whole] & g.spare
         larger = lowest(spares & ~g.hidden or spares)
@@ -149,4 +129,4 @@ def rebuild(g: Game71, larger: UnitId, parts: Units) -> None:
     g.rebuilt |= 1 << larger
     g.place(larger, space)
     audience = (board.side_of[larger],) if g.hidden >> larger & 1 else None
-    g.emit(Noted(text=f"{board.unit_name(larger)} is rebuilt.", rule="Stacking.E", audience=audience))
+    g.emit(Rebuilt(unit=larger, parts=tuple(each_unit(parts)), at=space, rule="Stacking.E", audience=audience))

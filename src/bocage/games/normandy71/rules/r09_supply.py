@@ -1,10 +1,11 @@
 """Supply: three hexes to a road, and along it to a beach or off the map."""
 
 from bocage.games.normandy71.board import each_unit
+from bocage.games.normandy71.events import BeachLost, LaidDownArms
 from bocage.games.normandy71.rules.r07_zones_of_control import held, shut
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Disclosed, Moved, Noted
+from bocage.kernel.events import Moved
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, members
@@ -60,7 +61,8 @@ def supply_line(g: Game71, unit: UnitId) -> list[Space] | None:
     """The hexes of one unit's line to a road and along it, for showing on the map."""
     side, board = g.board.side_of[unit], g.board
     free = board.land & ~shut(g, side)
-    return line(board.tarmac, board.country, g.space[unit], sources(g, side), free, length=REACH)
+    # A source under enemy control feeds only who stands on it: no line runs through it.
+    return line(board.tarmac, board.country, g.space[unit], sources(g, side) & free, free, length=REACH)
 
 
 @rule("Supply.K")
@@ -115,7 +117,7 @@ def starve_paratroops(g: Game71) -> None:
     """At the end of the third turn, paratroops that never saw supply are lost."""
     check_supply(g, ALLIED)
     if g.cut_off:
-        g.emit(Disclosed(text="Paratroops that never saw supply lay down their arms.", rule="Parachute.D"))
+        g.emit(LaidDownArms(units=tuple(each_unit(g.cut_off)), rule="Parachute.D"))
     for unit in each_unit(g.cut_off):
         g.eliminate(unit, "Parachute.D", "was never supplied and is lost")
     g.cut_off = 0
@@ -132,8 +134,7 @@ def enter_beach(g: Game71, path: Spaces) -> None:
         g.lost_beaches |= fresh
         g.touch()
         for space in members(fresh):
-            text = f"Germans have entered {g.board.describe(space)}: no supply will come over that beach."
-            g.emit(Noted(text=text, rule="Supply.H"))
+            g.emit(BeachLost(at=space, side=GERMAN, rule="Supply.H"))
             box = g.board.box_of[space]
             for unit in each_unit(g.here.get(box, 0)):
                 g.place(unit, g.board.britain)

@@ -1,16 +1,19 @@
 """Entrenchment: announced at the end of one player-turn, tried at the end of the next."""
 
-from bocage.games.normandy71.board import each_unit, lowest
+from collections.abc import Iterator
+
+from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import DiggingAnnounced, FoundUnsupplied
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, hint, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Noted, Rolled
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
-from bocage.kernel.ids import Side, UnitId, Units
+from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit
-from bocage.kernel.verdict import Because
 
 REGIMENT, BATTALION = 3, 2
 """The highest die that entrenches a unit of each size."""
@@ -33,8 +36,7 @@ class EndOfTurn(Procedure[Game71], frozen=True):
             g.disturbed &= ~mine
             for unit in each_unit(trying & g.unsupplied):
                 # Everybody sees who does not roll, and so learns what feeds him.
-                text = f"{g.board.unit_name(unit)} is out of supply and cannot entrench."
-                g.emit(Disclosed(text=text, rule="Entrenchment.Attempt"))
+                g.emit(FoundUnsupplied(units=(unit,), digging=True, rule="Entrenchment.Attempt"))
             return replace(self, units=trying & ~g.unsupplied, begun=True)
         return self.next_unit(g)
 
@@ -55,7 +57,14 @@ class EndOfTurn(Procedure[Game71], frozen=True):
         meaning = f"{board.unit_name(unit)} {result}"
         g.emit(
             Rolled(
-                what="Entrenchment", roll=die, meaning=meaning, rule="Entrenchment.Attempt", result=result, by=self.by
+                what="Entrenchment",
+                roll=die,
+                meaning=meaning,
+                rule="Entrenchment.Attempt",
+                result=result,
+                by=self.by,
+                units=(unit,),
+                at=(g.space[unit],),
             )
         )
         if entrenched:
@@ -89,31 +98,23 @@ def dig_in(g: Game71, side: Side, unit: UnitId) -> None:
     g.touch()
 
 
+@rule("Entrenchment.Attempt")
 class Announce(Decision[Game71], frozen=True):
     """Which units will try to entrench after standing idle for their next player-turn."""
 
     left: Units
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("dig", unit) for unit in each_unit(self.left)]
-        found.append(("done",))
-        return found
-
-    def allows(self, g: Game71, action: Action) -> bool:
-        return action == ("done",) or (action[0] == "dig" and bool(self.left >> action[1] & 1))
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        yield PickUnit("dig", g, *why_not_dig(g, self.by), only(self.left, "Entrenchment.Attempt", "{} is announced"))
+        yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
             return DONE
         unit = action[1]
         g.digging |= 1 << unit
-        g.emit(Noted(text=f"{g.board.unit_name(unit)} will try to entrench.", rule="Entrenchment.Attempt"))
+        g.emit(DiggingAnnounced(unit=unit, at=g.space[unit], rule="Entrenchment.Attempt"))
         return replace(self, left=self.left & ~(1 << unit))
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "dig":
-            return why_not_dig(g, self.by, action[1])
-        return Because("Entrenchment.Attempt", "announce a unit that will try to entrench, or say done")
 
     def prompt(self, g: Game71) -> str:
         return "Which units will try to entrench at the end of your next turn? They do nothing until then."
@@ -122,14 +123,13 @@ class Announce(Decision[Game71], frozen=True):
         return "Announcing entrenchments"
 
 
-def why_not_dig(g: Game71, side: Side, unit: UnitId) -> Because:
-    """Why a unit cannot be announced."""
-    board, space = g.board, g.space[unit]
-    name = board.unit_name(unit)
-    if board.side_of[unit] != side or not 0 <= space < board.first_box:
-        return Because("Entrenchment.Attempt", f"{name} is no unit of yours on the map")
-    if board.fort & bit(space):
-        return Because("Entrenchment", f"{name} stands in a fortification")
-    if g.dug_in[side] & bit(space):
-        return Because("Entrenchment.C", f"{name} is entrenched already")
-    return Because("Entrenchment.Attempt", f"{name} is announced already")
+def why_not_dig(g: Game71, side: Side) -> Iterator[Bar]:
+    """Who cannot be announced."""
+    mine = g.on_map(side)
+    yield only(mine, "Entrenchment.Attempt", "{} is no unit of yours on the map")
+    yield hint(lambda: mine & _standing(g, g.board.fort), "Entrenchment", "{} stands in a fortification")
+    yield hint(lambda: mine & _standing(g, g.dug_in[side]), "Entrenchment.C", "{} is entrenched already")
+
+
+def _standing(g: Game71, hexes: Spaces) -> Units:
+    return union(here for space, here in g.here.items() if hexes >> space & 1)

@@ -1,11 +1,14 @@
 """Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from bocage.games.normandy71.board import union
+from bocage.games.normandy71.events import MustJoin
 from bocage.games.normandy71.rules.r05_combat import Attack, fit_to_attack, may_attack, targets
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.duties import join, left_out
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -26,13 +29,49 @@ def forced_hexes(g: Game71, fit: Units) -> Spaces:
     return targets(g, ALLIED, on_beaches(g, fit), 0)
 
 
-def leaves_nobody_out(g: Game71, fit: Units, spent: Units, attacked: Spaces, further: Spaces) -> bool:
-    """Whether every such hex is attacked, or can be by units on beaches that are still free.
+class Muster(NamedTuple):
+    """An attack in the making, as far as the duty is concerned."""
 
-    `further` are the hexes that the group being mustered may yet take on as well.
+    hexes: Spaces
+    attackers: Units
+    elsewhere: Units
+    """Units that attack already, in other attacks."""
+    attacked: Spaces
+    """Hexes that other attacks are made on."""
+
+
+@rule("Invasion.3")
+def unserved(g: Game71, fit: Units, muster: Muster) -> Spaces:
+    """Hexes under this attack that units on a beach must attack, and none of those who do is on a beach."""
+    return 0 if on_beaches(g, muster.attackers) else forced_hexes(g, fit) & muster.hexes
+
+
+def further_allowed(g: Game71, fit: Units, muster: Muster, further: Spaces) -> Spaces:
+    """Hexes that a group may take on as well: those owed to units on a beach only if it is on one."""
+    return further if on_beaches(g, muster.attackers) else further & ~forced_hexes(g, fit)
+
+
+def leaves_nobody_out(
+    g: Game71, fit: Units, muster: Muster, further: Callable[[Units], Spaces], *, final: bool = False
+) -> bool:
+    """Whether all that units on beaches must attack can still be attacked by units on beaches.
+
+    `further` are the hexes that a group may yet take on as well; in the end (`final`) none.
     """
-    owed = forced_hexes(g, fit) & ~attacked & ~further
-    free = on_beaches(g, fit) & ~spent
+    owed_here = unserved(g, fit, muster)
+    if owed_here:
+        if final:
+            return False
+        # Somebody on a beach must still join, and be one who can be spared.
+        free = on_beaches(g, fit) & ~(muster.elsewhere | muster.attackers)
+        for target in each(owed_here):
+            free = may_attack(g, free, target)
+        more = (muster._replace(attackers=muster.attackers | 1 << unit) for unit in each(free))
+        return any(leaves_nobody_out(g, fit, then, further) for then in more)
+    owed = forced_hexes(g, fit) & ~(muster.attacked | muster.hexes)
+    if not final:
+        owed &= ~further(muster.attackers)
+    free = on_beaches(g, fit) & ~(muster.elsewhere | muster.attackers)
     return not left_out(owed, lambda target: may_attack(g, free, target))
 
 
@@ -42,7 +81,8 @@ def join_the_rest(g: Game71, attacks: tuple[Attack, ...]) -> tuple[Attack, ...]:
     found = list(attacks)
     idle = on_beaches(g, fit_to_attack(g, ALLIED, union(attack.attackers for attack in attacks)))
     for unit in join(idle, found, lambda unit, attack: _may_join(g, unit, attack), _joined):
-        g.emit(Noted(text=f"{g.board.unit_name(unit)} must join in.", rule="Invasion.3"))
+        targets_ = next(attack.targets for attack in found if attack.attackers >> unit & 1)
+        g.emit(MustJoin(unit=unit, targets=targets_, rule="Invasion.3"))
     return tuple(found)
 
 

@@ -1,19 +1,22 @@
 """Game-Turn 1, German deployment: the order of battle drawn in secret, units placed, entrenchments."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import SET_UP_NEAR, each_unit
+from bocage.games.normandy71.events import DefencesShown, OrderDrawn, Placed
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r04_movement import has_room
+from bocage.games.normandy71.rules.r08_stacking import most
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Noted
 from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 @rule("Invasion.1B1", "German.A", "German.B", "German.C", "German.D", "German.E", "German.F")
@@ -34,7 +37,7 @@ class ChooseOrder(Procedure[Game71], frozen=True):
     def settle(self, g: Game71, order: str) -> Step:
         g.order = order
         g.due = g.board.due(order, 0)
-        g.emit(Noted(text=f"You play order of battle {order}.", rule="Invasion.1B1", audience=(GERMAN,)))
+        g.emit(OrderDrawn(side=GERMAN, order=order, rule="Invasion.1B1", audience=(GERMAN,)))
         return DONE
 
     def title(self, g: Game71) -> str:
@@ -50,6 +53,7 @@ AREAS = {
 }
 
 
+@rule("Invasion.1B2")
 class Concealed(Decision[Game71], frozen=True):
     """A decision that the Allies, turned away from the map, do not watch."""
 
@@ -57,20 +61,19 @@ class Concealed(Decision[Game71], frozen=True):
         return self if side == self.by else OutOfSight(by=self.by, what="sets up")
 
 
+@rule("Invasion.1B1")
 class ListOrders(Concealed, frozen=True):
     """Which order of battle stands under the next number."""
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("list", n) for n, order in enumerate(ORDERS) if order not in g.listed]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        free = sum(1 << n for n, order in enumerate(ORDERS) if order not in g.listed)
+        yield PickWord("list", ORDERS, only(free, "Invasion.1B1", "order of battle {} stands on the list already"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         g.listed += ORDERS[action[1]]
         if len(g.listed) == len(ORDERS) - 1:
             g.listed += next(order for order in ORDERS if order not in g.listed)
         return self if len(g.listed) < len(ORDERS) else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Invasion.1B1", "each order of battle stands under one number of the list")
 
     def prompt(self, g: Game71) -> str:
         return (
@@ -97,7 +100,7 @@ class GermanSetup(Procedure[Game71], frozen=True):
             if space < g.board.first_box and not g.dug_in[GERMAN] & bit(space):
                 g.hidden &= ~here
         g.touch()
-        g.emit(Disclosed(text="The German defences lie open, but for what entrenchments hide.", rule="Invasion.1B2"))
+        g.emit(DefencesShown(side=GERMAN, rule="Invasion.1B2"))
         return DONE
 
     def title(self, g: Game71) -> str:
@@ -108,19 +111,21 @@ class GermanSetup(Procedure[Game71], frozen=True):
 class PlaceUnits(Concealed, frozen=True):
     """Pick a unit to place, or have the rest placed."""
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("select", unit) for unit in each_unit(g.due)]
-        found.append(("auto",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        start = g.board.due(g.order, 0)
+        yield PickUnit(
+            "select",
+            g,
+            only(start, "Invasion.1B2", "{} is not in the set-up of your order of battle"),
+            only(g.due, "Invasion.1B2", "{} has been placed"),
+        )
+        yield Act("auto")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "auto":
             place_rest(g)
             return DONE
         return PlaceAt(by=self.by, unit=action[1])
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Invasion.1B2", "pick a unit of your order of battle that is still to be placed")
 
     def prompt(self, g: Game71) -> str:
         return "Which unit do you place? Or have the rest placed for you."
@@ -129,26 +134,19 @@ class PlaceUnits(Concealed, frozen=True):
         return "Placing units"
 
 
+@rule("Invasion.1B2")
 class PlaceAt(Concealed, frozen=True):
     """Where a unit begins, within the limits of the order of battle and never on the coast."""
 
     unit: UnitId
 
-    def options(self, g: Game71) -> list[Action]:
-        unit = self.unit
-        return [("place", unit, space) for space in each(setup_hexes(g, unit))]
-
-    def allows(self, g: Game71, action: Action) -> bool:
-        return action[:2] == ("place", self.unit) and bool(setup_hexes(g, self.unit) >> action[2] & 1)
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        me = only(1 << self.unit, "Invasion.1B2", lambda _: f"it is {g.board.unit_title(self.unit)} that is placed now")
+        yield PickUnit("place", g, me, then=lambda unit: places(g, unit))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         put(g, self.unit, action[2])
         return PlaceUnits(by=self.by) if g.due else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "place" and action[1] == self.unit:
-            return why_not_place(g, self.unit, action[2])
-        return Because("Invasion.1B2", "pick a hex for the unit")
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} begin? {AREAS[area_of(g, self.unit)]}, not on the coast."
@@ -175,8 +173,7 @@ def put(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit begins in a hex; only the German knows."""
     g.place(unit, space)
     g.due &= ~(1 << unit)
-    text = f"{g.board.unit_name(unit)} begins in {g.board.describe(space)}."
-    g.emit(Noted(text=text, rule="Invasion.1B2", audience=(GERMAN,)))
+    g.emit(Placed(unit=unit, at=space, rule="Invasion.1B2", audience=(GERMAN,)))
 
 
 def place_rest(g: Game71) -> None:
@@ -192,27 +189,36 @@ def place_rest(g: Game71) -> None:
         put(g, unit, (lone or known or list(each(allowed)))[0])
 
 
-def why_not_place(g: Game71, unit: UnitId, space: Space) -> Because:
-    """Why a unit may not begin in a hex."""
-    board = g.board
-    where, name = board.describe(space), board.unit_name(unit)
-    if bit(space) & (board.coast | board.sea):
-        return Because("Invasion.1B2", f"{where} is sea or partly sea")
-    if not board.unit_hexes[g.order].get(unit, 0) & bit(space):
-        return Because(f"German.{g.order}", f"the order of battle does not let {name} begin in {where}")
-    return Because("Stacking", f"{where} is full")
+@rule("Invasion.1B2", "Stacking")
+def places(g: Game71, unit: UnitId) -> PickSpace:
+    """Where a unit may begin."""
+    board, name = g.board, g.board.unit_title(unit)
+    area = board.unit_hexes[g.order].get(unit, 0)
+    return PickSpace(
+        "place",
+        g,
+        only(board.inland, "Invasion.1B2", "{} is sea or partly sea"),
+        only(area, f"German.{g.order}", lambda to: f"{name} begins elsewhere than in {board.describe(to)}"),
+        only(setup_hexes(g, unit), "Stacking", lambda to: f"{board.describe(to)} holds at most {most(g, to)}"),
+        before=(unit,),
+    )
 
 
 @rule("Invasion.1B2", "Entrenchment")
 class DigIn(Concealed, frozen=True):
     """Which hexes are entrenched when the game begins: any but fortifications."""
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("entrench", space) for space in each(can_be_entrenched(g))]
-        if found:
-            found.append(("entrench-all",))
-        found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        able = can_be_entrenched(g)
+        yield PickSpace(
+            "entrench",
+            g,
+            bar(g.board.fort, "Entrenchment", "{} is a fortification"),
+            bar(g.dug_in[GERMAN], "Entrenchment", "{} is entrenched already"),
+            only(able, "Entrenchment", "there are no units of yours in {}"),
+        )
+        yield Act("entrench-all", bar(not able, "Entrenchment", "no hex is left to entrench"))
+        yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "entrench":
@@ -223,9 +229,6 @@ class DigIn(Concealed, frozen=True):
             g.dug_in[GERMAN] |= can_be_entrenched(g)
             g.touch()
         return DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Entrenchment", "entrench a hex with units of yours that is no fortification, or say done")
 
     def prompt(self, g: Game71) -> str:
         return "Which hexes are entrenched? Entrenchments hide what is in them."

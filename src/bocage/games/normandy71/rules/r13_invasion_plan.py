@@ -1,22 +1,22 @@
 """Game-Turn 1, secret deployment of the Allies: beaches, supply areas, commandos and drop zones."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import LandingPlanned, PlanCompleted, SupplyAreaChosen
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, spaces
-from bocage.kernel.verdict import Because
 
 MOST_BEACHES = 8
 MOST_SUPPLY = 5
-COMMANDOS_IN_HEX = 3
 
 
 class AlliedPlan(Procedure[Game71], frozen=True):
@@ -40,20 +40,17 @@ class AlliedPlan(Procedure[Game71], frozen=True):
         return self if side == ALLIED else AlliedPlan()
 
 
+@rule("Invasion.1A1")
 class Secret(Decision[Game71], frozen=True):
     """A part of the plan. `historical` fills in all that is still open."""
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else OutOfSight(by=self.by, what="plans the invasion")
 
-    def note(self, g: Game71, text: str, number: str) -> None:
-        """Tell the Allies alone."""
-        g.emit(Noted(text=text, rule=number, audience=(ALLIED,)))
-
     def history(self, g: Game71) -> Step:
         """Complete the plan as it was in June 1944 and end it."""
         complete(g)
-        self.note(g, "The rest follows the historical plan.", "Invasion.1A1")
+        g.emit(PlanCompleted(side=ALLIED, rule="Invasion.1A1", audience=(ALLIED,)))
         return Done(True)
 
 
@@ -61,13 +58,17 @@ class Secret(Decision[Game71], frozen=True):
 class Landings(Secret, frozen=True):
     """Which forces land on which beaches: at most eight beaches of the seventeen."""
 
-    def options(self, g: Game71) -> list[Action]:
-        boxes = open_boxes(g)
-        found: list[Action] = [("assign", unit, box) for unit in each_unit(unassigned(g)) for box in boxes]
-        found.append(("historical",))
-        if planned_beaches(g):
-            found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        assault = g.board.of_force["assault"]
+        yield PickUnit(
+            "assign",
+            g,
+            only(assault, "Allied.Assault", "{} is not of the assault force"),
+            only(unassigned(g), "Invasion.1A1", "{} has its beach already"),
+            then=lambda unit: beaches_for(g, unit),
+        )
+        yield Act("historical")
+        yield Act("done", bar(not planned_beaches(g), "Invasion.1A1", "nobody lands anywhere yet"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -76,17 +77,8 @@ class Landings(Secret, frozen=True):
             return DONE
         _, unit, box = action
         g.plan[unit] = box
-        self.note(g, f"{g.board.unit_name(unit)} will land: {g.board.titles[box]}.", "Invasion.1A1")
+        g.emit(LandingPlanned(unit=unit, at=box, how="land:", rule="Invasion.1A1", audience=(ALLIED,)))
         return self if unassigned(g) else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "assign":
-            _, unit, box = action
-            if not g.board.of_force["assault"] >> unit & 1 or g.plan[unit] != NOWHERE:
-                return Because("Allied.Assault", f"{g.board.unit_name(unit)} is not waiting for a beach")
-            if bit(box) & g.board.boxes_afloat:
-                return Because("Invasion.1A1", "the plan has its eight beaches already")
-        return Because("Invasion.1A1", "give a unit of the assault force one of the beach boxes")
 
     def prompt(self, g: Game71) -> str:
         return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
@@ -99,12 +91,17 @@ class Landings(Secret, frozen=True):
 class SupplyAreas(Secret, frozen=True):
     """Which of the invaded beaches will be supply areas: at most five."""
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("supply", box) for box in supply_choices(g)]
-        found.append(("historical",))
-        if g.supply:
-            found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        board, choices = g.board, supply_choices(g)
+        yield PickSpace(
+            "supply",
+            g,
+            only(planned_beaches(g), "Invasion.1A1", "{} is no box of a beach that is invaded"),
+            bar(spaces(board.box_of[beach] for beach in each(g.supply)), "Invasion.1A1", "{} is a supply area already"),
+            only(spaces(choices), "Invasion.1A1", "there are five supply areas already, and {} would be one more"),
+        )
+        yield Act("historical")
+        yield Act("done", bar(not g.supply, "Invasion.1A1", "there is no supply area yet"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -112,11 +109,8 @@ class SupplyAreas(Secret, frozen=True):
         if action[0] == "done":
             return DONE
         g.supply |= bit(g.board.beach_hex[action[1]])
-        self.note(g, f"Supply area: {g.board.titles[action[1]]}.", "Invasion.1A1")
+        g.emit(SupplyAreaChosen(at=action[1], rule="Invasion.1A1", audience=(ALLIED,)))
         return self if supply_choices(g) else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Invasion.1A1", "supply areas are chosen among the invaded beaches, five at most")
 
     def prompt(self, g: Game71) -> str:
         return "Which invaded beaches are supply areas? At most five, and the German is never told."
@@ -125,6 +119,7 @@ class SupplyAreas(Secret, frozen=True):
         return "Supply areas"
 
 
+@rule("Invasion.1A2")
 class _OneByOne(Secret, frozen=True):
     """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
 
@@ -142,16 +137,13 @@ class _OneByOne(Secret, frozen=True):
         """Where it may come down."""
         return g.board.land
 
-    def options(self, g: Game71) -> list[Action]:
+    def offers(self, g: Game71) -> Iterator[Offer]:
         unit = self.unit(g)
-        found: list[Action] = [(self.VERB, unit, space) for space in each(self.hexes(g))]
-        found += [("keep", unit), ("historical",)]
-        return found
-
-    def allows(self, g: Game71, action: Action) -> bool:
-        if action[0] == self.VERB:
-            return bool(action[1] == self.unit(g) and self.hexes(g) >> action[2] & 1)
-        return action in (("keep", self.unit(g)), ("historical",))
+        now = only(1 << unit, "Invasion.1A2", lambda _: f"it is {g.board.unit_title(unit)} that is planned now")
+        hexes = only(self.hexes(g), "Invasion.1A2", f"{self.WHERE}, not in {{}}")
+        yield PickUnit(self.VERB, g, now, then=lambda _: PickSpace(self.VERB, g, hexes, before=(unit,)))
+        yield PickUnit("keep", g, now)
+        yield Act("historical")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "historical":
@@ -159,14 +151,10 @@ class _OneByOne(Secret, frozen=True):
         unit = self.unit(g)
         if action[0] == self.VERB:
             g.plan[unit] = action[2]
-            self.note(g, f"{g.board.unit_name(unit)} will {self.WILL} {g.board.describe(action[2])}.", "Invasion.1A2")
+            to = Space(action[2])
+            g.emit(LandingPlanned(unit=unit, at=to, how=self.WILL, rule="Invasion.1A2", audience=(ALLIED,)))
         me = type(self)(by=ALLIED, done=self.done | 1 << unit)
         return me if me.unit(g) >= 0 else DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == self.VERB and action[1] == self.unit(g):
-            return Because("Invasion.1A2", self.WHERE)
-        return Because("Invasion.1A2", f"it is {g.board.unit_name(self.unit(g))} that is planned now")
 
     def prompt(self, g: Game71) -> str:
         verb = self.WILL.split()[0]
@@ -178,10 +166,10 @@ class CommandoLandings(_OneByOne, frozen=True):
     """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
 
     FORCE, VERB, WILL = "commando", "commando", "land in"
-    WHERE = "commandos land in hexes that are partly sea, three to a hex"
+    WHERE = "commandos land in hexes that are partly sea"
 
     def hexes(self, g: Game71) -> Spaces:
-        return commando_hexes(g)
+        return g.board.coast
 
     def title(self, g: Game71) -> str:
         return "Commandos"
@@ -208,6 +196,20 @@ def planned_beaches(g: Game71) -> Spaces:
     return spaces(g.plan[unit] for unit in each_unit(g.board.of_force["assault"]))
 
 
+def beaches_for(g: Game71, unit: UnitId) -> PickSpace:
+    """The boxes of the beaches where a unit may land."""
+    return PickSpace(
+        "assign",
+        g,
+        only(g.board.boxes_afloat, "Invasion.1A1", "{} is no beach box"),
+        only(
+            spaces(open_boxes(g)), "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"
+        ),
+        before=(unit,),
+        order=g.board.beach_boxes,
+    )
+
+
 def open_boxes(g: Game71) -> list[Space]:
     """The boxes that may still receive forces."""
     chosen = planned_beaches(g)
@@ -220,13 +222,6 @@ def supply_choices(g: Game71) -> list[Space]:
     if g.supply.bit_count() >= MOST_SUPPLY:
         return []
     return [box for box in each(planned_beaches(g)) if not g.supply & bit(g.board.beach_hex[box])]
-
-
-def commando_hexes(g: Game71) -> Spaces:
-    """Coastal hexes with room for one more commando."""
-    plans = [g.plan[unit] for unit in each_unit(g.board.of_force["commando"])]
-    full = spaces(space for space in set(plans) if plans.count(space) >= COMMANDOS_IN_HEX)
-    return g.board.coast & ~full
 
 
 def complete(g: Game71) -> None:
@@ -243,6 +238,6 @@ def complete(g: Game71) -> None:
             g.supply |= bit(board.beach_hex[board.space(where)])
     for name, where in (*plan.commandos.items(), *plan.drops.items()):
         unit, space = board.unit_ids[name], board.space(where)
-        room = board.land if board.of_force["parachute"] >> unit & 1 else commando_hexes(g)
+        room = board.land if board.of_force["parachute"] >> unit & 1 else board.coast
         if g.plan[unit] == NOWHERE and room & bit(space):
             g.plan[unit] = space

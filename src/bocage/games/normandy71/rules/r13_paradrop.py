@@ -1,19 +1,22 @@
 """Game-Turn 1, Allied unit placement: landing forces to their boxes, commandos ashore, and the paradrop."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import each_unit, lowest, union
+from bocage.games.normandy71.events import DropZoneTold, NotDropped
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r08_stacking import break_down
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Moved, Noted, Rolled
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 @rule("Invasion.1C1", "Allied.Commandos", "Allied.Parachutes")
@@ -50,10 +53,9 @@ class Drops(Procedure[Game71], frozen=True):
             unit = lowest(units)
             units &= ~(1 << unit)
             if g.plan[unit] != NOWHERE:
-                text = f"{g.board.unit_name(unit)} is to drop on {g.board.describe(g.plan[unit])}."
-                g.emit(Disclosed(text=text, rule="Invasion.1C2"))
+                g.emit(DropZoneTold(unit=unit, at=g.plan[unit], rule="Invasion.1C2"))
                 return Call(Drop(unit=unit, zone=g.plan[unit]), then=Drops(units=units).after)
-            g.emit(Disclosed(text=f"{g.board.unit_name(unit)} stays at home.", rule="Parachute.A"))
+            g.emit(NotDropped(unit=unit, rule="Parachute.A"))
             g.eliminate(unit, "Parachute.A", "does not drop and is out of the game")
         return DONE
 
@@ -83,7 +85,18 @@ class Drop(Procedure[Game71], frozen=True):
         result = row.close if close else row.clear
         where = board.describe(self.zone)
         meaning = f"{board.unit_name(self.unit)} drops on {where}: {result}"
-        g.emit(Rolled(what="Paradrop", roll=die, meaning=meaning, rule="Invasion.Scatter", result=result))
+        g.emit(
+            Rolled(
+                what="Paradrop",
+                roll=die,
+                meaning=meaning,
+                rule="Invasion.Scatter",
+                result=result,
+                by=ALLIED,
+                units=(self.unit,),
+                at=(self.zone,),
+            )
+        )
         units = lose_battalions(g, self.unit, _losses(result))
         if "S" in result:
             return Call(Roll(what="scatter direction"), then=replace(self, units=units).scattered)
@@ -147,10 +160,11 @@ class Landing(Procedure[Game71], frozen=True):
 
 def touch_down(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit is on the ground; until supply reaches it, it stays there (Parachute.D)."""
+    start = g.space[unit]
     g.place(unit, space)
     g.cut_off |= 1 << unit
     pass_through(g, ALLIED, bit(space))
-    g.emit(Noted(text=f"{g.board.unit_name(unit)} is down in {g.board.describe(space)}.", rule="Invasion.1C2"))
+    g.emit(Moved(unit=unit, path=(start, space), how="is down in", rule="Invasion.1C2"))
 
 
 def rooms_near(g: Game71, unit: UnitId, space: Space) -> Spaces:
@@ -166,15 +180,14 @@ class MakeWay(Decision[Game71], frozen=True):
     unit: UnitId
     near: Spaces
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("land", self.unit, space) for space in each(self.near)]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        me = only(1 << self.unit, "Stacking.A", lambda _: f"it is {g.board.unit_title(self.unit)} that comes down now")
+        hexes = only(self.near, "Stacking.A", "{} is not next to the drop, or has no room, or Germans hold it")
+        yield PickUnit("land", g, me, then=lambda unit: PickSpace("land", g, hexes, before=(unit,)))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         touch_down(g, self.unit, action[2])
         return DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Stacking.A", "the unit comes down in an adjacent hex that has room")
 
     def prompt(self, g: Game71) -> str:
         return f"There is no room for {g.board.unit_name(self.unit)}: in which hex next to it does it come down?"

@@ -1,18 +1,21 @@
 """German reinforcements: they enter over the edge their order of battle names, or wait."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import union
 from bocage.games.normandy71.rules.r04_movement import allowance, go, ground, has_room, walk
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
+from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.flow import DONE, Decision, Done, Frame, Procedure, Step
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 
 @rule("German")
@@ -27,15 +30,18 @@ class Reinforce(Procedure[Game71], frozen=True):
         return ""
 
 
+@rule("German", "German.Entry")
 class EnterMap(Decision[Game71], frozen=True):
     """Where a reinforcement comes onto the map; it may also be held back. The result is its hex, or nowhere."""
 
     unit: UnitId
+    left: Units = 0
+    """The others that have not moved."""
 
-    def options(self, g: Game71) -> list[Action]:
-        found: list[Action] = [("enter", self.unit, space) for space in each(entry_hexes(g, self.unit))]
-        found.append(("hold", self.unit))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        me = only(1 << self.unit, "Movement.C", lambda _: f"it is {g.board.unit_title(self.unit)} that enters now")
+        yield PickUnit("enter", g, me, then=lambda _: entries(g, self.unit, self.left))
+        yield PickUnit("hold", g, me)
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "hold":
@@ -43,11 +49,6 @@ class EnterMap(Decision[Game71], frozen=True):
         g.due &= ~(1 << self.unit)
         go(g, self.unit, [NOWHERE, action[2]])
         return Done(action[2])
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "enter" and action[1] == self.unit:
-            return why_not_enter_map(g, self.unit, action[2])
-        return Because("German", "bring the unit in over its edge, or hold it back")
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} enter the map?"
@@ -60,10 +61,37 @@ class EnterMap(Decision[Game71], frozen=True):
 
 
 @rule("German.Entry")
-def entry_hexes(g: Game71, unit: UnitId) -> Spaces:
+def entries(g: Game71, unit: UnitId, left: Units) -> PickSpace:
     """The edge hexes open to a reinforcement: on its edge, free of Allied units and zones, with room or a way on."""
-    free = edge_of(g, unit) & ~held(g, ALLIED) & ~zone(g, ALLIED)
-    return union(bit(space) for space in each(free) if has_room(g, unit, space) or goes_on(g, unit, space))
+    allies = held(g, ALLIED) | zone(g, ALLIED)
+    name = g.board.unit_title(unit)
+    return PickSpace(
+        "enter",
+        g,
+        only(edge_of(g, unit), "German.Entry", lambda to: f"{name} does not arrive at {g.board.describe(to)}"),
+        bar(allies, "German.Entry", "{} is held or controlled by the Allies"),
+        only(
+            entry_hexes(g, unit, left),
+            "Stacking",
+            lambda to: f"{g.board.describe(to)} is full, {name} has no points to go on, and nobody can make room",
+        ),
+        before=(unit,),
+    )
+
+
+def entry_hexes(g: Game71, unit: UnitId, left: Units = 0) -> Spaces:
+    """The hexes where it may enter."""
+    free = edge_of(g, unit) & ~(held(g, ALLIED) | zone(g, ALLIED))
+    return union(bit(space) for space in each(free) if may_enter(g, unit, space, left))
+
+
+@rule("Movement.F", "Stacking.A")
+def may_enter(g: Game71, unit: UnitId, space: Space, left: Units) -> bool:
+    """Whether an edge hex has room, or the unit can go on from it, or others can leave it."""
+    if has_room(g, unit, space) or goes_on(g, unit, space):
+        return True
+    side = g.board.side_of[unit]
+    return Jam(g, side, space, second=False).settles(g.units_at(space, side) | 1 << unit, left)
 
 
 @rule("Movement.F")
@@ -91,13 +119,3 @@ def entry_price(g: Game71, unit: UnitId, space: Space) -> int:
     if bit(space) & board.exit_hexes:
         return board.cost["road"][fast]
     return landing_cost(board, space, fast=fast)
-
-
-def why_not_enter_map(g: Game71, unit: UnitId, space: Space) -> Because:
-    """Why a reinforcement cannot enter in a hex."""
-    where, name = g.board.describe(space), g.board.unit_name(unit)
-    if not edge_of(g, unit) & bit(space):
-        return Because("German.Entry", f"{name} does not arrive at {where}")
-    if (held(g, ALLIED) | zone(g, ALLIED)) & bit(space):
-        return Because("German.Entry", f"{where} is held or controlled by the Allies")
-    return Because("Stacking", f"{where} is full")

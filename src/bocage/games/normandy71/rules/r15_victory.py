@@ -4,12 +4,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bocage.games.normandy71.board import Exit, Normandy
+from bocage.games.normandy71.events import SecretsTold
 from bocage.games.normandy71.rules.r07_zones_of_control import held, shut, zone
 from bocage.games.normandy71.rules.r09_supply import road_net, supplied, supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.events import Disclosed, Ended, Scored
-from bocage.kernel.ids import Side, Spaces, Units
+from bocage.kernel.events import Ended, Scored
+from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, first
 from bocage.kernel.state import Outcome
@@ -134,8 +135,7 @@ def final_outcome(g: Game71) -> Outcome:
     )
     if won.geographic >= HISTORICAL:
         account += ". The Allies did at least as well as in 1944"
-    areas = ", ".join(g.board.describe(space) for space in each(g.supply))
-    g.emit(Disclosed(text=f"The German plan was {g.order}; the supply areas were {areas}.", rule="Victory.Order"))
+    g.emit(SecretsTold(order=g.order, supply=tuple(map(Space, each(g.supply))), rule="Victory.Order"))
     g.emit(Ended(winner=winner, level=level.level, account=account, rule="Victory.Levels"))
     return Outcome(winner, level.level, (total, 0))
 

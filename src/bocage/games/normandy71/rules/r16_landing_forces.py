@@ -1,20 +1,21 @@
 """The Allied order of battle: second wave, gliders and follow-up forces over the supply beaches."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
-from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.board import union
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Procedure, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
+from bocage.kernel.spaces import bit, each, spaces
 
 SECOND_WAVE = 30
 FOLLOW_UP = 15
@@ -33,16 +34,26 @@ class Landing(Procedure[Game71], frozen=True):
         return ""  # the phase says it already
 
 
+@rule("Play.1C", "Allied.Followup")
 class BringAshore(Decision[Game71], frozen=True):
     """Which unit comes to which beach, and where the gliders land."""
 
     asks_always: ClassVar[bool] = True  # which beaches could be used is secret
 
-    def options(self, g: Game71) -> list[Action]:
-        found = arrivals(g)
-        found += [("glide", unit, space) for unit in each_unit(gliders(g)) for space in each(glider_hexes(g, unit))]
-        found.append(("done",))
-        return found
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        yield PickUnit(
+            "land",
+            g,
+            only(available(g), "Play.1C", "{} is not among the forces that may come now"),
+            then=lambda unit: beaches_for(g, unit),
+        )
+        yield PickUnit(
+            "glide",
+            g,
+            only(gliders(g), "Allied.Gliders", "{} is no glider that could land now"),
+            then=lambda unit: glider_fields(g, unit),
+        )
+        yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         if action[0] == "done":
@@ -57,13 +68,6 @@ class BringAshore(Decision[Game71], frozen=True):
         else:
             pass_through(g, ALLIED, bit(to))
         return self
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "land":
-            return why_not_land(g, action[1], action[2])
-        if action[0] == "glide":
-            return why_not_glide(g, action[1], action[2])
-        return Because("Play.1C", "bring a unit to a supply beach, or say done")
 
     def prompt(self, g: Game71) -> str:
         return "Which reinforcements come to which supply beach?"
@@ -91,11 +95,26 @@ def capacity(g: Game71, box: Space) -> int:
     return full - g.landed[n]
 
 
-def arrivals(g: Game71) -> list[Action]:
-    """Every unit that may come to a box now."""
-    rooms = [(box, room) for box in g.board.beach_boxes if (room := capacity(g, box)) > 0]
-    strength = g.board.strength
-    return [("land", unit, box) for unit in each_unit(available(g)) for box, room in rooms if strength[unit] <= room]
+@rule("Allied.Capacity", "Supply.H")
+def beaches_for(g: Game71, unit: UnitId) -> PickSpace:
+    """The boxes to which a unit may come."""
+    board, strength = g.board, g.board.strength[unit]
+    areas = spaces(board.box_of[beach] for beach in each(supply_areas(g)))
+    room = spaces(box for box in board.beach_boxes if 0 < strength <= capacity(g, box))
+    return PickSpace(
+        "land",
+        g,
+        only(board.boxes_afloat, "Allied.Followup", "{} is no beach box"),
+        only(areas, "Allied.Followup", "{} belongs to no supply area"),
+        only(room, "Allied.Capacity", lambda box: _too_heavy(g, unit, box)),
+        before=(unit,),
+        order=board.beach_boxes,
+    )
+
+
+def _too_heavy(g: Game71, unit: UnitId, box: Space) -> str:
+    name = g.board.unit_title(unit)
+    return f"{g.board.titles[box]} takes {capacity(g, box)} more strength points, too few for {name}"
 
 
 @rule("Allied.Capacity")
@@ -108,9 +127,7 @@ def close_beaches(g: Game71) -> None:
 @rule("Allied.Gliders", "Invasion.4A")
 def glider_hexes(g: Game71, unit: UnitId) -> Spaces:
     """Within four hexes of paratroops, not on or next to Germans."""
-    board = g.board
-    dropped = union(bit(space) for space, here in g.here.items() if space < board.first_box and here & board.paratroops)
-    near = board.adjacency.dilate(dropped, GLIDER_RANGE) & board.land & ~(held(g, GERMAN) | zone(g, GERMAN))
+    near = near_paratroops(g) & g.board.land & ~(held(g, GERMAN) | zone(g, GERMAN))
     return union(bit(space) for space in each(near) if has_room(g, unit, space))
 
 
@@ -119,22 +136,23 @@ def gliders(g: Game71) -> Units:
     return g.here.get(g.board.britain, 0) & g.board.gliders if g.turn == 1 else 0
 
 
-def why_not_land(g: Game71, unit: UnitId, box: Space) -> Because:
-    """Why a unit cannot come to a beach now."""
+@rule("Allied.Gliders", "Invasion.4A")
+def glider_fields(g: Game71, unit: UnitId) -> PickSpace:
+    """Where a glider may land."""
+    germans = held(g, GERMAN) | zone(g, GERMAN)
+    return PickSpace(
+        "glide",
+        g,
+        only(g.board.land, "Invasion.4A", "{} is not on land"),
+        bar(germans, "Invasion.4A", "{} is held by Germans or next to them"),
+        only(near_paratroops(g), "Invasion.4A", "{} is not within four hexes of paratroops"),
+        only(glider_hexes(g, unit), "Stacking", "{} is full"),
+        before=(unit,),
+    )
+
+
+def near_paratroops(g: Game71) -> Spaces:
+    """The hexes within a glider's range of any paratroops."""
     board = g.board
-    name = board.unit_name(unit)
-    if not available(g) >> unit & 1:
-        return Because("Play.1C", f"{name} is not among the forces that may come now")
-    if box not in board.beach_hex or not supply_areas(g) & bit(board.beach_hex[box]):
-        return Because("Allied.Followup", f"{board.describe(box)} is no supply area")
-    left = capacity(g, box)
-    return Because("Allied.Capacity", f"{board.titles[box]} takes {left} more strength points, too few for {name}")
-
-
-def why_not_glide(g: Game71, unit: UnitId, space: Space) -> Because:
-    """Why a glider cannot land in a hex."""
-    if not gliders(g) >> unit & 1:
-        return Because("Allied.Gliders", f"{g.board.unit_name(unit)} is no glider that could land now")
-    if (held(g, GERMAN) | zone(g, GERMAN)) & bit(space):
-        return Because("Invasion.4A", f"{g.board.describe(space)} is held by Germans or next to them")
-    return Because("Invasion.4A", f"{g.board.describe(space)} is not on land within four hexes of paratroops, or full")
+    dropped = union(bit(space) for space, here in g.here.items() if space < board.first_box and here & board.paratroops)
+    return board.adjacency.dilate(dropped, GLIDER_RANGE)

@@ -1,6 +1,9 @@
 """The Combat Results Table and what its results do."""
 
+from collections.abc import Iterator
+
 from bocage.games.normandy71.board import each_unit, lowest
+from bocage.games.normandy71.events import FoundUnsupplied, ShelterSought
 from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
 from bocage.games.normandy71.rules.r05_combat import Attack, odds
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot
@@ -9,13 +12,13 @@ from bocage.games.normandy71.rules.r11_terrain import row_of
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Listed, Offer, PickUnit, Test, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Moved, Rolled
+from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
-from bocage.kernel.verdict import Because
 
 MEANING = {
     "AX": "attacker eliminated",
@@ -41,8 +44,7 @@ class Battle(Procedure[Game71], frozen=True):
         ledger = odds(g, self.attack, self.shots, keep=False)
         hungry = self.attack.defenders & g.unsupplied
         if hungry and g.events is not None:
-            names = ", ".join(g.board.unit_name(unit) for unit in each_unit(hungry))
-            g.emit(Disclosed(text=f"Out of supply: {names}.", rule="Combat.I"))
+            g.emit(FoundUnsupplied(units=tuple(each_unit(hungry)), rule="Combat.I"))
         column = ledger.final().column
         result = g.board.crt.read(row_of(die, ledger.modifier), column)
         if g.events is not None:
@@ -52,7 +54,16 @@ class Battle(Procedure[Game71], frozen=True):
             meaning = f"{extra}{result} ({MEANING[result]}) at {title} against {where}"
             g.emit(
                 Rolled(
-                    what="Combat", roll=die, meaning=meaning, rule="Results", result=result, column=title, by=self.by
+                    what="Combat",
+                    roll=die,
+                    meaning=meaning,
+                    rule="Results",
+                    result=result,
+                    column=title,
+                    by=self.by,
+                    units=tuple(each_unit(self.attack.attackers)),
+                    against=tuple(each_unit(self.attack.defenders)),
+                    at=self.attack.targets,
                 )
             )
         return self.carry_out(g, result)
@@ -97,8 +108,8 @@ class Exchange(Decision[Game71], frozen=True):
             return DONE
         return self
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("lose", unit) for unit in each_unit(self.units)]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        yield PickUnit("lose", g, only(self.units, "Results.EX", "{} is not one of the attackers that are left"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         unit = action[1]
@@ -107,9 +118,6 @@ class Exchange(Decision[Game71], frozen=True):
         if price <= 0:
             return DONE
         return replace(self, units=self.units & ~(1 << unit), price=price).first_step(g)
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        return Because("Results.EX", "pick one of the units that attacked")
 
     def prompt(self, g: Game71) -> str:
         return f"Exchange: which unit is lost? {self.price} strength points are owed."
@@ -133,8 +141,7 @@ class Retreats(Procedure[Game71], frozen=True):
             owner = g.board.side_of[unit]
             for by, covered in ((self.chooser, False), (owner, True)):
                 if covered and g.dug_in[owner]:
-                    text = f"{g.board.unit_name(unit)} looks for shelter in an entrenchment."
-                    g.emit(Disclosed(text=text, rule="Results.Retreat"))
+                    g.emit(ShelterSought(unit=unit, rule="Results.Retreat"))
                 if retreats(g, unit, covered=covered):
                     step = RetreatUnit(by=by, unit=unit, covered=covered)
                     return Call(step, then=replace(self, units=units).after)
@@ -148,23 +155,25 @@ class Retreats(Procedure[Game71], frozen=True):
         return "Retreat"
 
 
+@rule("Results.Retreat")
 class RetreatUnit(Decision[Game71], frozen=True):
     """The enemy dictates a unit's path. Into entrenchments that he may not look under only its owner leads it."""
 
     unit: UnitId
     covered: bool = False
 
-    def options(self, g: Game71) -> list[Action]:
-        return [("retreat", self.unit, middle, end) for middle, end in retreats(g, self.unit, covered=self.covered)]
+    def offers(self, g: Game71) -> Iterator[Offer]:
+        ways = retreats(g, self.unit, covered=self.covered)
+        yield Listed(
+            "retreat",
+            [("retreat", self.unit, middle, end) for middle, end in ways],
+            ("Stacking", "the hex at the end is full"),
+            *why_not_retreat(g, self.unit, covered=self.covered),
+        )
 
     def chosen(self, g: Game71, action: Action) -> Step:
         fall_back(g, self.unit, action[2], action[3])
         return DONE
-
-    def refuse(self, g: Game71, action: Action) -> Because:
-        if action[0] == "retreat" and action[1] == self.unit:
-            return why_not_retreat(g, self.unit, action[2], action[3], covered=self.covered)
-        return Because("Results.Retreat", f"{g.board.unit_name(self.unit)} must retreat")
 
     def prompt(self, g: Game71) -> str:
         return f"By which way does {g.board.unit_name(self.unit)} retreat?"
@@ -210,18 +219,27 @@ def fall_back(g: Game71, unit: UnitId, middle: Space, end: Space) -> None:
         g.emit(Moved(unit=unit, path=(start, middle, end), how="retreats to", rule="Results.Retreat"))
 
 
-def why_not_retreat(g: Game71, unit: UnitId, middle: Space, end: Space, *, covered: bool) -> Because:
-    """Why a unit may not be sent back along a path."""
+def why_not_retreat(g: Game71, unit: UnitId, *, covered: bool) -> Iterator[Test]:
+    """What shuts a path of retreat, `retreat UNIT HEX HEX`."""
     board, here = g.board, g.space[unit]
-    side = board.side_of[unit]
-    enemy = other(side)
-    for a, b in ((here, middle), (middle, end)):
-        if not board.ways_back.joins(a, b):
-            return Because("Results.Retreat", f"no retreat leads from {board.names[a]} to {board.describe(b)}")
-        if (held(g, enemy) | zone(g, enemy)) & bit(b):
-            return Because("Results.Retreat", f"{board.describe(b)} is held or controlled by the enemy")
-    if not _two_away(g, here) & bit(end):
-        return Because("Results.Retreat", f"{board.describe(end)} is not two hexes from {board.names[here]}")
-    if not under_cover(g, side, covered) & bit(end):
-        return Because("Entrenchment.B", f"nobody may look under the entrenchment in {board.describe(end)}")
-    return Because("Stacking", f"{board.describe(end)} is full")
+    side, where = board.side_of[unit], board.describe
+    enemies = held(g, other(side)) | zone(g, other(side))
+    away, cover = _two_away(g, here), under_cover(g, side, covered)
+
+    def no_way(action: Action) -> bool:
+        return not (board.ways_back.joins(here, action[2]) and board.ways_back.joins(action[2], action[3]))
+
+    yield Test(lambda a: a[1] != unit, "Results.Retreat", f"it is {board.unit_title(unit)} that retreats now")
+    yield Test(no_way, "Results.Retreat", lambda a: f"no retreat leads over {where(a[2])} to {where(a[3])}")
+    for n in (2, 3):
+        yield Test(
+            lambda a, n=n: bool(enemies & bit(a[n])),  # type: ignore[misc]
+            "Results.Retreat",
+            lambda a, n=n: f"{where(a[n])} is held or controlled by the enemy",  # type: ignore[misc]
+        )
+    yield Test(
+        lambda a: not away & bit(a[3]), "Results.Retreat", lambda a: f"{where(a[3])} is not two hexes from where it was"
+    )
+    if not covered:
+        what = "the enemy may not look under the marker in {}"
+        yield Test(lambda a: not cover & bit(a[3]), "Entrenchment.B", lambda a: what.format(where(a[3])))
