@@ -30,10 +30,11 @@ play: setup ## open the table: prints one address, and opens the browser where t
 test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
 	@$(BIN)/python -m pytest --quiet --numprocesses auto $(ARGS)
 
-lint: setup ## style, format and types
+lint: setup ## style, format, types, dead code and generated pages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python -m mypy
+	@$(BIN)/python -m vulture
 	@$(BIN)/python -m bocage.tools.docs --check
 
 format: setup ## let ruff fix style and format

@@ -5,6 +5,7 @@ The public face, ten names: `games` and `game` find a game, `new` begins one, `o
 `verify` proves it.
 """
 
+from functools import cache
 from pathlib import Path
 
 from bocage.games import all_games as games
@@ -36,7 +37,8 @@ def new(game_id: str, scenario: str | None = None, *, seed: int = 0, **options: 
 
 def options(g: State) -> list[str]:
     """The text of every legal action; empty when the game is over."""
-    return [game_of(g).format(g, action) for action in _options(g)]
+    text = game_of(g).format
+    return [text(g, action) for action in _options(g)]
 
 
 def apply(g: State, action: str, by: Side | None = None) -> tuple[State, list[Event]]:
@@ -79,5 +81,11 @@ def verify(path: str | Path) -> Proof:
 
 def game_of(g: State) -> Game:
     """The game that a state belongs to."""
-    known = (game(name) for name in sorted(ids(), key=lambda name: name not in type(g).__module__))
-    return next(found for found in known if type(g) is found.state)
+    return _game_with(type(g))
+
+
+@cache
+def _game_with(kind: type[State]) -> Game:
+    """The game whose states are of a kind; asked for at every step, and looked for once."""
+    known = (game(name) for name in sorted(ids(), key=lambda name: name not in kind.__module__))
+    return next(found for found in known if kind is found.state)

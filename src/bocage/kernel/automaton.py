@@ -36,11 +36,11 @@ class Answered(Event, frozen=True):
     """A side without a seat decided something, and why."""
 
     side: Side
-    text: str
+    why: str
 
     def sentence(self, g: Any) -> str:
         """`German, by the book: the nearest enemy is attacked`."""
-        return f"{g.sides[self.side]}, by the book: {self.text}."
+        return f"{g.sides[self.side]}, by the book: {self.why}."
 
 
 class Answer(Chance[Any], frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Answer(Chance[Any], frozen=True, kw_only=True):
 
     def chosen(self, g: Any, action: Action) -> Step:
         """Say why, and hand the pick to the decision below."""
-        g.emit(Answered(side=self.side, text=self.why, rule=self.rule))
+        g.emit(Answered(side=self.side, why=self.why, rule=self.rule))
         return Done(action)
 
     def refuse(self, g: Any, action: Action) -> Because:

@@ -32,6 +32,13 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     by: Side = NATURE
     what: str = "die roll"
+    """What kind of roll it is: rolls of a kind are counted together."""
+    about: str = ""
+    """Whom or what it concerns, after a preposition: `of 100 Pz`, `on Utah`."""
+
+    def words(self) -> str:
+        """What is rolled for: `strafing of 100 Pz`."""
+        return f"{self.what} {self.about}" if self.about else self.what
 
     def total(self, g: G) -> int:
         """How many equally likely cases there are."""
@@ -60,11 +67,12 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     def title(self, g: G) -> str:
         """What is rolled for."""
-        return self.what[:1].upper() + self.what[1:]
+        words = self.words()
+        return words[:1].upper() + words[1:]
 
     def refuse(self, g: G, action: Action) -> Because:
         """A roll that these dice cannot give."""
-        return Because("", f"that cannot come out of a {self.what}")
+        return Because("", f"that cannot come out of a {self.words()}")
 
 
 class Roll(Chance[Any], frozen=True, kw_only=True):

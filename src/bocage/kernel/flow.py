@@ -230,9 +230,14 @@ def _answer(g: State, frame: Any) -> None:
         g.stack = (*g.stack, (answer, answer.first))
 
 
+def titles(g: State) -> tuple[str, ...]:
+    """The stack in words, from the outside in: "Turn 3", "German combat", "Battle at 2513", "Retreat"."""
+    return tuple(title for frame, _ in g.stack if (title := frame.title(g)))
+
+
 def trail(g: State) -> str:
-    """The stack in words: "Turn 3 > German combat > Battle at 2513 > Retreat"."""
-    return " > ".join(title for frame, _ in g.stack if (title := frame.title(g)))
+    """The same as a line: "Turn 3 > German combat > Battle at 2513 > Retreat"."""
+    return " > ".join(titles(g))
 
 
 def check_turn(g: State, by: Side | None) -> Decision[Any]:

@@ -43,7 +43,6 @@ class Session:
         self.data = data
         self.state = first_state(game, header, data)
         self.events: list[list[Event]] = []
-        self._floor = 0
         self._floor_reason = "this is where the game begins"
         self._past: list[State] = []  # the states before each pick since the floor
         self._future: list[str] = []  # picks undone, newest last
@@ -268,7 +267,6 @@ class Session:
 
     def _raise_floor(self, reason: str) -> None:
         self._past.clear()
-        self._floor = self.seq
         self._floor_reason = reason
 
     def _close(self) -> None:

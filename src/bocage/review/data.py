@@ -42,7 +42,7 @@ def _stroke(stroke: Stroke) -> dict[str, Any]:
         "pick": stroke.n,
         "kind": stroke.kind,
         "what": stroke.what,
-        "where": stroke.trail,
+        "where": " > ".join(stroke.trail),
         "rolled": stroke.rolled,
         "expected": float(stroke.expected),
         "actual": float(stroke.actual),

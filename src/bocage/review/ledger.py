@@ -80,7 +80,7 @@ def _kinds(story: Story) -> str:
 
 def _row(story: Story, stroke: Stroke) -> tuple[str, ...]:
     side = story.game.sides[0 if stroke.luck > 0 else 1]
-    where = stroke.trail.rpartition(" > ")[0]
+    where = " > ".join(stroke.trail[:-1])
     luck = f"{_about(stroke)}{abs(float(stroke.luck)):.2f} for {side}"
     values = (f"{float(stroke.expected):+.2f}", f"{float(stroke.actual):+.2f}")
     return (str(stroke.n), where, stroke.what, stroke.rolled.partition(" ")[2], *values, luck, _odds(stroke.chance()))

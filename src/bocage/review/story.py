@@ -15,7 +15,6 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import Outcome, State
-from bocage.review.episodes import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
@@ -101,8 +100,8 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
     value = story.start
     every: list[Moment] = []
     for entry in log.entries:
-        trail = _trail(g)
-        if not every or trail[:PARTS] != _trail(every[-1].state)[:PARTS]:
+        trail = flow.titles(g) or ("",)
+        if not every or trail[:PARTS] != flow.titles(every[-1].state)[:PARTS]:
             every.append(_moment(gauge, g, entry.n - 1, trail))
         rolled = isinstance(flow.waiting(g), Chance)
         before = g.copy()
@@ -110,11 +109,11 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         if rolled:
             stroke = gauge.stroke(before, entry.n, game.parse(before, entry.do), entry.do)
             if stroke is None:
-                story.silent[kind_of(before.stack[-1][0])] += 1
+                story.silent[before.stack[-1][0].what] += 1
             else:
                 story.strokes.append(stroke)
             tick()
-        if _trail(g)[:DEED] != trail[:DEED]:
+        if flow.titles(g)[:DEED] != trail[:DEED]:
             value = float(gauge.value(g))
         story.picks.append(_pick(g, entry, trail, before.space, value, rolled=rolled))
         g.events = None
@@ -122,10 +121,6 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
     every.append(Moment(n=len(log.entries), label=last, state=g.copy(), value=float(gauge.value(g))))
     story.moments = thinned(every, MOMENTS)
     return story
-
-
-def _trail(g: State) -> tuple[str, ...]:
-    return tuple(flow.trail(g).split(" > "))
 
 
 def _moment(gauge: Gauge, g: State, n: int, trail: Sequence[str]) -> Moment:

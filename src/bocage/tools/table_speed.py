@@ -28,7 +28,6 @@ CHROMIUM = next(
 )
 GAME = "normandy44"
 PAGE_BAR = 2.0
-ACTION_BAR = 0.1
 FRAME_BAR = 0.05
 CATEGORIES = ["-*", "toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]
 MARKS = ("ready", "pan", "panned", "zoom", "zoomed")

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from bocage.games.tinybeach.board import TinyBoard
-from bocage.games.tinybeach.sides import ALLIED, GERMAN, SIDES
+from bocage.games.tinybeach.sides import SIDES
 from bocage.kernel.counters import each_unit, stands, units
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -38,11 +38,6 @@ class Tiny(State, kw_only=True):
         """The strength of a counter, full or reduced."""
         counter = self.board.units[unit]
         return counter.strength if self.steps[unit] == full_steps(self.board, unit) else counter.reduced
-
-    def side_at(self, space: Space) -> Side | None:
-        """Who holds a hex with visible counters."""
-        here = self.here.get(space, 0)
-        return None if not here else ALLIED if here & self.board.of_side[ALLIED] else GERMAN
 
     def occupied(self, side: Side) -> Spaces:
         """The hexes with visible counters of a side."""

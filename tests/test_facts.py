@@ -1,0 +1,303 @@
+"""Facts travel as facts, and a rule is stated once. These checks read the source and never run it.
+
+An event has typed fields, not a sentence; a decision states what it offers, and that statement also refuses; nobody
+takes a sentence apart again to find out what it was about.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "bocage"
+UNCONVERTED = {"normandy44", "normandy71"}
+"""Games that still speak in sentences or list their options by hand. It must become empty."""
+UNTYPED = {"Noted", "Tallied", "Disclosed"}
+PARSING = re.compile(r"\.(?:match|matchAll|split|exec|test|search|replace|replaceAll)\(|\bRegExp\b")
+PYTHON_PARSING = re.compile(r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines)\(|^import re\b|^from re\b")
+
+# Where a text is taken apart that is no sentence, and what it is. Key: the file, and a piece of the line.
+SCRIPTS: dict[tuple[str, str], str] = {
+    ("board.js", 'name.split(" ")'): "the key of a cell of the minimap, two numbers",
+    ("choices.js", 'found.action.split(" ")'): "an action is a line of words by its own grammar",
+    ("choices.js", "choice.action.replaceAll"): "hyphens of a verb for the eye; nothing is found out by it",
+    ("counters.js", "/^\\d+$/.test(one)"): "a printed factor is a number or a word",
+    ("drawer.js", "field.value.toLowerCase().split"): "what a person types into a search field",
+    ("drawer.js", "name.replaceAll"): "the name of a column for the eye",
+    ("five.js", "location.pathname.split"): "the address of the page",
+    ("home.js", "seat.url.replace"): "the address of a seat",
+    ("keyboard.js", "/^[1-9]$/.test(event.key)"): "a key",
+    ("layer.js", "/armou?r|tank|panzer/.test(piece.symbol"): "the name of a symbol, one word of the drawing's own list",
+    ("log.js", "kind.replace(/(?<=[a-z])(?=[A-Z])/g"): "the name of an event for the eye: StepLost, Step Lost",
+    ("newgame.js", "seat.url.replace"): "the address of a seat",
+    ("panel.js", 'words.split(" ")'): "what a person types into a search field",
+    ("panel.js", 'words.toLowerCase().trim().split(" ")'): "what a person types into a search field",
+    ("panel.js", "verb.replaceAll"): "hyphens of a verb for the eye",
+    ("scrubber.js", "location.href.split"): "the address of the page",
+    ("shades.js", 'points(name).replaceAll(" ", "L")'): "the outline of a hex as a path",
+    ("shades.js", "/\\d/.test(word)"): "whether the value of an overlay is a number to be written on the map",
+    ("sprites.js", 'replaceAll("<", "")'): "a style sheet",
+    ("sprites.js", 'svg.replace("<svg "'): "a drawing",
+    ("table.js", "location.pathname.split"): "the address of the page",
+    ("table.js", "location.hash.slice(1).split"): "the address of the page",
+}
+MODULES: dict[tuple[str, str], str] = {
+    ("review/ledger.py", 'stroke.rolled.partition(" ")'): "an action is a line of words by its own grammar: roll 4",
+    ("review/pictures.py", "import re"): "drawings",
+    ("review/pictures.py", "inside = re.sub"): "a drawing",
+    ("review/plots.py", "import re"): "drawings",
+    ("review/plots.py", "drawing = re.sub"): "a drawing",
+    ("review/plots.py", "drawing.partition"): "a drawing",
+    ("review/plots.py", "head = re.sub"): "a drawing",
+    ("review/plots.py", "rest = re.sub"): "a drawing",
+    ("server/auth.py", "import re"): "tokens",
+    ("server/auth.py", "_TOKEN = re.compile"): "a token",
+    ("server/auth.py", "header.partition"): "the header of a request",
+    ("server/auth.py", 'normalize("NFC", text).split()'): "runs of blanks in a person's name",
+    ("server/events.py", "import re"): "cursors",
+    ("server/events.py", "_CURSOR = re.compile"): "the cursor of a stream",
+    ("server/bringing.py", 'partition("\\n")'): "the first line of a log",
+    ("server/gate.py", '"content-type"'): "the header of a request",
+    ("server/guides.py", "text.splitlines"): "the rows of a data file",
+    ("server/orders.py", 'entry.do.partition(" ")'): "an action is a line of words by its own grammar",
+    ("server/orders.py", "rest.split()"): "an action is a line of words by its own grammar",
+    ("server/pictures.py", '"viewBox"'): "a drawing",
+    ("server/pictures.py", '"class"'): "a drawing",
+    ("server/pictures.py", "kind.partition"): "the name of a picture",
+    ("server/reviews.py", "import re"): "names of files",
+    ("server/reviews.py", "_NAME = re.compile"): "the name of a file",
+    ("server/reviews.py", "line.decode().split"): "the progress line of our own process: two numbers and a word",
+    ("server/routes_table.py", "units.split"): "a list of counters in the address of a request",
+    ("server/routes_table.py", "isprintable()"): "runs of blanks in what a person wrote",
+    ("server/settings.py", "forwarded.split"): "the header of a request",
+    ("server/settings.py", "partition("): "the address of a machine",
+    ("server/static.py", "import re"): "paths",
+    ("server/static.py", "_PART = re.compile"): "a path",
+    ("server/static.py", "name.strip("): "a path",
+    ("server/store.py", "SCHEMA.split"): "statements of the database",
+    ("server/store.py", "script.split"): "statements of the database",
+    ("server/store.py", "faults[0].split()"): "runs of blanks in what the database says of a fault",
+    ("server/words.py", "choice.action.split()"): "an action is a line of words by its own grammar",
+}
+PENDING: dict[tuple[str, str], str] = {
+    ("log.js", "entry.text.split"): "finds hexes in a sentence",
+    ("preview.js", ".exec(line.text)"): "finds a rule in a sentence",
+    ("preview.js", "/\\d/.test(found[2])"): "finds a rule in a sentence",
+    ("shades.js", "/^german/i.test(name)"): "guesses a side by its name",
+}
+"""What must go, and goes with the new table. It must become empty."""
+
+Classes = Mapping[str, tuple[str, ast.ClassDef]]
+"""The classes of a package by name, each with its module."""
+
+
+@cache
+def classes(folder: Path) -> dict[str, tuple[str, ast.ClassDef]]:
+    found: dict[str, tuple[str, ast.ClassDef]] = {}
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found[node.name] = (file.name, node)
+    return found
+
+
+def bases(node: ast.ClassDef) -> list[str]:
+    """The names of a class's bases: `Decision` of `flow.Decision[Tiny]`."""
+    return [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+
+
+def lineage(name: str, known: Classes) -> list[str]:
+    """A class and all it descends from, nearest first."""
+    if name not in known:
+        return [name]
+    return [name, *(older for base in bases(known[name][1]) for older in lineage(base, known))]
+
+
+def has(name: str, what: str, known: Classes) -> bool:
+    """Whether a class or one that it descends from, in this package, defines a method."""
+    ours = (known[older][1] for older in lineage(name, known) if older in known)
+    return any(isinstance(part, ast.FunctionDef) and part.name == what for node in ours for part in node.body)
+
+
+def has_number(name: str, known: Classes) -> bool:
+    marks = [ast.unparse(mark) for mark in known[name][1].decorator_list]
+    return any(mark.startswith("rule(") for mark in marks) or has(name, "rule_number", known)
+
+
+def is_abstract(name: str, known: Classes) -> bool:
+    """Whether others of the package descend from it, so that they may say what it leaves out."""
+    return any(name in bases(node) for _, node in known.values())
+
+
+def fields(node: ast.ClassDef) -> set[str]:
+    return {
+        part.target.id for part in node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)
+    }
+
+
+def untyped_events(known: Classes, kernel: Classes | None = None) -> Iterator[str]:
+    """Events that are a sentence and not a fact."""
+    older = {**(kernel or {}), **known}
+    for name, (file, node) in known.items():
+        if "Event" in lineage(name, older) and "text" in fields(node):
+            yield f"{file}: event {name} has a field `text`: say what happened in typed fields"
+        if UNTYPED & set(bases(node)):
+            yield f"{file}: event {name} is a sentence and no fact"
+
+
+def spoken_events(folder: Path) -> Iterator[str]:
+    """Where a sentence is emitted instead of a fact."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in UNTYPED:
+                yield f"{file.name}:{node.lineno}: emits {ast.unparse(node.func)}: write an event with typed fields"
+
+
+def loose_decisions(known: Classes) -> Iterator[str]:
+    """Decisions that do not state what they offer, or under which rule."""
+    for name, (file, node) in known.items():
+        if "Decision" not in lineage(name, known) or "Chance" in lineage(name, known):
+            continue
+        own = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+        if twice := own & {"options", "refuse"}:
+            yield f"{file}: {name} has its own {' and '.join(sorted(twice))}: `offers` is the one statement"
+        if is_abstract(name, known):
+            continue
+        if not has(name, "offers", known):
+            yield f"{file}: {name} does not say what it `offers`"
+        if not has_number(name, known):
+            yield f"{file}: {name} has no rule number: mark it @rule, or write `rule_number`"
+
+
+def faults_of(game: Path) -> list[str]:
+    known = classes(game)
+    return [*untyped_events(known, classes(SOURCE / "kernel")), *spoken_events(game), *loose_decisions(known)]
+
+
+def games() -> list[Path]:
+    return sorted(file.parent for file in (SOURCE / "games").glob("*/__init__.py"))
+
+
+def taken_apart(name: str, text: str, parsing: re.Pattern[str], allowed: Mapping[tuple[str, str], str]) -> list[str]:
+    """The lines of a file that take a text apart more often than the table gives reasons for."""
+    pieces = [piece for file, piece in allowed if file == name]
+    return [
+        f"{name}:{number}: {line.strip()[:100]}"
+        for number, line in enumerate(text.splitlines(), 1)
+        if len(parsing.findall(line)) > sum(piece in line for piece in pieces)
+    ]
+
+
+def scripts() -> Iterator[tuple[str, str]]:
+    for file in sorted((SOURCE / "web" / "js").rglob("*.js")):
+        yield file.name, file.read_text(encoding="utf-8")
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    for folder in ("review", "server"):
+        for file in sorted((SOURCE / folder).rglob("*.py")):
+            yield f"{folder}/{file.name}", file.read_text(encoding="utf-8")
+
+
+# The checks applied to the project
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_a_game_states_facts_and_each_rule_once(game: Path) -> None:
+    faults = faults_of(game)
+    if game.name in UNCONVERTED:
+        assert faults, f"{game.name} is converted: take it off the list"
+    else:
+        assert not faults, "\n" + "\n".join(faults)
+
+
+def test_the_kernel_has_no_event_without_a_subject() -> None:
+    kept = UNTYPED if UNCONVERTED else set()  # until the last game has gone without them
+    known = classes(SOURCE / "kernel")
+    faults = untyped_events({name: found for name, found in known.items() if name not in kept})
+    assert not list(faults)
+    assert UNCONVERTED or not UNTYPED & set(known), "nobody needs the events that are a sentence any longer"
+
+
+def test_nobody_takes_a_sentence_apart() -> None:
+    faults = [line for name, text in scripts() for line in taken_apart(name, text, PARSING, {**SCRIPTS, **PENDING})]
+    faults += [line for name, text in modules() for line in taken_apart(name, text, PYTHON_PARSING, MODULES)]
+    assert not faults, "give the fact a field of its own, or the table a reason:\n" + "\n".join(faults)
+
+
+def test_what_must_go_is_still_there() -> None:
+    text = dict(scripts())
+    gone = [(file, piece) for file, piece in PENDING if piece not in text.get(file, "")]
+    assert not gone, f"take off the list: {gone}"
+
+
+# The checks can fail
+
+
+def parsed(*texts: str) -> Classes:
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef)]
+    return {node.name: ("here.py", node) for node in nodes}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Fell(Event):\n    text: str",
+        "class A(Event): ...\nclass Fell(A):\n    text: str",
+        "class Fell(Noted): ...",
+    ],
+)
+def test_an_event_that_is_a_sentence_is_found(text: str) -> None:
+    assert len(list(untyped_events(parsed(text)))) == 1
+
+
+def test_an_emitted_sentence_is_found(tmp_path: Path) -> None:
+    (tmp_path / "r01_fall.py").write_text("g.emit(events.Disclosed(text=f'{name} falls.'))", encoding="utf-8")
+    assert len(list(spoken_events(tmp_path))) == 1
+
+
+OFFERS = "    def offers(self, g): ..."
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (f"@rule('1')\nclass Hide(Decision[G]):\n{OFFERS}", 0),
+        (f"class Hide(Decision):\n{OFFERS}\n    def rule_number(self): ...", 0),
+        (f"class Hand(Decision):\n{OFFERS}\n@rule('1')\nclass Hide(Hand): ...", 0),
+        ("class Luck(Chance[G]):\n    def options(self, g): ...", 0),
+        (f"class Hide(Decision):\n{OFFERS}", 1),
+        ("@rule('1')\nclass Hide(flow.Decision[G]): ...", 1),
+        (f"@rule('1')\nclass Hide(Decision):\n{OFFERS}\n    def refuse(self, g, a): ...", 1),
+        (f"class Hand(Decision):\n    def options(self, g): ...\n@rule('1')\nclass Hide(Hand):\n{OFFERS}", 1),
+    ],
+)
+def test_a_decision_that_does_not_state_what_it_offers_is_found(text: str, faults: int) -> None:
+    assert len(list(loose_decisions(parsed(text)))) == faults
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("log.js", 'const hexes = entry.text.split(" ");'),
+        ("log.js", "if (/^German/.test(entry.text)) shade();"),
+        ("table.js", 'location.pathname.split("/"); view.prompt.match(/turn/)'),
+        ("panel.js", "new RegExp(word)"),
+    ],
+)
+def test_a_script_that_takes_a_sentence_apart_is_found(name: str, line: str) -> None:
+    assert taken_apart(name, line, PARSING, SCRIPTS)
+
+
+@pytest.mark.parametrize("line", ["import re", "found = re.search(r'turn', text)", "who = said.text.split()[0]"])
+def test_a_module_that_takes_a_sentence_apart_is_found(line: str) -> None:
+    assert taken_apart("server/words.py", line, PYTHON_PARSING, MODULES)
+
+
+def test_what_the_table_allows_is_let_through() -> None:
+    assert not taken_apart("table.js", 'const id = location.pathname.split("/").pop();', PARSING, SCRIPTS)
+    assert not taken_apart("server/auth.py", 'scheme, _, given = header.partition(" ")', PYTHON_PARSING, MODULES)
