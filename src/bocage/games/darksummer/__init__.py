@@ -1,0 +1,41 @@
+"""The Dark Summer: Normandy 1944 (GMT): drawn chits, reactions and mandatory attacks from the first wave to the Falaise gap.
+
+`ls rules` is the rulebook's table of contents: `rules/r11_retreat.py` belongs to chapter 11.
+"""
+
+from bocage.games.darksummer.board import load
+from bocage.games.darksummer.setup import new, problems
+from bocage.games.darksummer.sides import SIDES
+from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.verbs import VERBS
+from bocage.games.darksummer.view import marks, pieces, redact, sample, tracks, warnings
+from bocage.kernel.game import Game, Option, Scenario
+
+__all__ = ["GAME"]
+
+GAME = Game(
+    id="darksummer",
+    name="The Dark Summer",
+    version="1",
+    summary="From the first wave to the Falaise gap: draw chits, break out of the bocage, take Cherbourg, close the pocket.",
+    sides=SIDES,
+    scenarios=(Scenario("campaign", "The Campaign", "Ten turns from the first wave of June 6 to the Falaise gap.", 10),),
+    options=(
+        Option("weather", "Weather", ("drawn", "historical"), "7.3"),
+        Option("withdrawal", "Emergency Withdrawal", ("in Move Rounds", "also in reactions"), "10.3.2"),
+        Option("assault-guns", "German Assault Guns", ("off", "on"), "12.7"),
+    ),
+    verbs=VERBS,
+    state=DarkSummer,
+    load=load,
+    setup=new,
+    redact=redact,
+    sample=sample,
+    pieces=pieces,
+    marks=marks,
+    tracks=tracks,
+    warnings=warnings,
+    problems=problems,
+    minutes=600,
+    difficulty="advanced",
+)
