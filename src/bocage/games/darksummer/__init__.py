@@ -1,4 +1,4 @@
-"""The Dark Summer: Normandy 1944 (GMT): drawn chits, reactions and mandatory attacks from the first wave to the Falaise gap.
+"""The Dark Summer: Normandy 1944 (GMT): drawn chits, reactions and mandatory attacks, from the first wave to Falaise.
 
 `ls rules` is the rulebook's table of contents: `rules/r11_retreat.py` belongs to chapter 11.
 """
@@ -17,9 +17,11 @@ GAME = Game(
     id="darksummer",
     name="The Dark Summer",
     version="1",
-    summary="From the first wave to the Falaise gap: draw chits, break out of the bocage, take Cherbourg, close the pocket.",
+    summary="From the first wave to the Falaise gap: draw chits, take Cherbourg, break out, close the pocket.",
     sides=SIDES,
-    scenarios=(Scenario("campaign", "The Campaign", "Ten turns from the first wave of June 6 to the Falaise gap.", 10),),
+    scenarios=(
+        Scenario("campaign", "The Campaign", "Ten turns from the first wave of June 6 to the Falaise gap.", 10),
+    ),
     options=(
         Option("weather", "Weather", ("drawn", "historical"), "7.3"),
         Option("withdrawal", "Emergency Withdrawal", ("in Move Rounds", "also in reactions"), "10.3.2"),

@@ -46,7 +46,9 @@ class Atlas:
     def _name_sets(self) -> None:
         board, tags = self.board, self.board.tags
         self.beach_hexes: dict[str, Spaces] = {name: tags[name] for name in BEACHES}
-        self.beach_army: dict[Space, Army] = {s: BEACHES[n] for n, hexes in self.beach_hexes.items() for s in each(hexes)}
+        self.beach_army: dict[Space, Army] = {
+            s: BEACHES[n] for n, hexes in self.beach_hexes.items() for s in each(hexes)
+        }
         self.army_beaches: tuple[Spaces, Spaces] = (
             spaces(s for s, army in self.beach_army.items() if army is Army.US),
             spaces(s for s, army in self.beach_army.items() if army is Army.BRITISH),

@@ -51,10 +51,7 @@ class FormationsAllowed(Event, frozen=True):
     allowed: int
 
     def sentence(self, g: Any) -> str:
-        return (
-            f"{self.army.title} Formation Entry: die {self.roll}, {self.waiting} waiting, "
-            f"{self.allowed} may enter."
-        )
+        return f"{self.army.title} Formation Entry: die {self.roll}, {self.waiting} waiting, {self.allowed} may enter."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("Formation Entry", str(self.allowed), by=self.army.side),)
@@ -180,7 +177,9 @@ class CombatResolved(Event, frozen=True):
     def sentence(self, g: Any) -> str:
         changed = f", read as {self.effect}" if self.effect != self.result else ""
         die = f", die {self.roll}" if self.roll else ""
-        return f"{g.sides[self.by]} attack on {g.board.describe(self.space)}: {self.column}{die}: {self.result}{changed}."
+        return (
+            f"{g.sides[self.by]} attack on {g.board.describe(self.space)}: {self.column}{die}: {self.result}{changed}."
+        )
 
     def counts(self) -> tuple[Count, ...]:
         return (Count(self.table, self.result, self.column, self.by),)

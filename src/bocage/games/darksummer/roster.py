@@ -22,7 +22,7 @@ class Roster:
         self.counters = board.units
         where = self._where
         self.side: tuple[Units, Units] = (where(lambda u: u.side == ALLIED), where(lambda u: u.side == GERMAN))
-        self.army: tuple[Units, ...] = tuple(where(lambda u, a=army: u.army == a) for army in Army)
+        self.army: tuple[Units, ...] = tuple(self._same("army", army) for army in Army)
         self.us_only: Units = where(lambda u: u.nation == "us")
         self.strongpoints: Units = where(lambda u: u.type == "strongpoint")
         self.ost: Units = where(lambda u: u.type == "ost")
@@ -40,10 +40,10 @@ class Roster:
         """11.6: what makes Flak guns turn on tanks."""
         self.uncounted: Units = self.battalions | self.strongpoints
         """5.1: these stack for free."""
-        self.projecting: Units = where(lambda u: True) & ~self.uncounted
+        self.projecting: Units = where(lambda u: u.move >= 0) & ~self.uncounted
         """6.0: regiments, brigades, commands and Kampfgruppen have a zone."""
         self.unreplaceable: Units = where(lambda u: not u.replaceable)
-        self.wave: tuple[Units, ...] = tuple(where(lambda u, n=n: u.wave == n) for n in range(4))
+        self.wave: tuple[Units, ...] = tuple(self._same("wave", n) for n in range(4))
         self.ranger: UnitId = next(
             UnitId(n) for n, u in enumerate(self.counters) if u.wave == 1 and u.type == "special"
         )
@@ -53,11 +53,14 @@ class Roster:
     def _where(self, wanted: Callable[[Unit], bool]) -> Units:
         return sum(1 << n for n, unit in enumerate(self.counters) if wanted(unit))
 
+    def _same(self, field: str, value: object) -> Units:
+        return self._where(lambda unit: getattr(unit, field) == value)
+
     def _form(self) -> None:
         """Divisions for stacking (5.1) and formations for entry and reaction (2.4)."""
         names = sorted({u.division for u in self.counters if u.division})
         self.divisions: tuple[str, ...] = tuple(names)
-        self.of_division: tuple[Units, ...] = tuple(self._where(lambda u, d=d: u.division == d) for d in names)
+        self.of_division: tuple[Units, ...] = tuple(self._same("division", name) for name in names)
         index = {name: n for n, name in enumerate(names)}
         free = self.airborne | self.flak | self.uncounted
         self.stacks_as: list[int] = [

@@ -1,6 +1,7 @@
 """3.1 Setting up: counters where they start, the cups, and the first frame."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.rules.r04_sequence import FIRST_TURN, Turn
@@ -44,7 +45,7 @@ def new(board: DarkBoard, scenario: str, options: Mapping[str, str]) -> DarkSumm
 def problems(g: DarkSummer) -> list[str]:
     """What is impossible in a state, for saves that somebody edited."""
     board = g.board
-    columns = {"space": g.space, "steps": g.steps, "due": g.due, "value": g.value}
+    columns: dict[str, list[Any]] = {"space": g.space, "steps": g.steps, "due": g.due, "value": g.value}
     if wrong := [name for name, column in columns.items() if len(column) != len(board.units)]:
         return [f"{', '.join(wrong)} must have one entry per counter"]
     if g.scenario not in board.scenarios or g.weather not in board.weather:
@@ -75,5 +76,3 @@ def _counters(g: DarkSummer) -> list[str]:
         if 0 <= space < len(board.names) and board.atlas.land >> space & 1 and all(here & m for m in board.roster.side):
             found.append(f"both sides stand in {board.describe(space)}")
     return found
-
-

@@ -1,4 +1,4 @@
-"""The two sides and the three armies that act by themselves: US with French, British with Canadians and Poles, German."""
+"""The two sides and the three armies that act by themselves: US and French; British, Canadians and Poles; Germans."""
 
 from enum import IntEnum
 

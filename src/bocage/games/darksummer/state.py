@@ -10,7 +10,7 @@ from bocage.games.darksummer.sides import ALLIED, GERMAN, SIDES, Army
 from bocage.kernel.counters import each_unit
 from bocage.kernel.cups import Cup
 from bocage.kernel.events import Eliminated, StepLost
-from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.ids import Side, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit
 from bocage.kernel.state import State
 
@@ -56,7 +56,7 @@ class DarkSummer(State, kw_only=True):
     turn: int = 1
     weather: str = "Showers"
     # the Action Phase
-    played: list[Played] = []
+    played: list[Played] = msgspec.field(default_factory=list)
     reactions: int = 0
     """Reaction chits that the German player still has this turn."""
     landed_third: int = 0
@@ -92,7 +92,7 @@ class DarkSummer(State, kw_only=True):
     used_turn: int = 0
     """Support markers used this Round and this turn, as bits."""
     assault_guns_used: int = 0
-    carpets_left: list[int] = []
+    carpets_left: list[int] = msgspec.field(default_factory=list)
     """By army, how often Carpet Bombing is left (12.1)."""
     # the map
     allied_hexes: Spaces = 0
@@ -109,9 +109,9 @@ class DarkSummer(State, kw_only=True):
     """Units that re-entered the map from Brittany: they may be supplied from there (13.2.2)."""
     caen_fell: bool = False
     """10.4.5: the Allies have controlled all of Caen at some time."""
-    exits: list[Spaces] = []
+    exits: list[Spaces] = msgspec.field(default_factory=list)
     """By Allied army, the hexes with its Exit markers (10.4.5)."""
-    halves: list[int] = []
+    halves: list[int] = msgspec.field(default_factory=list)
     """By side, victory points so far, in halves (3.2.2)."""
 
     # --- asking --------------------------------------------------------------------------------------

@@ -83,13 +83,17 @@ def marks(g: DarkSummer) -> list[Mark]:
     """Beaches, Exit markers, Omaha's markers and who controls what counts."""
     names, atlas = g.board.names, g.board.atlas
     found = [Mark(space=names[s], kind="open-beach", text="Open Beach", side=ALLIED) for s in each(g.open_beaches)]
-    found += [Mark(space=names[s], kind="closed-beach", text="Closed Beach", side=GERMAN) for s in each(g.closed_beaches)]
+    found += [
+        Mark(space=names[s], kind="closed-beach", text="Closed Beach", side=GERMAN) for s in each(g.closed_beaches)
+    ]
     for army in (Army.US, Army.BRITISH):
         text = f"{army.title} Exit"
         found += [Mark(space=names[s], kind="exit", text=text, side=ALLIED) for s in each(g.exits[army])]
     if g.landing and g.turn == 1:
         strong = g.spaces_of(g.on_map() & g.board.roster.strongpoints) & atlas.omaha
-        found += [Mark(space=names[s], kind="augmented", text="Augmented Omaha Defense", side=GERMAN) for s in each(strong)]
+        found += [
+            Mark(space=names[s], kind="augmented", text="Augmented Omaha Defense", side=GERMAN) for s in each(strong)
+        ]
     for space in each(scoring_hexes(g.board)):
         holder = ALLIED if g.allied_hexes & BITS[space] else GERMAN
         found.append(Mark(space=names[space], kind="control", side=holder))
@@ -113,7 +117,7 @@ def in_words(some: Played) -> str:
 
 def tracks(g: DarkSummer) -> list[Track]:
     """Turn, weather, the rounds played and the cup, points, Cherbourg, support, and who is to come."""
-    board, row = g.board, g.board.turns[g.turn]
+    row = g.board.turns[g.turn]
     left = g.cups[ACTION].counts
     cup = ", ".join(f"{many} {name.replace('-', ' ')}" for name, many in left.items()) or "empty"
     drawn = ", ".join(g.cups[WEATHER].drawn)
@@ -168,5 +172,3 @@ def warnings(g: DarkSummer) -> list[str]:
         if some:
             found.append(f"You could still attack {', '.join(some)}.")
     return found
-
-

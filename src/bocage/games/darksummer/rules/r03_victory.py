@@ -209,4 +209,4 @@ def final_outcome(g: DarkSummer) -> Over:
 def over(g: DarkSummer, winner: Side, level: str) -> Over:
     """The game ends."""
     g.emit(Ended(text=f"{level}.", rule="3.2.1" if ":" in level else "3.2.3"))
-    return Over(Outcome(winner, level.split(",")[0], (of_halves(g.halves[ALLIED]), of_halves(g.halves[GERMAN]))))
+    return Over(Outcome(winner, level.partition(",")[0], (of_halves(g.halves[ALLIED]), of_halves(g.halves[GERMAN]))))

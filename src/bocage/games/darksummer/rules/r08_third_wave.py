@@ -80,7 +80,8 @@ class ThirdWave(Procedure[DarkSummer], frozen=True):
             put_off(g, unit)
             return me
         return Call(
-            LandThird(by=ALLIED, unit=unit, arrived=self.arrived, cleared=self.cleared), then=replace(me, tried=me.tried).landed
+            LandThird(by=ALLIED, unit=unit, arrived=self.arrived, cleared=self.cleared),
+            then=replace(me, tried=me.tried).landed,
         )
 
     def landed(self, g: DarkSummer, space: Space) -> Step:

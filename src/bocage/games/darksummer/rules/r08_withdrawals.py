@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from bocage.games.darksummer.events import WithdrawnFromPlay
-from bocage.games.darksummer.rules.r10_movement import anywhere
-from bocage.games.darksummer.sides import Army
+from bocage.games.darksummer.rules.r06_zones_of_control import zone
+from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg
+from bocage.games.darksummer.rules.r15_boundary import closed_hexes
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickUnit, only
-from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
 
 
 @rule("8.3")
@@ -31,12 +31,19 @@ def candidates(g: DarkSummer, army: Army) -> Units:
 @rule("8.3")
 def free_to_go(g: DarkSummer, army: Army) -> Units:
     """Those who could move to an Open Beach of their army with movement points without end."""
-    beaches = g.open_beaches & g.board.atlas.army_beaches[army]
-    return sum(
-        1 << unit
-        for unit in each_unit(candidates(g, army))
-        if beaches & (BITS[g.space[unit]] | anywhere(g, unit))
-    )
+    beaches, atlas = g.open_beaches & g.board.atlas.army_beaches[army], g.board.atlas
+    some = candidates(g, army)
+    if not some or not beaches:
+        return 0
+    open_ground = atlas.passable & ~g.hexes_of(GERMAN) & ~zone(g, GERMAN) & ~closed_hexes(g, army)
+    free = atlas.ways.flood(beaches, open_ground)
+    near = free | atlas.ways.spread(free)  # the first step may lead out of an enemy zone
+    found = g.in_hexes(near) & some
+    if free & atlas.c_hexes and may_leave_cherbourg(g, ALLIED):
+        found |= g.here.get(atlas.cherbourg, 0) & some
+    if free & atlas.s_hexes:
+        found |= g.here.get(atlas.brittany, 0) & some
+    return found
 
 
 @rule("8.3")

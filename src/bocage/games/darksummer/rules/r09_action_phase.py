@@ -194,5 +194,3 @@ class PlayChit(Decision[DarkSummer], frozen=True):
 
     def title(self, g: DarkSummer) -> str:
         return f"{self.chit.replace('-', ' ')} chit"
-
-

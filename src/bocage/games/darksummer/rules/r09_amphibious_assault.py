@@ -116,7 +116,13 @@ class SecondWave(Procedure[DarkSummer], frozen=True):
         for unit in each_unit(g.board.roster.wave[2]):
             beach = g.board.space(g.board.units[unit].beach)
             ashore = bool(g.open_beaches & bit(beach))
-            go(g, unit, beach if ashore else g.board.atlas.approach_of[beach], "lands in" if ashore else "comes to", "9.4.3")
+            go(
+                g,
+                unit,
+                beach if ashore else g.board.atlas.approach_of[beach],
+                "lands in" if ashore else "comes to",
+                "9.4.3",
+            )
         # Whoever is still afloat attacks his beach.
         g.duties |= spaces(g.board.atlas.beach_of[space] for space in each(afloat(g)))
         return Call(Attacks(by=ALLIED), then=self.close)

@@ -125,5 +125,3 @@ def settle_in_brittany(g: DarkSummer) -> None:
     atlas = g.board.atlas
     for unit in each(g.here.get(atlas.brittany_entered, 0)):
         g.place(UnitId(unit), atlas.brittany)
-
-

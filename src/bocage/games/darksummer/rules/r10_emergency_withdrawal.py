@@ -45,16 +45,19 @@ def refuges(g: DarkSummer, units: Units) -> dict[Space, Space]:
     found: dict[Space, Space] = {}
     for between in _next(g, start, motor, shut):
         for end in _next(g, between, motor, shut):
-            if safe & BITS[end] and end not in found and atlas.distance(start, end) == 2 and _farther(g, start, end, threats):
+            if (
+                safe & BITS[end]
+                and end not in found
+                and atlas.distance(start, end) == 2
+                and _farther(g, start, end, threats)
+            ):
                 found[end] = between
     return found
 
 
 def _next(g: DarkSummer, space: Space, motor: bool, shut: Spaces) -> list[Space]:
     atlas = g.board.atlas
-    return [
-        to for to in each(atlas.ring[space] & ~shut) if not motor or atlas.motor_can_cross(space, to)
-    ]
+    return [to for to in each(atlas.ring[space] & ~shut) if not motor or atlas.motor_can_cross(space, to)]
 
 
 def _farther(g: DarkSummer, start: Space, end: Space, threats: list[Space]) -> bool:

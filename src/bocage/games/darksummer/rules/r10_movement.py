@@ -17,7 +17,6 @@ from bocage.kernel.spaces import bit
 
 SHORT_MOVE = 2
 """9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
-UNLIMITED = 400 * POINT
 
 
 def lead(units: Units) -> UnitId:
@@ -64,20 +63,21 @@ def steps_of(g: DarkSummer, units: Units) -> Edges:
     return edges
 
 
+@rule("10.1", "6.3")
 def reach_of(g: DarkSummer, units: Units) -> Reach:
-    """Everywhere that units which stand together can move now."""
+    """Everywhere that units which stand together can move: zones stop them, enemies and closed hexes bar them, and one
+    hex is always possible.
+    """
     return g.cached(("reach", units), lambda s: _reach(s, units))
 
 
-@rule("10.1", "6.3")
-def _reach(g: DarkSummer, units: Units, *, unlimited: bool = False) -> Reach:
-    """Zones stop units, enemies and closed hexes bar them; one hex is always possible."""
+def _reach(g: DarkSummer, units: Units) -> Reach:
     army, start = g.board.units[lead(units)].army, g.space[lead(units)]
     side, atlas = army.side, g.board.atlas
     near = zone(g, other(side))
     block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
-    short = g.round == COMBINED and not unlimited
-    allowed = UNLIMITED if unlimited else SHORT_MOVE if short else points(g, units)
+    short = g.round == COMBINED
+    allowed = SHORT_MOVE if short else points(g, units)
     return reach(
         steps_of(g, units),
         start,
@@ -115,7 +115,7 @@ def destinations(g: DarkSummer, units: Units) -> Spaces:
 
 @rule("10.1", "15")
 def must_move(g: DarkSummer) -> Units:
-    """Units that may not end the Round where they are if they can get away: Germans in C, W and S hexes, Allies astray."""
+    """Units that must leave where they are if they can: Germans in C, W and S hexes, Allies astray."""
     if g.army is Army.GERMAN:
         hexes = g.board.atlas.no_stop & g.hexes_of(GERMAN)
         bound = g.in_hexes(hexes) & g.units_of(GERMAN) if hexes else 0
@@ -130,8 +130,3 @@ def without_enemies(g: DarkSummer, units: Units) -> Spaces:
     short = g.round == COMBINED
     allowed = SHORT_MOVE if short else points(g, units)
     return reach(steps_of(g, units), g.space[lead(units)], allowed, minimum_one=not short).spaces
-
-
-def anywhere(g: DarkSummer, unit: UnitId) -> Spaces:
-    """Where a unit could go with movement points without end (8.3)."""
-    return _reach(g, 1 << unit, unlimited=True).spaces

@@ -127,32 +127,32 @@ def named(g: DarkSummer, units: Units) -> str:
     return joined(g.board.unit_title(unit) for unit in each_unit(units))
 
 
-@rule("10.1", "10.2")
+@rule("10.1", "10.2", "2.4")
 def goals(g: DarkSummer, units: Units) -> PickSpace:
     """Where units may end their move, and what keeps them from the other spaces."""
     board, atlas, army = g.board, g.board.atlas, g.board.units[lead(units)].army
-    who, start = named(g, units), g.space[lead(units)]
-    enemies = g.hexes_of(other(army.side))
-    most = f"{points(g, units) / POINT:g} movement points"
-    short = g.round == COMBINED
-    room = "one hex, or two by road" if short else most
-    doors_ = atlas.boxes_in_play
+    open_, boxes = destinations(g, units), g.board.atlas.boxes_in_play
+    german = army.side == GERMAN
     return PickSpace(
         "to",
         g,
-        bar(bit(start), "10.1", lambda _: f"{who} stands there: stay"),
-        only(atlas.land | doors_, "10.1", "{} is not a place to move to"),
-        only(atlas.passable | doors_, "2.4", "{} is flooded and impassable"),
-        bar(enemies, "10.1", "an enemy stands in {}"),
-        bar(g.open_beaches if army.side == GERMAN else 0, "11.9", "no German simply moves into the Open Beach {}"),
-        bar(closed_hexes(g, army) & ~destinations(g, units), "15", lambda to: _closed(g, to)),
-        bar(atlas.no_stop if army.side == GERMAN else 0, "10.1", "no German may end a Round in {}"),
+        bar(bit(g.space[lead(units)]), "10.1", lambda _: f"{named(g, units)} stands there: stay"),
+        only(atlas.land | boxes, "10.1", "{} is not a place to move to"),
+        only(atlas.passable | boxes, "2.4", "{} is flooded and impassable"),
+        bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}"),
+        bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}"),
+        bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to)),
+        bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}"),
         bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken"),
-        hint(lambda: doors_ & ~destinations(g, units), "10.4.1", lambda to: f"{who} cannot enter {board.describe(to)} now"),
-        hint(lambda: ~without_enemies(g, units) & ~destinations(g, units), "10.1",
-             lambda to: f"{board.describe(to)} is too far: {who} has {room}"),  # fmt: skip
-        only(destinations(g, units), "6.3", lambda to: f"enemy zones or units bar {who} from {board.describe(to)}"),
+        hint(lambda: boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now"),
+        hint(lambda: ~without_enemies(g, units) & ~open_, "10.1", lambda to: _too_far(g, units, to)),
+        only(open_, "6.3", lambda to: f"enemy zones or units bar {named(g, units)} from {board.describe(to)}"),
     )
+
+
+def _too_far(g: DarkSummer, units: Units, to: Space) -> str:
+    room = "one hex, or two by road" if g.round == COMBINED else f"{points(g, units) / POINT:g} movement points"
+    return f"{g.board.describe(to)} is too far: {named(g, units)} has {room}"
 
 
 def _closed(g: DarkSummer, to: Space) -> str:

@@ -123,7 +123,9 @@ class Advance(Decision[DarkSummer], frozen=True):
             bar(gone, "11.3.8", "{} did not survive"),
             bar(g.board.roster.strongpoints, "11.1", "{} is a Strongpoint and never advances"),
             bar(self.units if shut else 0, "11.9", f"{where} is still an Open Beach"),
-            bar(cannot_enter(g, self.units & ~gone, self.target), "11.3.8", "{} needs a bridge to cross the major river"),
+            bar(
+                cannot_enter(g, self.units & ~gone, self.target), "11.3.8", "{} needs a bridge to cross the major river"
+            ),
             bar(without_room(g, self.units & ~gone, self.target), "5.1", f"{{}} would overstack {where}"),
         )
         yield Act("halt")

@@ -179,5 +179,3 @@ class ExchangeOrNot(Decision[DarkSummer], frozen=True):
 
     def title(self, g: DarkSummer) -> str:
         return "Exchange"
-
-

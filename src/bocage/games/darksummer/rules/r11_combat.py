@@ -34,9 +34,14 @@ def _able(g: DarkSummer) -> Units:
     return ready
 
 
+@rule("2.2.1")
 def has_attack(g: DarkSummer, unit: UnitId) -> bool:
     """2.2.1: units with an attack factor of 0 attack only with others."""
-    return g.value[unit] == HIDDEN if g.board.units[unit].hidden and g.value[unit] == HIDDEN else factor(g, unit, ATTACKER) > 0
+    return (
+        g.value[unit] == HIDDEN
+        if g.board.units[unit].hidden and g.value[unit] == HIDDEN
+        else factor(g, unit, ATTACKER) > 0
+    )
 
 
 @rule("11.1", "9.4.1")
@@ -73,7 +78,7 @@ class Helpers(dict[Space, Units]):
         super().__init__()
         self.g = g
 
-    def get(self, hex_: Space, _: object = 0) -> Units:  # type: ignore[override]
+    def get(self, hex_: Space, _: object = 0) -> Units:
         if hex_ not in self:
             self[hex_] = duty_helpers(self.g, BITS[hex_])[hex_]
         return self[hex_]

@@ -42,7 +42,7 @@ def calls_for_attack(g: DarkSummer, hexes: Spaces) -> Spaces:
 
 
 @rule("11.2")
-def can_meet(g: DarkSummer, duties: Spaces, able: Mapping[Space, Units], spent: Units) -> bool:
+def can_meet(duties: Spaces, able: Mapping[Space, Units], spent: Units) -> bool:
     """Whether each duty finds a unit of its own among those who are able and not spent."""
     taken: dict[UnitId, Space] = {}
 
@@ -69,7 +69,7 @@ def unmet_duties(
         return 0
     if single:
         return duties
-    return 0 if can_meet(g, duties, able, attackers) else duties
+    return 0 if can_meet(duties, able, attackers) else duties
 
 
 def still_owed(g: DarkSummer) -> Spaces:
@@ -78,5 +78,3 @@ def still_owed(g: DarkSummer) -> Spaces:
     if not owed:
         return 0
     return owed & (g.hexes_of(other(g.army.side)))
-
-

@@ -111,7 +111,7 @@ def book_defence(g: DarkSummer, ledger: Ledger, a: Assault) -> None:
         ledger.add(DEFENDER, bonus, g.board.terrain[a.target], "11.3.1")
 
 
-@rule("11.3.2", "12.2")
+@rule("11.3.2", "12.2", "11.3.9")
 def book_support(g: DarkSummer, ledger: Ledger, a: Assault) -> None:
     """What the markers add; woods and forest take from Tac Air."""
     for n, row in enumerate(g.board.support):

@@ -52,7 +52,8 @@ def ways_back(g: DarkSummer, unit: UnitId, origin: Space) -> list[Route]:
     if g.board.roster.immobile >> unit & 1:
         return []
     found: list[Route] = []
-    for goal in goals_of(g, unit, origin) or [None]:
+    goals: list[Space | None] = [*goals_of(g, unit, origin)]
+    for goal in goals or [None]:
         for route in _towards(g, unit, origin, goal):
             if route not in found:
                 found.append(route)
@@ -140,7 +141,9 @@ class RetreatUnits(Decision[DarkSummer], frozen=True):
             only(who, "11.3.7", lambda _: f"{g.board.unit_title(self.walker)} finishes its retreat first"),
             then=lambda unit: self._steps(g, unit),
         )
-        yield Act("halt", bar(not self._complete(g), "11.3.7", "only a retreat into an Open Beach may end after one hex"))
+        yield Act(
+            "halt", bar(not self._complete(g), "11.3.7", "only a retreat into an Open Beach may end after one hex")
+        )
 
     def _complete(self, g: DarkSummer) -> bool:
         """Whether the way walked so far is a whole retreat: one hex into an Open Beach."""
@@ -157,7 +160,7 @@ class RetreatUnits(Decision[DarkSummer], frozen=True):
             g,
             only(g.board.atlas.ring[path[-1]], "11.3.7", lambda to: f"{g.board.describe(to)} is not the next hex"),
             bar(shut & ~way, "11.3.7", lambda to: f"enemies or their zones bar {name} from {g.board.describe(to)}"),
-            hint(lambda: ~way, "11.3.7", lambda to: f"{name} must go towards its supply, two hexes away"),
+            hint(lambda: ~way, "11.3.7", lambda _: f"{name} must go towards its supply, two hexes away"),
             only(way, "11.3.7", "no retreat leads through {}"),
             before=(unit,),
         )

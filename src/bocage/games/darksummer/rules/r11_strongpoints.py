@@ -31,7 +31,7 @@ def undealt(g: DarkSummer, kind: str) -> tuple[int, ...]:
 
 @rule("11.5", "11.5.2")
 class TurnOver(Procedure[DarkSummer], frozen=True):
-    """Counters in a battle, or lost to attrition, are turned over one by one; the Ost battalion of 0 leaves the game."""
+    """Counters in a battle, or lost to attrition, are turned over one by one; an Ost battalion of 0 leaves the game."""
 
     units: Units
 

@@ -18,7 +18,15 @@ from bocage.kernel.spaces import BITS
 
 KINDS = ("carpet", "air", "naval", "tank-destroyers", "nebelwerfer", "artillery", "assault-guns")
 ARMIES = {"us": Army.US, "british": Army.BRITISH, "german": Army.GERMAN}
-KIND_NAMES = ("Carpet Bombing", "Tac Air", "Naval Support", "Tank Destroyers", "Nebelwerfer", "Artillery", "Assault Guns")
+KIND_NAMES = (
+    "Carpet Bombing",
+    "Tac Air",
+    "Naval Support",
+    "Tank Destroyers",
+    "Nebelwerfer",
+    "Artillery",
+    "Assault Guns",
+)
 
 
 class Case:
@@ -90,7 +98,11 @@ def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
     yield (besieged, "11.7", "only Tac Air and Tank Destroyers support Cherbourg Combat")
     yield (g.round == WAVE_1, "9.4.1", "there is no support in the first wave")
     yield (not held, number, "there is no such marker on your side yet")
-    yield (held and all(getattr(g.board.support[n], allowed) is None for n in held), number, f"it does not support a {allowed}")
+    yield (
+        held and all(getattr(g.board.support[n], allowed) is None for n in held),
+        number,
+        f"it does not support a {allowed}",
+    )
     yield (case.a.uses(g, kind), number, "one such marker at most supports a battle")
     yield (not fresh_markers(g, case, kind), number, "it has been used already")
 
@@ -223,5 +235,3 @@ def commit(g: DarkSummer, a: Assault, side: Side, kind: str) -> int:
     worth = (row.attack if case.attacks else row.defense) or 0
     g.emit(SupportCommitted(marker=n, space=a.target, side=side, points=worth, rule=SUPPORT_RULE[kind]))
     return 1 << n
-
-
