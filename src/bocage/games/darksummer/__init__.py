@@ -4,7 +4,8 @@
 """
 
 from bocage.games.darksummer.board import load
-from bocage.games.darksummer.setup import new, problems
+from bocage.games.darksummer.problems import problems
+from bocage.games.darksummer.setup import new
 from bocage.games.darksummer.sides import SIDES
 from bocage.games.darksummer.state import DarkSummer
 from bocage.games.darksummer.verbs import VERBS

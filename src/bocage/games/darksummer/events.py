@@ -3,17 +3,8 @@
 from typing import Any
 
 from bocage.games.darksummer.sides import Army
-from bocage.kernel.events import Count, Event
+from bocage.kernel.events import Count, Event, Revealed
 from bocage.kernel.ids import Side, Space, UnitId
-
-
-class TurnBegan(Event, frozen=True):
-    """A new game turn."""
-
-    turn: int
-
-    def sentence(self, g: Any) -> str:
-        return f"Turn {self.turn}, {g.board.turns[self.turn].name}."
 
 
 class RoundBegan(Event, frozen=True):
@@ -109,7 +100,7 @@ class Activated(Event, frozen=True):
         return f"Reaction by {where or g.board.unit_titles(self.units)}."
 
 
-class Shown(Event, frozen=True):
+class Shown(Revealed, frozen=True):
     """11.5: a counter that lay face down is turned over."""
 
     unit: UnitId
@@ -160,29 +151,6 @@ class SupportCommitted(Event, frozen=True):
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("Support", "used", by=self.side),)
-
-
-class CombatResolved(Event, frozen=True):
-    """One battle: odds, die and result."""
-
-    by: Side
-    space: Space
-    units: tuple[UnitId, ...]
-    column: str
-    roll: int
-    result: str
-    effect: str
-    table: str
-
-    def sentence(self, g: Any) -> str:
-        changed = f", read as {self.effect}" if self.effect != self.result else ""
-        die = f", die {self.roll}" if self.roll else ""
-        return (
-            f"{g.sides[self.by]} attack on {g.board.describe(self.space)}: {self.column}{die}: {self.result}{changed}."
-        )
-
-    def counts(self) -> tuple[Count, ...]:
-        return (Count(self.table, self.result, self.column, self.by),)
 
 
 class ControlGained(Event, frozen=True):

@@ -200,13 +200,11 @@ def _is_kind(g: DarkSummer, units: Units, item: str) -> bool:
 def final_outcome(g: DarkSummer) -> Over:
     """The Allies need more points than the Germans; there is no draw."""
     allied, german = g.halves
-    count = f"{written(of_halves(allied))} to {written(of_halves(german))}"
-    if allied > german:
-        return over(g, ALLIED, f"Allied victory, {count}")
-    return over(g, GERMAN, f"German victory, {count}")
+    winner = ALLIED if allied > german else GERMAN
+    return over(g, winner, f"{SIDES[winner]} victory", f"{written(of_halves(allied))} to {written(of_halves(german))}")
 
 
-def over(g: DarkSummer, winner: Side, level: str) -> Over:
+def over(g: DarkSummer, winner: Side, level: str, account: str = "") -> Over:
     """The game ends."""
-    g.emit(Ended(text=f"{level}.", rule="3.2.1" if ":" in level else "3.2.3"))
-    return Over(Outcome(winner, level.partition(",")[0], (of_halves(g.halves[ALLIED]), of_halves(g.halves[GERMAN]))))
+    g.emit(Ended(winner=winner, level=level, account=account, rule="3.2.3" if account else "3.2.1"))
+    return Over(Outcome(winner, level, (of_halves(g.halves[ALLIED]), of_halves(g.halves[GERMAN]))))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from bocage.games.darksummer.events import TurnBegan
 from bocage.games.darksummer.rules.r03_victory import final_outcome, score_turn, sudden_death
 from bocage.games.darksummer.rules.r07_weather import WeatherPhase
 from bocage.games.darksummer.rules.r08_replacements import ReplacementPhase
@@ -11,6 +10,7 @@ from bocage.games.darksummer.rules.r09_action_phase import ActionPhase
 from bocage.games.darksummer.rules.r10_boxes import settle_in_brittany
 from bocage.games.darksummer.rules.r14_attrition import AttritionPhase
 from bocage.games.darksummer.state import DarkSummer
+from bocage.kernel.events import TurnBegan
 from bocage.kernel.flow import DONE, Frame, Procedure, Step
 from bocage.kernel.rulebook import rule
 from bocage.kernel.sequence import Phases
@@ -47,7 +47,7 @@ class AdvanceTurn(Procedure[DarkSummer], frozen=True):
     def start(self, g: DarkSummer) -> Step:
         g.turn += 1
         g.touch()
-        g.emit(TurnBegan(turn=g.turn, rule="4"))
+        g.emit(TurnBegan(turn=g.turn, date=g.board.turns[g.turn].name, rule="4"))
         return DONE
 
     def title(self, g: DarkSummer) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.darksummer.events import CombatResolved
 from bocage.games.darksummer.rules.r03_victory import sudden_death
 from bocage.games.darksummer.rules.r11_advance import AdvanceAfterCombat
 from bocage.games.darksummer.rules.r11_losses import Losses, alive
@@ -33,6 +32,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer
 from bocage.kernel.chance import Roll
 from bocage.kernel.counters import each_unit, other
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Space, Units
 from bocage.kernel.rulebook import rule
@@ -94,12 +94,7 @@ class Battle(Procedure[DarkSummer], frozen=True):
         column = final_column(ledger)
         printed = "AL2" if column is None else g.board.crt.read(roll, column)
         effect = effect_of(g, a, printed)
-        g.emit(
-            CombatResolved(
-                by=a.by, space=a.target, units=tuple(each_unit(a.attackers)), column=column_title(g, ledger), roll=roll,
-                result=printed, effect=effect, table=g.board.crt.name, rule="11.3.5",
-            )
-        )  # fmt: skip
+        tell(g, a, g.board.crt.name, column_title(g, ledger), roll, printed, effect)
         me = replace(self, effect=effect)
         if may_spare_themselves(g, a, effect):
             return Call(ExchangeOrNot(by=a.by, target=a.target), then=me.settled)
@@ -153,6 +148,26 @@ class Battle(Procedure[DarkSummer], frozen=True):
 
     def title(self, g: DarkSummer) -> str:
         return f"Battle at {g.board.names[self.assault.target]}"
+
+
+def tell(g: DarkSummer, a: Assault, table: str, column: str, roll: int, printed: str, effect: str) -> None:
+    """Report the die and what it meant."""
+    read = f", read as {effect}" if effect != printed else ""
+    g.emit(
+        Rolled(
+            what="Combat",
+            roll=roll,
+            meaning=f"{printed} at {column} against {g.board.describe(a.target)}{read}",
+            table=table,
+            result=printed,
+            column=column,
+            by=a.by,
+            units=tuple(each_unit(a.attackers)),
+            against=tuple(each_unit(defenders(g, a.target, a.by))),
+            at=(a.target,),
+            rule="11.3.5",
+        )
+    )
 
 
 def destroy(g: DarkSummer, units: Units) -> None:

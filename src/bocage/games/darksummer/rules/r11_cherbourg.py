@@ -1,6 +1,6 @@
 """11.7 Cherbourg Combat: all in the Box against all, on a table of its own."""
 
-from bocage.games.darksummer.events import CherbourgFell, CombatResolved
+from bocage.games.darksummer.events import CherbourgFell
 from bocage.games.darksummer.rules.r11_losses import Losses
 from bocage.games.darksummer.rules.r11_odds import Assault, factor
 from bocage.games.darksummer.rules.r11_strongpoints import TurnOver, face_down, undealt
@@ -12,6 +12,7 @@ from bocage.kernel.bars import Bar, bar
 from bocage.kernel.chance import Roll
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
 from bocage.kernel.counters import each_unit
+from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
 from bocage.kernel.ids import Side, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -136,11 +137,20 @@ class CherbourgCombat(Procedure[DarkSummer], frozen=True):
         result = g.board.siege.read(roll, column)
         title = g.board.siege.title(column)
         g.emit(
-            CombatResolved(
-                by=ALLIED, space=g.board.atlas.cherbourg, units=tuple(each_unit(inside(g, ALLIED))), column=title,
-                roll=roll, result=result, effect=result, table=g.board.siege.name, rule="11.7",
+            Rolled(
+                what="Cherbourg Combat",
+                roll=roll,
+                meaning=f"{result} at {title}",
+                table=g.board.siege.name,
+                result=result,
+                column=title,
+                by=ALLIED,
+                units=tuple(each_unit(inside(g, ALLIED))),
+                against=tuple(each_unit(inside(g, GERMAN))),
+                at=(g.board.atlas.cherbourg,),
+                rule="11.7",
             )
-        )  # fmt: skip
+        )
         me = replace(self, result=result)
         return Call(Losses(by=GERMAN, units=inside(g, GERMAN), left=LOSSES[result][1]), then=me.pay)
 
