@@ -5,6 +5,7 @@
 
 from bocage.games.darksummer.board import load
 from bocage.games.darksummer.problems import problems
+from bocage.games.darksummer.queries import QUERIES
 from bocage.games.darksummer.setup import new
 from bocage.games.darksummer.sides import SIDES
 from bocage.games.darksummer.state import DarkSummer
@@ -39,6 +40,7 @@ GAME = Game(
     tracks=tracks,
     warnings=warnings,
     problems=problems,
+    queries=QUERIES,
     minutes=600,
     difficulty="advanced",
 )

@@ -1,12 +1,12 @@
 """Everything that changes in a game of The Dark Summer."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
 from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.records import ChitRow, ScenarioFile, WeatherRow
-from bocage.games.darksummer.sides import ALLIED, GERMAN, SIDES, Army
+from bocage.games.darksummer.sides import SIDES, Army
 from bocage.kernel.counters import each_unit
 from bocage.kernel.cups import Cup
 from bocage.kernel.events import Eliminated, StepLost
@@ -138,15 +138,15 @@ class DarkSummer(State, kw_only=True):
 
     def hexes_of(self, side: Side) -> Spaces:
         """The land hexes where a side has units."""
-        return self._presence[side]
+        return self.presence().hexes[side]
 
-    @property
-    def _presence(self) -> tuple[Spaces, Spaces]:
+    def presence(self) -> "Presence":
+        """Where the counters stand on land."""
         return self.cached("presence", _presence)
 
     def on_map(self) -> Units:
         """The counters in land hexes."""
-        return self.cached("on map", _on_map)
+        return self.presence().units
 
     def units_of(self, side: Side) -> Units:
         """The counters of a side in land hexes."""
@@ -189,20 +189,29 @@ class DarkSummer(State, kw_only=True):
         self.emit(Eliminated(unit=unit, rule=rule))
 
 
-def _presence(g: DarkSummer) -> tuple[Spaces, Spaces]:
-    land, (allied, german) = g.board.atlas.land, g.board.roster.side
-    found = [0, 0]
+class Presence(NamedTuple):
+    """Where the counters stand on land: by side the hexes and the hexes of stacks with a zone, and all units there."""
+
+    hexes: tuple[Spaces, Spaces]
+    projecting: tuple[Spaces, Spaces]
+    units: Units
+
+
+def _presence(g: DarkSummer) -> Presence:
+    roster, land = g.board.roster, g.board.atlas.land
+    (allied, german), able = roster.side, roster.projecting
+    ours = theirs = our_zones = their_zones = everybody = 0
     for space, units in g.here.items():
+        here = BITS[space]
+        if not land & here:
+            continue
+        everybody |= units
         if units & allied:
-            found[ALLIED] |= BITS[space]
-        if units & german:
-            found[GERMAN] |= BITS[space]
-    return found[ALLIED] & land, found[GERMAN] & land
-
-
-def _on_map(g: DarkSummer) -> Units:
-    land, found = g.board.atlas.land, 0
-    for space, units in g.here.items():
-        if land & BITS[space]:
-            found |= units
-    return found
+            ours |= here
+            if units & able:
+                our_zones |= here
+        elif units & german:
+            theirs |= here
+            if units & able:
+                their_zones |= here
+    return Presence((ours, theirs), (our_zones, their_zones), everybody)

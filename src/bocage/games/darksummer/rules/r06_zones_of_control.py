@@ -5,22 +5,12 @@ from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
 
 
 @rule("6")
 def projecting(g: DarkSummer, side: Side) -> Spaces:
     """The hexes of stacks with at least one regiment, brigade, command or Kampfgruppe."""
-    return g.cached(("projecting", side), lambda s: _projecting(s, side))
-
-
-def _projecting(g: DarkSummer, side: Side) -> Spaces:
-    able, land = g.board.roster.projecting & g.board.roster.side[side], g.board.atlas.land
-    found = 0
-    for space, units in g.here.items():
-        if units & able:
-            found |= BITS[space]
-    return found & land
+    return g.presence().projecting[side]
 
 
 @rule("6.1")
