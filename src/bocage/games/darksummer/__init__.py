@@ -4,6 +4,7 @@
 """
 
 from bocage.games.darksummer.board import load
+from bocage.games.darksummer.computer.evaluate import evaluate
 from bocage.games.darksummer.problems import problems
 from bocage.games.darksummer.queries import QUERIES
 from bocage.games.darksummer.setup import new
@@ -40,6 +41,7 @@ GAME = Game(
     tracks=tracks,
     warnings=warnings,
     problems=problems,
+    evaluate=evaluate,
     queries=QUERIES,
     minutes=600,
     difficulty="advanced",

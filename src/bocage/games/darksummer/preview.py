@@ -1,6 +1,6 @@
 """A battle before it is fought: the account, and the exact chance of each outcome.
 
-What lies face down is part of it: every value that may turn up is weighed by how many such counters have not been shown.
+What lies face down is part of it: every value that may turn up is weighed by how many such counters are left.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,9 @@ from fractions import Fraction
 from bocage.games.darksummer.rules.r11_cherbourg import MEANING as SIEGE_MEANING
 from bocage.games.darksummer.rules.r11_cherbourg import assault_of, inside, siege_odds
 from bocage.games.darksummer.rules.r11_combat import Muster, able_at, has_attack, infeasible
+from bocage.games.darksummer.rules.r11_losses import alive
 from bocage.games.darksummer.rules.r11_odds import Assault, column_title, defenders, final_column, odds
-from bocage.games.darksummer.rules.r11_results import MEANING, effect_of
+from bocage.games.darksummer.rules.r11_results import MEANING, NOTHING, effect_of
 from bocage.games.darksummer.rules.r11_strongpoints import face_down, undealt
 from bocage.games.darksummer.rules.r12_support import KINDS, Case, ChooseSupport, fresh_markers
 from bocage.games.darksummer.sides import ALLIED, GERMAN
@@ -56,6 +57,9 @@ def battle_chances(g: DarkSummer, a: Assault) -> dict[str, Fraction]:
 
 
 def _effects(g: DarkSummer, a: Assault) -> dict[str, Fraction]:
+    a = replace(a, attackers=alive(g, a.attackers))
+    if not a.attackers:
+        return {NOTHING: Fraction(1)}
     if a.by == ALLIED and not defenders(g, a.target, a.by):
         return {GONE: Fraction(1)}
     column = final_column(odds(g, a, keep=False))
@@ -123,7 +127,7 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
         return None
     board, ledger = g.board, odds(g, a)
     column = final_column(ledger)
-    lines = account(ledger, lambda unit: board.unit_title(unit))
+    lines = account(ledger, board.unit_title)
     if unknown := face_down(g, a.attackers | defenders(g, a.target, a.by)):
         names = board.unit_titles(each_unit(unknown))
         lines = (*lines, Line(f"{names} face down, counted at the mean; the chances weigh every value", "11.5"))
@@ -145,7 +149,7 @@ def siege(g: DarkSummer, markers: int = 0) -> Preview:
     column = ledger.final().column
     return Preview(
         title=f"Cherbourg Combat by {assault_of(g).attackers.bit_count()} US units",
-        lines=account(ledger, lambda unit: board.unit_title(unit)),
+        lines=account(ledger, board.unit_title),
         column=board.siege.title(column),
         faces=tuple((str(die), board.siege.read(die, column)) for die in board.siege.rows),
         outcomes=likely(siege_chances(g, markers), MEANINGS),

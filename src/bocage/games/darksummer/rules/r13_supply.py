@@ -127,8 +127,16 @@ def out_of_supply(g: DarkSummer, units: Units) -> Units:
 
 def starving(g: DarkSummer) -> Units:
     """Every unit in play that is out of supply now."""
-    atlas = g.board.atlas
-    return g.cached("starving", lambda s: out_of_supply(s, s.on_map() | s.in_hexes(atlas.boxes_in_play)))
+    return g.cached("starving", _starving)
+
+
+def _starving(g: DarkSummer) -> Units:
+    atlas, roster = g.board.atlas, g.board.roster
+    fed_units = automatic_supply(g)
+    for army in Army:
+        fed_units |= g.in_hexes(supplied_hexes(g, army) & atlas.land) & roster.army[army]
+    doubtful = (g.on_map() | g.in_hexes(atlas.boxes_in_play)) & ~fed_units
+    return out_of_supply(g, doubtful)
 
 
 @rule("13.4")
