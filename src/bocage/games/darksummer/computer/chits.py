@@ -25,7 +25,7 @@ from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 
-MOVE_IS_WORTH = {Army.US: 4.0, Army.BRITISH: 4.0, Army.GERMAN: 3.0}
+MOVE_IS_WORTH = {Army.US: 3.5, Army.BRITISH: 3.5, Army.GERMAN: 3.0}
 """What a Move Round is worth beside the attacks that could be made instead."""
 ENOUGH = 0.4
 """A Reaction must gain so much to be worth a chit."""

@@ -14,6 +14,8 @@ BRITTANY_CORPS = frozenset({"US 8", "US 83", "US 4A", "US 6A"})
 ENOUGH_FOR_CHERBOURG = 40
 """The attack strength in the Box at which no more is sent there."""
 LAST_TURN = 10
+HOME_FROM = 3
+"""The turn from which airborne units make for the beaches."""
 SLACK = 1.0
 """So many Move Rounds in hand are kept before a division must set out for its exit."""
 
@@ -75,8 +77,10 @@ def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
     counter, atlas = g.board.units[unit], g.board.atlas
     west = g.board.set_of(["2827"]) | atlas.w_hexes
     brittany = counter.nation == "us" and may_enter_brittany(g) and avranches_ours(g)
-    if counter.division in CHERBOURG_CORPS and not g.cherbourg_taken and not enough_at_cherbourg(g):
-        return [Goal("Cherbourg", atlas.c_hexes, 1.3)]
+    if goes_home(g, unit):
+        return [Goal("the beach and home", g.open_beaches & atlas.army_beaches[Army.US], 1.5)]
+    if besieges(g, unit) and not enough_at_cherbourg(g):
+        return [Goal("Cherbourg", atlas.c_hexes, 1.5)]
     if brittany and (must_leave(g, unit, west) or counter.division in BRITTANY_CORPS):
         return [Goal("Brittany", atlas.w_hexes, 1.5)]
     if g.boundary_lifted and g.turn >= LAST_TURN - 1 and must_leave(g, unit, atlas.e_hexes):
@@ -93,6 +97,43 @@ def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
     return found
 
 
+def goes_home(g: DarkSummer, unit: UnitId) -> bool:
+    """Airborne, Rangers and Special Service fall back to the beaches in time to be withdrawn (8.3)."""
+    return g.turn >= HOME_FROM and g.turn <= g.rules.withdrawals_until and bool(g.board.roster.withdrawable >> unit & 1)
+
+
+def besieges(g: DarkSummer, unit: UnitId) -> bool:
+    """Whoever stands in the Cotentin goes for Cherbourg, and the rest of its corps once the beaches are linked."""
+    if g.cherbourg_taken:
+        return False
+    counter, atlas, space = g.board.units[unit], g.board.atlas, g.space[unit]
+    if counter.nation != "us":
+        return False
+    if space == atlas.cherbourg or (atlas.land >> space & 1 and atlas.column[space] <= 25 and atlas.row[space] <= 6):
+        return True
+    linked = not g.board.set_of(["2407", "2705"]) & ~g.allied_hexes
+    return counter.division in CHERBOURG_CORPS and (linked or not atlas.land >> space & 1)
+
+
+def siege_force(g: DarkSummer) -> tuple[int, int]:
+    """US attack strength in the Box or at its doors, and German strength inside."""
+    atlas, roster = g.board.atlas, g.board.roster
+    far = march(g.board, atlas.c_hexes, ALLIED, False)
+    box = g.here.get(atlas.cherbourg, 0)
+    near = g.on_map() & roster.us_only
+    ours = sum(
+        g.board.units[unit].attack[g.steps[unit]]
+        for unit in each_unit((near | box) & roster.us_only)
+        if box >> unit & 1 or far[g.space[unit]] <= g.board.units[unit].move - 1
+    )
+    theirs = sum(_face_value(g, unit) for unit in each_unit(box & roster.side[GERMAN]))
+    return ours, theirs
+
+
+def _face_value(g: DarkSummer, unit: UnitId) -> int:
+    return g.board.units[unit].defense[g.steps[unit]] or 2
+
+
 def avranches_ours(g: DarkSummer) -> bool:
     """Whether Avranches is held, without which Brittany would be the end (3.2.1)."""
     return not g.board.atlas.avranches & ~g.allied_hexes
@@ -102,7 +143,7 @@ def enough_at_cherbourg(g: DarkSummer) -> bool:
     """Whether the force in the Box suffices."""
     box = g.here.get(g.board.atlas.cherbourg, 0)
     ours = sum(g.board.units[u].attack[g.steps[u]] for u in each_unit(box & g.board.roster.side[ALLIED]))
-    theirs = sum(g.board.units[u].defense[g.steps[u]] or 2 for u in each_unit(box & g.board.roster.side[GERMAN]))
+    theirs = sum(_face_value(g, unit) for unit in each_unit(box & g.board.roster.side[GERMAN]))
     return ours >= max(ENOUGH_FOR_CHERBOURG, 5 * theirs)
 
 
@@ -111,6 +152,8 @@ def british_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
     atlas = g.board.atlas
     if g.caen_fell and g.turn >= LAST_TURN - 1 and must_leave(g, unit, atlas.e_hexes):
         return [Goal("the eastern edge", atlas.e_hexes, 1.5)]
+    if goes_home(g, unit):
+        return [Goal("the beach and home", g.open_beaches & atlas.army_beaches[Army.BRITISH], 1.5)]
     found = [Goal("Bayeux", place(g, "3705"), 0.8), Goal("Caen", open_hexes(g, "caen"), 1.5)]
     found.append(Goal("Falaise", open_hexes(g, "falaise"), 1.0))
     if not g.board.atlas.caen & ~g.allied_hexes:

@@ -50,7 +50,7 @@ MARKER = {
     "assault-guns": 0.2,
 }
 """What a marker must gain to be worth committing: more for what is rare."""
-WITHDRAW_FROM = 4
+WITHDRAW_FROM = 3
 """The turn from which airborne units go home."""
 
 # --- movement ---------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def who_reacts(g: DarkSummer, orders: Orders, frame: React, options: Sequence[Ac
 
 @KNOWLEDGE.advises(Withdrawals, why=reasons.why_withdraw)
 def who_goes_home(g: DarkSummer, orders: Orders, _: Withdrawals, options: Sequence[Action]) -> list[float]:
-    """From turn 4 on everybody who can: each one left on turn 5 costs half a point."""
+    """From turn 3 on everybody who can: each one left on turn 5 costs half a point."""
     late = g.turn >= WITHDRAW_FROM
     return [
         0.0 if action[0] == "done" else (1.0 if late else -1.0) + (0.1 * (2 - g.steps[action[1]])) for action in options

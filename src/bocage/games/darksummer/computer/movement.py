@@ -1,7 +1,7 @@
 """How well a unit serves its side in a hex at the end of its move."""
 
 from bocage.games.darksummer.computer.chances import Fight, outlook
-from bocage.games.darksummer.computer.goals import avranches_ours
+from bocage.games.darksummer.computer.goals import avranches_ours, siege_force
 from bocage.games.darksummer.computer.ground import fed_hexes, ground_shift, is_trapped, march, strengths
 from bocage.games.darksummer.computer.orders import COVERED, Orders
 from bocage.games.darksummer.rules.r05_stacking import has_room
@@ -60,7 +60,9 @@ def box_worth(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> floa
     atlas = g.board.atlas
     names = {goal.name for goal in orders.goals(g, unit)}
     if space == atlas.cherbourg:
-        return 14.0 if "Cherbourg" in names else NEVER
+        ours, theirs = siege_force(g)
+        ready = ours >= 3 * theirs or g.turn >= g.rules.cherbourg_by - 1 or space == g.space[unit]
+        return 14.0 if "Cherbourg" in names and ready else NEVER
     if space == atlas.brittany_entered:
         return 14.0 if "Brittany" in names and avranches_ours(g) else NEVER
     return 14.0 if names == {"the eastern edge"} else NEVER

@@ -26,7 +26,7 @@ class Orders:
         self.side = side
         self.important = importance(g)
         self.values: dict[Space, float] = allied_targets(g) if side == ALLIED else german_targets(g)
-        self.caution = 1.0 if side == ALLIED else 1.1
+        self.caution = 0.7 if side == ALLIED else 1.0
         self._goals: dict[UnitId, list[Goal]] = {}
         self._pulls: dict[UnitId, list[tuple[float, list[float]]]] = {}
         self._plan: list[Choice] | None = None
