@@ -10,6 +10,7 @@ from bocage.games.darksummer.queries import QUERIES
 from bocage.games.darksummer.setup import new
 from bocage.games.darksummer.sides import SIDES
 from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.study.measure import MEASURE
 from bocage.games.darksummer.verbs import VERBS
 from bocage.games.darksummer.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
@@ -43,6 +44,7 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    measure=MEASURE,
     minutes=600,
     difficulty="advanced",
 )
