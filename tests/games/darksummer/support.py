@@ -40,10 +40,11 @@ def scene(
             g.place(UnitId(unit), g.board.atlas.withdrawn)
     for name, many in (steps or {}).items():
         g.steps[found.unit(name)] = many
-    for name, value in (shown or {}).items():
-        g.value[found.unit(name)] = value
+    for name, face in (shown or {}).items():
+        g.value[found.unit(name)] = face
     g.allied_hexes = g.hexes_of(ALLIED)
     begin_round(g, army, kind, prepared=prepared)
+    value: Any
     for name, value in more.items():
         read = found.units if name in SETS else found.spaces if name in HEX_SETS else lambda same: same
         setattr(g, name, read(value))

@@ -1,7 +1,7 @@
 """9 Action rounds."""
 
 import pytest
-from tests.games.darksummer.support import ALLIED, COMBAT, COMBINED, GAME, GERMAN, MOVE, Army, hexes, scene
+from tests.games.darksummer.support import ALLIED, COMBAT, COMBINED, GAME, GERMAN, MOVE, Army, Scene, hexes, scene
 
 from bocage.games.darksummer.rules.r09_action_phase import ActionPhase, ChooseInitiative, PlayChit
 from bocage.games.darksummer.rules.r09_reaction import OfferReaction, React
@@ -170,7 +170,7 @@ def test_the_german_may_hold_his_chit() -> None:
 
 @covers("9.4", "9.4.5", "9.1")
 def test_turn_1_puts_nine_chits_into_the_cup_and_keeps_two_reactions() -> None:
-    s: Situation = Situation(GAME)
+    s: Scene = Situation(GAME)
     s.do("mix moves")
     assert sum(s.g.cups[ACTION].counts.values()) == 9
     assert s.g.reactions == 2

@@ -165,7 +165,7 @@ def test_one_hex_into_an_open_beach_is_enough() -> None:
 @covers("11.3.7", "5.2")
 def test_a_retreat_that_overstacks_costs_the_owner_a_unit_of_his_choice() -> None:
     at = {"731/711": "6110", "8A": "6010", "125/21": "6309", "192/21": "6310", "1057/91": "6209", "20/9SS": "6210"}
-    s = scene(at, army=Army.BRITISH, ask=Retreat(side=GERMAN, units=0, origin=0))
+    s = scene(at, army=Army.BRITISH)
     s.ask(Retreat(side=GERMAN, units=s.units("731/711"), origin=s.space("6110")))
     while s.options() and s.options()[0].startswith("retreat"):
         s.do(s.options()[0])
