@@ -8,8 +8,9 @@ from bocage.games.darksummer.computer.evaluate import evaluate
 from bocage.games.darksummer.problems import problems
 from bocage.games.darksummer.queries import QUERIES
 from bocage.games.darksummer.setup import new
-from bocage.games.darksummer.sides import SIDES
+from bocage.games.darksummer.sides import BELLIGERENTS
 from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.study.luck import LUCK
 from bocage.games.darksummer.study.measure import MEASURE
 from bocage.games.darksummer.verbs import VERBS
 from bocage.games.darksummer.view import marks, pieces, redact, sample, tracks, warnings
@@ -17,12 +18,20 @@ from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
 
+
+def knowledge() -> object:
+    """What its planner knows."""
+    from bocage.games.darksummer.computer.knowledge import KNOWLEDGE
+
+    return KNOWLEDGE
+
+
 GAME = Game(
     id="darksummer",
     name="The Dark Summer",
     version="1",
     summary="From the first wave to the Falaise gap: draw chits, take Cherbourg, break out, close the pocket.",
-    sides=SIDES,
+    belligerents=BELLIGERENTS,
     scenarios=(
         Scenario("campaign", "The Campaign", "Ten turns from the first wave of June 6 to the Falaise gap.", 10),
     ),
@@ -44,6 +53,8 @@ GAME = Game(
     problems=problems,
     evaluate=evaluate,
     queries=QUERIES,
+    luck=LUCK,
+    knowledge=knowledge,
     measure=MEASURE,
     minutes=600,
     difficulty="advanced",

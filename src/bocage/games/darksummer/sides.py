@@ -2,9 +2,11 @@
 
 from enum import IntEnum
 
+from bocage.kernel.game import ALLIES, GERMANS
 from bocage.kernel.ids import Side
 
-SIDES = ("Allied", "German")
+BELLIGERENTS = (ALLIES, GERMANS)
+SIDES = tuple(side.name for side in BELLIGERENTS)
 ALLIED, GERMAN = Side(0), Side(1)
 
 

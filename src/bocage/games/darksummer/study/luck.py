@@ -3,8 +3,7 @@
 from bocage.games.darksummer.rules.r08_reinforcements import Reinforcements
 from bocage.games.darksummer.rules.r11_battle import Battle
 from bocage.games.darksummer.rules.r11_cherbourg import CherbourgCombat
-
-__all__ = ["COUNTS", "SETTLES"]
+from bocage.kernel.luck import Luck
 
 SETTLES = (Battle, CherbourgCombat, Reinforcements)
 """Where a roll has not done all its work yet: a battle up to its advance, an entry up to the last formation."""
@@ -13,3 +12,6 @@ COUNTS = (
     " beaches, Cherbourg, strength, supply and the way inland count beside them."
 )
 """What goes into `evaluate`, for the reader of the page."""
+
+
+LUCK = Luck(settles=SETTLES, counts=COUNTS)
