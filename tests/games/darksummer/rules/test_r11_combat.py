@@ -4,10 +4,11 @@ import pytest
 from tests.games.darksummer.support import ALLIED, COMBINED, GERMAN, Army, Scene, hexes, scene
 
 from bocage.games.darksummer.rules.r11_combat import Attacks, able
-from bocage.games.darksummer.rules.r11_mandatory import calls_for_attack, can_meet
+from bocage.games.darksummer.rules.r11_mandatory import calls_for_attack
 from bocage.games.darksummer.rules.r11_odds import Assault, final_column, odds
 from bocage.games.darksummer.state import HIDDEN
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
+from bocage.kernel.duties import unmet
 from bocage.kernel.ids import Side
 from bocage.testing import covers
 
@@ -139,7 +140,7 @@ def test_who_has_been_attacked_already_calls_for_nothing() -> None:
     ],
 )
 def test_each_duty_needs_a_unit_of_its_own(able_: dict[int, int], met: bool) -> None:
-    assert can_meet(sum(1 << hex_ for hex_ in able_), able_, 0) is met  # type: ignore[arg-type]
+    assert (not unmet(sum(1 << hex_ for hex_ in able_), lambda hex_: able_[hex_])) is met
 
 
 # --- odds -------------------------------------------------------------------------------------------------

@@ -12,8 +12,15 @@ from bocage.games.darksummer.rules.r11_odds import Assault
 from bocage.games.darksummer.rules.r11_results import effect_of, may_spare_themselves
 from bocage.games.darksummer.rules.r11_retreat import Retreat, goals_of, ways_back
 from bocage.games.darksummer.state import COMBINED
-from bocage.kernel.retreat import end_spaces
+from bocage.kernel.ids import Spaces
+from bocage.kernel.retreat import Route
+from bocage.kernel.spaces import spaces
 from bocage.testing import covers
+
+
+def end_spaces(routes: list[Route]) -> Spaces:
+    """Where retreats lead."""
+    return spaces(route.path[-1] for route in routes)
 
 
 def settle(s: Scene, a: Assault, effect: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.darksummer.computer.ground import is_trapped, mean_step
-from bocage.games.darksummer.rules.r11_combat import Helpers, able_at, has_attack, targets
+from bocage.games.darksummer.rules.r11_combat import able_at, has_attack, helpers_of, targets
 from bocage.games.darksummer.rules.r11_mandatory import calls_for_attack, unmet_duties
 from bocage.games.darksummer.rules.r11_odds import Assault, beach_alone, defenders, final_column, odds
 from bocage.games.darksummer.rules.r11_results import (
@@ -107,7 +107,7 @@ def plan(g: DarkSummer, hex_values: "dict[Space, float]", caution: float = 1.0) 
     """The attacks that are worth most together, the best first."""
     side, single = g.army.side, g.round == REACTION
     found: list[Choice] = []
-    helpers = Helpers(g)
+    helpers = helpers_of(g)
     for target in each(targets(g).open()):
         value = hex_values.get(target, 1.0)
         for units in groups(g, target):

@@ -15,10 +15,11 @@ from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.board import joined
 from bocage.kernel.combat import ATTACKER
 from bocage.kernel.counters import each_unit, other
+from bocage.kernel.duties import Able
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, each, spaces
+from bocage.kernel.spaces import bit, each, spaces
 
 
 @rule("11.1", "11")
@@ -64,29 +65,21 @@ def enemy_hexes(g: DarkSummer) -> Spaces:
     return found | g.open_beaches if side == GERMAN else found
 
 
-def duty_helpers(g: DarkSummer, duties: Spaces) -> dict[Space, Units]:
-    """By hex that must be attacked, the units that could do it alone."""
-    return {
-        hex_: sum(1 << unit for unit in each_unit(able_at(g, hex_)) if has_attack(g, unit)) for hex_ in each(duties)
-    }
+def helpers_of(g: DarkSummer) -> Able:
+    """By hex that must be attacked, the units that could do it alone; worked out when somebody asks for a hex."""
+    known: dict[Space, Units] = {}
 
+    def helpers(hex_: Space) -> Units:
+        if hex_ not in known:
+            known[hex_] = sum(1 << unit for unit in each_unit(able_at(g, hex_)) if has_attack(g, unit))
+        return known[hex_]
 
-class Helpers(dict[Space, Units]):
-    """The same, worked out when somebody asks for a hex."""
-
-    def __init__(self, g: DarkSummer) -> None:
-        super().__init__()
-        self.g = g
-
-    def get(self, hex_: Space, _: object = 0) -> Units:
-        if hex_ not in self:
-            self[hex_] = duty_helpers(self.g, BITS[hex_])[hex_]
-        return self[hex_]
+    return helpers
 
 
 def infeasible(g: DarkSummer, target: Space, attackers: Units, candidates: Units) -> dict[UnitId, Spaces]:
     """By candidate, the duties that could not be met any more if it joined the attackers."""
-    helpers, single = Helpers(g), g.round == REACTION
+    helpers, single = helpers_of(g), g.round == REACTION
     found: dict[UnitId, Spaces] = {}
     for unit in each_unit(candidates):
         if unmet := unmet_duties(g, target, attackers | 1 << unit, helpers, single=single):

@@ -5,16 +5,15 @@ of its own among those that have not attacked. A smaller set brings fewer duties
 allowed together was allowed one by one: attackers can be picked in any order, and no order leads into a dead end.
 """
 
-from collections.abc import Mapping
-
 from bocage.games.darksummer.rules.r06_zones_of_control import enemies_in_zone, stacks_alone_of
 from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import DarkSummer
-from bocage.kernel.counters import each_unit, other
-from bocage.kernel.ids import Space, Spaces, UnitId, Units
+from bocage.kernel.counters import other
+from bocage.kernel.duties import Able, unmet
+from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import bit
 
 
 @rule("11.1", "15")
@@ -42,34 +41,14 @@ def calls_for_attack(g: DarkSummer, hexes: Spaces) -> Spaces:
 
 
 @rule("11.2")
-def can_meet(duties: Spaces, able: Mapping[Space, Units], spent: Units) -> bool:
-    """Whether each duty finds a unit of its own among those who are able and not spent."""
-    taken: dict[UnitId, Space] = {}
-
-    def assign(duty: Space, seen: set[UnitId]) -> bool:
-        for unit in each_unit(able.get(duty, 0) & ~spent):
-            if unit in seen:
-                continue
-            seen.add(unit)
-            if unit not in taken or assign(taken[unit], seen):
-                taken[unit] = duty
-                return True
-        return False
-
-    return all(assign(duty, set()) for duty in each(duties))
-
-
-@rule("11.2")
-def unmet_duties(
-    g: DarkSummer, target: Space, attackers: Units, able: Mapping[Space, Units], *, single: bool = False
-) -> Spaces:
+def unmet_duties(g: DarkSummer, target: Space, attackers: Units, able: Able, *, single: bool = False) -> Spaces:
     """The duties of an attack that could not be met; none if it is allowed. In a Reaction (`single`) none can be."""
     duties = (g.duties | calls_for_attack(g, g.spaces_of(attackers))) & ~bit(target) & ~g.fought_over
     if not duties:
         return 0
     if single:
         return duties
-    return 0 if can_meet(duties, able, attackers) else duties
+    return duties if unmet(duties, lambda hex_: able(hex_) & ~attackers) else 0
 
 
 def still_owed(g: DarkSummer) -> Spaces:
