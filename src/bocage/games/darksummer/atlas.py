@@ -1,0 +1,156 @@
+"""The ground as the rules look at it: sets of hexes, ways over hexsides, what each step costs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from bocage.games.darksummer.sides import ALLIED, Army
+from bocage.kernel.board import POINT, Edges, compile_edges
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces
+from bocage.kernel.spaces import BITS, bit, each, holds, spaces
+
+if TYPE_CHECKING:
+    from bocage.games.darksummer.board import DarkBoard
+
+BEACHES = {"utah": Army.US, "omaha": Army.US, "gold": Army.BRITISH, "juno": Army.BRITISH, "sword": Army.BRITISH}
+"""The five landing beaches and whose they are (2.4)."""
+LAST_US_COLUMN, LAST_BRITISH_COLUMN = 36, 35
+"""15.0: how far east the US may go before Brittany, and how far west the British ever may."""
+BRITISH_ZONE = 36
+"""15.0: the first column of the British Zone."""
+
+
+class Going(NamedTuple):
+    """What decides the cost of a step: who walks, on wheels or feet, by road or not, over wet ground or dry."""
+
+    side: Side
+    motor: bool
+    roads: bool = True
+    wet: bool = False
+
+
+class Atlas:
+    """Sets and ways, worked out once."""
+
+    def __init__(self, board: DarkBoard) -> None:
+        self.board = board
+        self.sea: Spaces = board.of_terrain["sea"]
+        self.land: Spaces = board.hexes & ~self.sea
+        self.passable: Spaces = self.land & ~board.of_terrain.get("flooded", 0)
+        self.city: Spaces = board.of_terrain["city"]
+        self.bocage: Spaces = board.of_terrain["bocage"]
+        self._name_sets()
+        self._join()
+
+    def _name_sets(self) -> None:
+        board, tags = self.board, self.board.tags
+        self.beach_hexes: dict[str, Spaces] = {name: tags[name] for name in BEACHES}
+        self.beach_army: dict[Space, Army] = {
+            s: BEACHES[n] for n, hexes in self.beach_hexes.items() for s in each(hexes)
+        }
+        self.army_beaches: tuple[Spaces, Spaces] = (
+            spaces(s for s, army in self.beach_army.items() if army is Army.US),
+            spaces(s for s, army in self.beach_army.items() if army is Army.BRITISH),
+        )
+        self.beaches: Spaces = self.army_beaches[0] | self.army_beaches[1]
+        self.omaha, self.pointe_du_hoc, self.caen = tags["omaha"], tags["pointe-du-hoc"], tags["caen"]
+        self.avranches, self.glider_landing, self.alencon = tags["avranches"], tags["glider-landing"], tags["alencon"]
+        self.c_hexes, self.w_hexes, self.s_hexes = tags["C"], tags["W"], tags["S"]
+        self.e_hexes, self.e_infantry = tags["E"], tags["E-infantry"]
+        self.gun_line: Spaces = tags["gun-line"]
+        self.approaches: Spaces = tags["first-wave"]
+        self.no_stop: Spaces = self.c_hexes | self.w_hexes | self.s_hexes
+        """10.1: where no German may end a move."""
+        self.cherbourg, self.brittany_entered, self.brittany = map(
+            board.space, ("cherbourg", "brittany-entered", "brittany")
+        )
+        self.east = (board.space("east-allied"), board.space("east-german"))
+        self.waiting, self.withdrawn, self.lost = map(board.space, ("waiting", "withdrawn", "lost"))
+        self.airfields: Spaces = board.set_of(["airfield-us", "airfield-british"])
+        self.boxes_in_play: Spaces = board.set_of(
+            ["cherbourg", "brittany-entered", "brittany", "east-allied", "east-german"]
+        )
+        self.column: list[int] = [_column(board, Space(n)) for n in range(len(board.names))]
+        self.row: list[int] = [board.grid.position(Space(n))[1] if board.grid and n < board.grid.size else -1
+                               for n in range(len(board.names))]  # fmt: skip
+        self.west_of_british: Spaces = self._columns(0, LAST_BRITISH_COLUMN - 1)
+        self.east_of_us: Spaces = self._columns(LAST_US_COLUMN + 1, 99)
+        self.zone_of: tuple[Spaces, Spaces] = (self._columns(0, BRITISH_ZONE - 1), self._columns(BRITISH_ZONE, 99))
+
+    def _columns(self, first: int, last: int) -> Spaces:
+        return spaces(s for s in each(self.land) if first <= self.column[s] <= last)
+
+    def _join(self) -> None:
+        board = self.board
+        self.approach_of: dict[Space, Space] = {}
+        for a, b in board.sides["chevron"]:
+            if holds(self.approaches, a) and holds(self.land, b):
+                self.approach_of[b] = a
+        self.beach_of: dict[Space, Space] = {approach: beach for beach, approach in self.approach_of.items()}
+        self.around: list[tuple[Space, ...]] = [
+            tuple(b for b in near if holds(self.passable, b)) if holds(self.passable, Space(a)) else ()
+            for a, near in enumerate(board.neighbours)
+        ]
+        """The hexes that a step, an attack or a line may go to: not the sea, not floods."""
+        self.ring: list[Spaces] = [spaces(near) for near in self.around]
+        self.ways = board.adjacent(lambda a, b: b in self.around[a])
+        # 6.1: a zone stops at a major river, bridge or not, and at a city.
+        self.zones = board.adjacent(
+            lambda a, b: b in self.around[a] and not holds(self.city, b) and "major" not in board.between(a, b)
+        )
+        self.zone_from: list[Spaces] = [self.zones.spread(BITS[n]) for n in range(len(board.names))]
+
+    def has_bridge(self, a: Space, b: Space) -> bool:
+        """10.2: a bridge is wherever a road crosses a river."""
+        return bool(self.board.road(a, b))
+
+    def motor_can_cross(self, a: Space, b: Space) -> bool:
+        """10.2: motor types do not cross a major river without a bridge."""
+        return "major" not in self.board.between(a, b) or self.has_bridge(a, b)
+
+    @cache  # noqa: B019 - an atlas lives as long as its board
+    def edges(self, going: Going) -> Edges:
+        """The steps between hexes for one kind of unit, with their costs (10.2). Boxes are `with_boxes`' business."""
+        return compile_edges(self.board, lambda a, b: self._cost(going, a, b))
+
+    def _cost(self, going: Going, a: Space, b: Space) -> int | None:
+        if b not in self.around[a] or (going.motor and not self.motor_can_cross(a, b)):
+            return None
+        row = self.board.terrain_rows[self.board.terrain[b]]
+        points = row.allied if going.side == ALLIED else row.wet if going.wet else row.german
+        rivers = self.board.between(a, b) & self.board.hexside_rows.keys()
+        river = 0 if self.has_bridge(a, b) else sum(self.board.hexside_rows[kind].points for kind in rivers)
+        cost = POINT * (int(points) + river)
+        roads = [self.board.road_rows[kind].sixths for kind in self.board.road(a, b)] if going.roads else []
+        return min([cost, *roads])
+
+    @cache  # noqa: B019 - as above
+    def short_steps(self, motor: bool) -> Edges:
+        """9.3.3: in a Combined Action Round one hex, or two by road: a hex costs two, along a road one."""
+        return compile_edges(self.board, lambda a, b: self._short(motor, a, b))
+
+    def _short(self, motor: bool, a: Space, b: Space) -> int | None:
+        if b not in self.around[a] or (motor and not self.motor_can_cross(a, b)):
+            return None
+        return 1 if self.board.road(a, b) else 2
+
+    @cache  # noqa: B019 - as above
+    def distance(self, a: Space, b: Space) -> int:
+        """Hexes between two hexes as the crow flies."""
+        return self.board.distance(a, b)
+
+    def nearest(self, start: Space, goals: Spaces) -> list[Space]:
+        """Those of some hexes that are nearest, all of them if several are equally near."""
+        far = {goal: self.distance(start, goal) for goal in each(goals)}
+        least = min(far.values(), default=0)
+        return [goal for goal, steps in far.items() if steps == least]
+
+
+def _column(board: DarkBoard, space: Space) -> int:
+    if board.grid is None or space >= board.grid.size:
+        return -1
+    return int(board.names[space][:2])
+
+
+__all__ = ["BEACHES", "NOWHERE", "Atlas", "Going", "bit"]

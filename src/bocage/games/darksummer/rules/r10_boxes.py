@@ -1,0 +1,127 @@
+"""10.4 Movement to and from the off-map boxes: which doors are open to whom, and what passing one does."""
+
+from bocage.games.darksummer.events import BrittanyReached, ExitMarked
+from bocage.games.darksummer.rules.r13_supply import fed_from_brittany, marked_exits, reaches, supplied_hexes
+from bocage.games.darksummer.sides import ALLIED, Army
+from bocage.games.darksummer.state import DarkSummer
+from bocage.kernel.counters import other
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit, each
+
+Doors = dict[Space, tuple[Space, ...]]
+"""By space, the boxes or hexes behind its doors."""
+
+
+@rule("10.4", "10.4.1", "10.4.2")
+def doors(g: DarkSummer, units: Units) -> Doors:
+    """Every door that is open to units which move together, by the space in front of it."""
+    lead = UnitId((units & -units).bit_length() - 1)
+    start, army = g.space[lead], g.board.units[lead].army
+    us = not units & ~g.board.roster.us_only
+    key = ("doors", army, us, start if start >= g.board.atlas.cherbourg else -1, bool(units & ~g.came_back))
+    return g.cached(key, lambda s: _doors(s, units, start, army, us))
+
+
+def _doors(g: DarkSummer, units: Units, start: Space, army: Army, us: bool) -> Doors:
+    atlas = g.board.atlas
+    found: Doors = {}
+
+    def open_door(hexes: Spaces, box: Space) -> None:
+        for space in each(hexes):
+            found[space] = (*found.get(space, ()), box)
+
+    if (us or army is Army.GERMAN) and may_enter_cherbourg(g, army.side):
+        open_door(atlas.c_hexes, atlas.cherbourg)
+    if us and may_enter_brittany(g):
+        open_door(atlas.w_hexes, atlas.brittany_entered)
+    if start != atlas.brittany:  # 10.4.4: not back onto the map and out in the east in one move
+        open_door(eastern_exits(g, army, units), atlas.east[army.side])
+    if start == atlas.cherbourg and may_leave_cherbourg(g, army.side):
+        found[start] = tuple(each(atlas.c_hexes))
+    if start == atlas.brittany:
+        found[start] = tuple(each(atlas.s_hexes))
+    return found
+
+
+@rule("10.4.3")
+def may_enter_cherbourg(g: DarkSummer, side: Side) -> bool:
+    """Germans no longer once the Allies control it."""
+    return side == ALLIED or not g.cherbourg_taken
+
+
+@rule("10.4.3", "13.5")
+def may_leave_cherbourg(g: DarkSummer, side: Side) -> bool:
+    """Nobody while enemies are in the Box, no German in a Round that began with Cherbourg isolated."""
+    inside = g.here.get(g.board.atlas.cherbourg, 0)
+    if inside & g.board.roster.side[other(side)]:
+        return False
+    return side == ALLIED or not g.isolated
+
+
+@rule("10.4.4")
+def may_enter_brittany(g: DarkSummer) -> bool:
+    """Up to and including the turn in which the first unit came back."""
+    return not g.brittany_left or g.turn <= g.brittany_left
+
+
+@rule("10.4.5")
+def eastern_exits(g: DarkSummer, army: Army, units: Units) -> Spaces:
+    """The E hexes through which units may leave the map for good."""
+    atlas = g.board.atlas
+    if army is Army.GERMAN:
+        return atlas.e_hexes & ~marked_exits(g)
+    if not (g.boundary_lifted if army is Army.US else g.caen_fell):
+        return 0
+    rival = Army.BRITISH if army is Army.US else Army.US
+    fed = supplied_hexes(g, army)
+    if not units & ~g.came_back:
+        fed |= reaches(g, fed_from_brittany(g))
+    shut = g.exits[rival] | behind(g, rival) | g.spaces_of(g.on_map() & g.board.roster.army[rival])
+    return atlas.e_hexes & fed & ~shut
+
+
+@rule("10.4.5")
+def behind(g: DarkSummer, rival: Army) -> Spaces:
+    """E hexes that the other army's markers shut: north of a British one for the US, south of a US one for the
+    British.
+    """
+    row, marked = g.board.atlas.row, [g.board.atlas.row[space] for space in each(g.exits[rival])]
+    if not marked:
+        return 0
+    some = each(g.board.atlas.e_hexes)
+    if rival is Army.BRITISH:
+        return sum(BITS[space] for space in some if row[space] < max(marked))
+    return sum(BITS[space] for space in some if row[space] > min(marked))
+
+
+def pass_doors(g: DarkSummer, unit: UnitId, path: list[Space]) -> None:
+    """What happens to the game when a unit has gone through a door."""
+    atlas, end = g.board.atlas, path[-1]
+    army = g.board.units[unit].army
+    if path[0] == atlas.brittany:
+        come_back(g, unit)
+    if end == atlas.brittany_entered and not g.brittany_entered:
+        g.brittany_entered = True
+        g.touch()
+        g.emit(BrittanyReached(unit=unit, rule="10.4.4"))
+    if end == atlas.east[ALLIED] and not g.exits[army] & bit(path[-2]):
+        g.exits[army] |= bit(path[-2])
+        g.touch()
+        g.emit(ExitMarked(army=army, space=path[-2], rule="10.4.5"))
+
+
+@rule("10.4.4", "13.1.1")
+def come_back(g: DarkSummer, unit: UnitId) -> None:
+    """A unit re-enters from Brittany: the S hexes feed no German any more, and this is the last turn to go there."""
+    g.came_back |= 1 << unit
+    g.brittany_left = g.brittany_left or g.turn
+    g.touch()
+
+
+@rule("4", "5.4")
+def settle_in_brittany(g: DarkSummer) -> None:
+    """Clean-Up Phase: those who have just entered may leave from the next turn on."""
+    atlas = g.board.atlas
+    for unit in each(g.here.get(atlas.brittany_entered, 0)):
+        g.place(UnitId(unit), atlas.brittany)

@@ -1,0 +1,132 @@
+"""10.1, 10.2 Movement: allowance, terrain, and everywhere a unit or stack can get to."""
+
+from bocage.games.darksummer.atlas import Going
+from bocage.games.darksummer.rules.r05_stacking import mixed_armies
+from bocage.games.darksummer.rules.r06_zones_of_control import zone
+from bocage.games.darksummer.rules.r10_boxes import doors
+from bocage.games.darksummer.rules.r13_supply import allowance
+from bocage.games.darksummer.rules.r15_boundary import astray, beyond_boundary, closed_hexes, ways_home
+from bocage.games.darksummer.sides import GERMAN, Army
+from bocage.games.darksummer.state import COMBINED, DarkSummer
+from bocage.kernel.board import POINT, Edges
+from bocage.kernel.counters import each_unit, other
+from bocage.kernel.ids import Spaces, UnitId, Units
+from bocage.kernel.movement import Reach, reach
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit
+
+SHORT_MOVE = 2
+"""9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
+
+
+def lead(units: Units) -> UnitId:
+    """The first of some units."""
+    return UnitId((units & -units).bit_length() - 1)
+
+
+@rule("7.2.2")
+def may_use_roads(g: DarkSummer, units: Units) -> bool:
+    """Germans not on Sun and Cloud turns, save reinforcements in the Round they enter; nor in the first Reaction."""
+    if not units & g.board.roster.side[GERMAN]:
+        return True
+    if g.halved:
+        return False
+    return g.sky.german_roads == "yes" or not units & ~g.entered
+
+
+@rule("10.2", "7.2.2")
+def going(g: DarkSummer, units: Units) -> Going:
+    """How units move together: on wheels if any of them does, by road if all of them may."""
+    side = g.board.units[lead(units)].side
+    wet = side == GERMAN and g.sky.german_clear == "wet"
+    return Going(side, bool(units & g.board.roster.motor), may_use_roads(g, units), wet)
+
+
+@rule("10.1", "9.4.2")
+def points(g: DarkSummer, units: Units) -> int:
+    """The movement points of the slowest, in sixths; half of them in the first German Reaction."""
+    least = min(allowance(g, unit) for unit in each_unit(units))
+    return least * POINT // 2 if g.halved else least * POINT
+
+
+def steps_of(g: DarkSummer, units: Units) -> Edges:
+    """The steps between hexes and through the doors of boxes that these units may take now."""
+    atlas, short = g.board.atlas, g.round == COMBINED
+    way = going(g, units)
+    base = atlas.short_steps(way.motor) if short else atlas.edges(way)
+    gates = doors(g, units)
+    if not gates:
+        return base
+    edges = list(base)
+    for space, boxes in gates.items():
+        edges[space] = edges[space] + tuple((box, 1 if short else POINT) for box in boxes)
+    return edges
+
+
+@rule("10.1", "6.3")
+def reach_of(g: DarkSummer, units: Units) -> Reach:
+    """Everywhere that units which stand together can move: zones stop them, enemies and closed hexes bar them, and one
+    hex is always possible.
+    """
+    return g.cached(("reach", units), lambda s: _reach(s, units))
+
+
+def _reach(g: DarkSummer, units: Units) -> Reach:
+    army, start = g.board.units[lead(units)].army, g.space[lead(units)]
+    side, atlas = army.side, g.board.atlas
+    near = zone(g, other(side))
+    block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
+    short = g.round == COMBINED
+    allowed = SHORT_MOVE if short else points(g, units)
+    return reach(
+        steps_of(g, units),
+        start,
+        allowed,
+        stop=near | atlas.boxes_in_play,
+        apart=near,
+        block=block,
+        no_end=no_end(g, army),
+        minimum_one=not short,
+    )
+
+
+def barred_hexes(g: DarkSummer, army: Army, units: Units) -> Spaces:
+    """Where these may not even pass: Open Beaches for Germans (11.9), closed hexes for the Allied armies."""
+    if army is Army.GERMAN:
+        return g.open_beaches
+    closed = closed_hexes(g, army)
+    return closed & ~beyond_boundary(g, army) if closed and units & astray(g, army) else closed
+
+
+def no_end(g: DarkSummer, army: Army) -> Spaces:
+    """Where these may pass but not stop: Germans in C, W and S hexes, the two Allied armies with each other."""
+    return g.board.atlas.no_stop if army is Army.GERMAN else mixed_armies(g, army)
+
+
+@rule("10.1", "15")
+def destinations(g: DarkSummer, units: Units) -> Spaces:
+    """Where units that stand together may end a move."""
+    found = reach_of(g, units).spaces & ~bit(g.space[lead(units)])
+    army = g.board.units[lead(units)].army
+    if found and army is not Army.GERMAN and units & astray(g, army):
+        return ways_home(g, army, g.space[lead(units)], found)
+    return found
+
+
+@rule("10.1", "15")
+def must_move(g: DarkSummer) -> Units:
+    """Units that must leave where they are if they can: Germans in C, W and S hexes, Allies astray."""
+    if g.army is Army.GERMAN:
+        hexes = g.board.atlas.no_stop & g.hexes_of(GERMAN)
+        bound = g.in_hexes(hexes) & g.units_of(GERMAN) if hexes else 0
+    else:
+        bound = astray(g, g.army)
+    bound &= ~g.moved & ~g.board.roster.immobile
+    return sum(1 << unit for unit in each_unit(bound) if destinations(g, 1 << unit)) if bound else 0
+
+
+def without_enemies(g: DarkSummer, units: Units) -> Spaces:
+    """Where units could go if no enemy were on the map: to tell what stops them."""
+    short = g.round == COMBINED
+    allowed = SHORT_MOVE if short else points(g, units)
+    return reach(steps_of(g, units), g.space[lead(units)], allowed, minimum_one=not short).spaces

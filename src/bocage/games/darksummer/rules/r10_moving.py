@@ -1,0 +1,170 @@
+"""10.1 Movement procedure: pick a unit or a stack, then where it goes."""
+
+from collections.abc import Iterator
+
+from bocage.games.darksummer.rules.r03_victory import take_control
+from bocage.games.darksummer.rules.r05_stacking import mixed_armies
+from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg, pass_doors
+from bocage.games.darksummer.rules.r10_emergency_withdrawal import refuges
+from bocage.games.darksummer.rules.r10_movement import (
+    destinations,
+    lead,
+    must_move,
+    points,
+    reach_of,
+    without_enemies,
+)
+from bocage.games.darksummer.rules.r15_boundary import closed_hexes
+from bocage.games.darksummer.sides import GERMAN
+from bocage.games.darksummer.state import COMBINED, DarkSummer
+from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
+from bocage.kernel.board import POINT, joined
+from bocage.kernel.counters import each_unit, other
+from bocage.kernel.events import Moved
+from bocage.kernel.flow import DONE, Decision, Step
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit, spaces
+
+
+def can_start(g: DarkSummer) -> Units:
+    """Units in places from which one may move: the map, and boxes whose door is open."""
+    atlas, found = g.board.atlas, g.on_map()
+    if may_leave_cherbourg(g, g.army.side):
+        found |= g.here.get(atlas.cherbourg, 0)
+    return found | g.here.get(atlas.brittany, 0)
+
+
+@rule("10.1")
+def movers(g: DarkSummer) -> PickUnit:
+    """Each active unit may move once in a Round."""
+    return PickUnit(
+        "select",
+        g,
+        only(g.board.roster.side[g.army.side], "9.3.1", "{} is not yours"),
+        only(g.active, "9.3.1", "{} is not active in this Round"),
+        bar(g.moved, "10.1", "{} has moved already in this Round"),
+        bar(g.board.roster.immobile, "10.1", "{} cannot move"),
+        only(can_start(g), "10.4", "{} is not where it could move from now"),
+    )
+
+
+def stacks_to_move(g: DarkSummer) -> Spaces:
+    """Spaces with two or more units that could move together."""
+    able = movers(g).open()
+    return spaces(space for space, here in g.here.items() if (here & able).bit_count() > 1)
+
+
+@rule("10", "10.1", "9.3.1")
+class Movement(Decision[DarkSummer], frozen=True):
+    """The active player picks a unit or a stack to move, or ends the movement."""
+
+    def offers(self, g: DarkSummer) -> Iterator[Offer]:
+        yield movers(g)
+        yield PickSpace("stack", g, only(stacks_to_move(g), "10.1", "no two units in {} can still move"))
+        bound = must_move(g)
+        yield Act("done", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
+
+    def chosen(self, g: DarkSummer, action: Action) -> Step:
+        if action[0] == "done":
+            return DONE
+        if action[0] == "select":
+            return MoveUnits(by=self.by, units=1 << action[1])
+        return MoveUnits(by=self.by, units=g.here[action[1]] & movers(g).open())
+
+    def prompt(self, g: DarkSummer) -> str:
+        return "Select a unit or a stack to move, or end your movement."
+
+    def title(self, g: DarkSummer) -> str:
+        return "Movement"
+
+
+def _must_leave(g: DarkSummer, bound: Units) -> str:
+    names = g.board.unit_titles(each_unit(bound))
+    if g.army.side == GERMAN:
+        return f"no German may end a Round in a C, W or S hex: {names} can still leave"
+    return f"{names} must go back over the Operational Boundary"
+
+
+@rule("10.1")
+class MoveUnits(Decision[DarkSummer], frozen=True):
+    """Where do they go? The engine takes the cheapest path."""
+
+    units: Units
+
+    def offers(self, g: DarkSummer) -> Iterator[Offer]:
+        yield goals(g, self.units)
+        refuge = refuges(g, self.units)
+        yield PickSpace(
+            "fall-back",
+            g,
+            only(spaces(refuge) if refuge else 0, "10.3.1", "an Emergency Withdrawal to {} is not possible"),
+        )
+        bound = self.units & must_move(g)
+        yield Act("stay", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
+
+    def chosen(self, g: DarkSummer, action: Action) -> Step:
+        if action[0] == "to":
+            walk(g, self.units, reach_of(g, self.units).path(action[1]), "moves to", "10.1")
+        elif action[0] == "fall-back":
+            refuge = refuges(g, self.units)
+            way = [g.space[lead(self.units)], refuge[action[1]], action[1]]
+            walk(g, self.units, way, "withdraws to", "10.3.1")
+        g.moved |= self.units
+        return Movement(by=self.by)
+
+    def prompt(self, g: DarkSummer) -> str:
+        verb = "do" if self.units & (self.units - 1) else "does"
+        return f"Where {verb} {named(g, self.units)} go?"
+
+    def title(self, g: DarkSummer) -> str:
+        return f"Move {named(g, self.units)}"
+
+
+def named(g: DarkSummer, units: Units) -> str:
+    """Who moves, in words."""
+    return joined(g.board.unit_title(unit) for unit in each_unit(units))
+
+
+@rule("10.1", "10.2", "2.4")
+def goals(g: DarkSummer, units: Units) -> PickSpace:
+    """Where units may end their move, and what keeps them from the other spaces."""
+    board, atlas, army = g.board, g.board.atlas, g.board.units[lead(units)].army
+    open_, boxes = destinations(g, units), g.board.atlas.boxes_in_play
+    german = army.side == GERMAN
+    return PickSpace(
+        "to",
+        g,
+        bar(bit(g.space[lead(units)]), "10.1", lambda _: f"{named(g, units)} stands there: stay"),
+        only(atlas.land | boxes, "10.1", "{} is not a place to move to"),
+        only(atlas.passable | boxes, "2.4", "{} is flooded and impassable"),
+        bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}"),
+        bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}"),
+        bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to)),
+        bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}"),
+        bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken"),
+        hint(lambda: boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now"),
+        hint(lambda: ~without_enemies(g, units) & ~open_, "10.1", lambda to: _too_far(g, units, to)),
+        only(open_, "6.3", lambda to: f"enemy zones or units bar {named(g, units)} from {board.describe(to)}"),
+    )
+
+
+def _too_far(g: DarkSummer, units: Units, to: Space) -> str:
+    room = "one hex, or two by road" if g.round == COMBINED else f"{points(g, units) / POINT:g} movement points"
+    return f"{g.board.describe(to)} is too far: {named(g, units)} has {room}"
+
+
+def _closed(g: DarkSummer, to: Space) -> str:
+    if (g.exits[0] | g.exits[1]) & BITS[to]:
+        return f"{g.board.describe(to)} holds the other army's Exit marker"
+    return f"{g.board.describe(to)} lies beyond the Operational Boundary"
+
+
+def walk(g: DarkSummer, units: Units, path: list[Space], how: str, number: str) -> None:
+    """Units go along a path together, and every hex of it changes hands."""
+    for unit in each_unit(units):
+        g.place(unit, path[-1])
+        g.emit(Moved(unit=UnitId(unit), path=tuple(path), how=how, rule=number))
+        pass_doors(g, unit, path)
+    take_control(g, g.board.units[lead(units)].side, path)

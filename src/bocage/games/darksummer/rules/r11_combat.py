@@ -1,0 +1,229 @@
+"""11.1, 11.2 Who attacks whom: the target, then the attackers one by one."""
+
+from collections.abc import Iterator
+
+from bocage.games.darksummer.rules.r05_stacking import LIMIT, is_legal_stack
+from bocage.games.darksummer.rules.r11_battle import begin_battle
+from bocage.games.darksummer.rules.r11_cherbourg import CherbourgCombat, may_besiege, must_besiege
+from bocage.games.darksummer.rules.r11_mandatory import still_owed, unmet_duties, untouchable
+from bocage.games.darksummer.rules.r11_odds import Assault, factor
+from bocage.games.darksummer.rules.r13_supply import in_supply
+from bocage.games.darksummer.sides import ALLIED, GERMAN
+from bocage.games.darksummer.state import HIDDEN, REACTION, DarkSummer
+from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
+from bocage.kernel.board import joined
+from bocage.kernel.combat import ATTACKER
+from bocage.kernel.counters import each_unit, other
+from bocage.kernel.duties import Able
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit, each, spaces
+
+
+@rule("11.1", "11")
+def able(g: DarkSummer) -> Units:
+    """Active units that have not attacked this Round; Allied ones only if they are in supply."""
+    return g.cached(("able", g.active, g.attacked), _able)
+
+
+def _able(g: DarkSummer) -> Units:
+    ready = g.active & ~g.attacked & (g.on_map() | (g.in_hexes(g.board.atlas.approaches) if g.landing else 0))
+    if g.army.side == ALLIED:
+        return sum(1 << unit for unit in each_unit(ready) if in_supply(g, unit))
+    return ready
+
+
+@rule("2.2.1")
+def has_attack(g: DarkSummer, unit: UnitId) -> bool:
+    """2.2.1: units with an attack factor of 0 attack only with others."""
+    return (
+        g.value[unit] == HIDDEN
+        if g.board.units[unit].hidden and g.value[unit] == HIDDEN
+        else factor(g, unit, ATTACKER) > 0
+    )
+
+
+@rule("11.1", "9.4.1")
+def next_to(g: DarkSummer, target: Space) -> Units:
+    """Units from whose hex a hex can be attacked: over any passable hexside, and out of its own Beach Approach."""
+    found = g.standing(g.board.atlas.around[target])
+    approach = g.board.atlas.approach_of.get(target)
+    return found | g.here.get(approach, 0) if approach is not None and g.landing else found
+
+
+def able_at(g: DarkSummer, target: Space) -> Units:
+    """The units that may attack a hex."""
+    return next_to(g, target) & able(g)
+
+
+def enemy_hexes(g: DarkSummer) -> Spaces:
+    """What can be attacked at all: enemy units, and for Germans Open Beaches (11.9)."""
+    side = g.army.side
+    found = g.hexes_of(other(side))
+    return found | g.open_beaches if side == GERMAN else found
+
+
+def helpers_of(g: DarkSummer) -> Able:
+    """By hex that must be attacked, the units that could do it alone; worked out when somebody asks for a hex."""
+    known: dict[Space, Units] = {}
+
+    def helpers(hex_: Space) -> Units:
+        if hex_ not in known:
+            known[hex_] = sum(1 << unit for unit in each_unit(able_at(g, hex_)) if has_attack(g, unit))
+        return known[hex_]
+
+    return helpers
+
+
+def infeasible(g: DarkSummer, target: Space, attackers: Units, candidates: Units) -> dict[UnitId, Spaces]:
+    """By candidate, the duties that could not be met any more if it joined the attackers."""
+    helpers, single = helpers_of(g), g.round == REACTION
+    found: dict[UnitId, Spaces] = {}
+    for unit in each_unit(candidates):
+        if unmet := unmet_duties(g, target, attackers | 1 << unit, helpers, single=single):
+            found[unit] = unmet
+    return found
+
+
+@rule("11.1", "11.2")
+def targets(g: DarkSummer) -> PickSpace:
+    """The hexes that may be attacked, and why not the others."""
+    where, near = enemy_hexes(g), 0
+    for space in each(g.spaces_of(able(g))):
+        near |= g.board.atlas.ring[space]
+        beach = g.board.atlas.beach_of.get(space)
+        near |= bit(beach) if beach is not None else 0
+    open_ = where & near & ~untouchable(g) & ~g.fought_over
+    hopeless = spaces(space for space in each(open_) if not first_attackers(g, space))
+    return PickSpace(
+        "attack",
+        g,
+        only(where, "11.1", "no enemy is in {}"),
+        bar(untouchable(g), "15" if g.army.side == ALLIED else "11.1", "{} may not be attacked by this army"),
+        bar(g.fought_over, "11.1", "{} has been attacked already in this Round"),
+        only(near, "11.1", "no unit that could still attack stands next to {}"),
+        bar(hopeless, "11.2", "whoever could attack {} is needed for Mandatory Attacks, or cannot attack alone"),
+    )
+
+
+def first_attackers(g: DarkSummer, target: Space) -> Units:
+    """Those who could begin an attack on a hex."""
+    strong = sum(1 << unit for unit in each_unit(able_at(g, target)) if has_attack(g, unit))
+    if not g.duties or not strong:
+        return strong
+    return strong & ~sum(1 << unit for unit in infeasible(g, target, 0, strong))
+
+
+@rule("11.2")
+def owed_now(g: DarkSummer) -> Spaces:
+    """Mandatory Attacks that are still to be made and can be."""
+    owed = still_owed(g)
+    return spaces(space for space in each(owed) if first_attackers(g, space)) if owed else 0
+
+
+@rule("11", "11.1", "11.2", "9.3.2")
+class Attacks(Decision[DarkSummer], frozen=True):
+    """The active player picks a hex to attack, or ends his attacks."""
+
+    def offers(self, g: DarkSummer) -> Iterator[Offer]:
+        spent = g.round == REACTION and g.attacked
+        if not spent:
+            yield targets(g)
+        yield Act("besiege", *may_besiege(g))
+        owed = owed_now(g)
+        yield Act(
+            "done",
+            bar(owed, "11.2", lambda _: f"{joined(g.board.describe(s) for s in each(owed))} must be attacked first"),
+            bar(must_besiege(g), "11.7", "Cherbourg Combat must be fought: the US strength there suffices"),
+        )
+
+    def chosen(self, g: DarkSummer, action: Action) -> Step:
+        if action[0] == "done":
+            return DONE
+        if action[0] == "besiege":
+            return FightOn(by=self.by, siege=True)
+        return Muster(by=self.by, target=action[1], attackers=0)
+
+    def prompt(self, g: DarkSummer) -> str:
+        return "Pick a hex to attack, or end your attacks."
+
+    def title(self, g: DarkSummer) -> str:
+        return "Combat"
+
+
+@rule("11.3.1", "11.2")
+class Muster(Decision[DarkSummer], frozen=True):
+    """The attacker adds units one by one, then fights."""
+
+    target: Space
+    attackers: Units
+
+    def offers(self, g: DarkSummer) -> Iterator[Offer]:
+        free = able_at(g, self.target) & ~self.attackers
+        where = g.board.describe(self.target)
+        unmet = infeasible(g, self.target, self.attackers, free)
+        weak = sum(1 << unit for unit in each_unit(free) if not has_attack(g, unit))
+        yield PickUnit(
+            "join",
+            g,
+            bar(self.attackers, "11.1", "{} is in the attack already"),
+            only(g.board.roster.side[self.by], "11.1", "{} is not yours"),
+            bar(g.attacked, "11.1", "{} has attacked already in this Round"),
+            only(g.active, "11", "{} may not attack in this Round"),
+            only(next_to(g, self.target), "11.1", lambda u: f"{g.board.unit_title(u)} is not next to {where}"),
+            hint(lambda: ~able(g), "13.4", "{} is out of supply"),
+            only(able_at(g, self.target), "11.1", "{} cannot attack now"),
+            bar(weak if not self.attackers else 0, "11.6", "{} attacks only together with others"),
+            bar(crowded(g, self.attackers, free), "5.1", "four units at most attack out of an overstacked hex"),
+            bar(sum(1 << unit for unit in unmet), "11.2", lambda u: _why_unmet(g, u, unmet)),
+        )
+        yield Act("fight", bar(not self.attackers, "11.3.1", "nobody attacks yet: add units first"))
+
+    def chosen(self, g: DarkSummer, action: Action) -> Step:
+        if action[0] == "join":
+            return replace(self, attackers=self.attackers | 1 << action[1])
+        return FightOn(by=self.by, target=self.target, attackers=self.attackers)
+
+    def prompt(self, g: DarkSummer) -> str:
+        return f"Who attacks {g.board.describe(self.target)}?"
+
+    def title(self, g: DarkSummer) -> str:
+        return f"Attack on {g.board.names[self.target]}"
+
+
+def _why_unmet(g: DarkSummer, unit: UnitId, unmet: dict[UnitId, Spaces]) -> str:
+    hexes = joined(g.board.describe(space) for space in each(unmet[unit]))
+    return f"with {g.board.unit_title(unit)} the attack calls for attacks on {hexes} that could not all be made"
+
+
+@rule("5.1", "9.4.3")
+def crowded(g: DarkSummer, attackers: Units, free: Units) -> Units:
+    """Those who would be the fifth attacker out of an overstacked hex."""
+    found = 0
+    for space in each(g.spaces_of(attackers)):
+        here = g.here[space]
+        if (here & attackers).bit_count() >= LIMIT and not is_legal_stack(g, here & g.board.roster.side[g.army.side]):
+            found |= here & free
+    return found
+
+
+class FightOn(Procedure[DarkSummer], frozen=True):
+    """Fight a battle, then go back to the choice of attacks; a Reaction has one attack only."""
+
+    by: Side
+    target: Space = Space(-1)
+    attackers: Units = 0
+    siege: bool = False
+
+    def start(self, g: DarkSummer) -> Step:
+        if self.siege:
+            return Call(CherbourgCombat(), then=self.again)
+        return Call(begin_battle(g, Assault(self.by, self.target, self.attackers)), then=self.again)
+
+    def again(self, g: DarkSummer, _: object) -> Step:
+        return DONE if g.round == REACTION else Attacks(by=self.by)
+
+    def title(self, g: DarkSummer) -> str:
+        return ""

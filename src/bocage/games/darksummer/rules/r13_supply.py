@@ -1,0 +1,146 @@
+"""13 Supply: sources, lines, who is supplied at once, and what being out of supply means.
+
+Nothing is remembered: a unit's supply is worked out at the moment it matters (13.0).
+"""
+
+from bocage.games.darksummer.rules.r06_zones_of_control import barring
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
+from bocage.games.darksummer.state import DarkSummer
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS, bit
+
+OUT_OF_SUPPLY_ALLOWANCE = 3
+"""13.4: the movement allowance of a unit that is out of supply."""
+
+
+@rule("13.1.1")
+def german_sources(g: DarkSummer) -> Spaces:
+    """W until the US enter Brittany, S until they come back from it, E until somebody marks an exit there; never one
+    with an Allied unit or in an Allied zone that no German negates.
+    """
+    atlas = g.board.atlas
+    found = (atlas.e_hexes | atlas.e_infantry) & ~marked_exits(g)
+    if not g.brittany_entered:
+        found |= atlas.w_hexes
+    if not g.brittany_left:
+        found |= atlas.s_hexes
+    return found & ~g.hexes_of(ALLIED) & ~barring(g, GERMAN)
+
+
+@rule("13.1.2")
+def allied_sources(g: DarkSummer, army: Army) -> Spaces:
+    """An army's own Open Beaches."""
+    return g.open_beaches & g.board.atlas.army_beaches[army]
+
+
+@rule("13.1")
+def sources(g: DarkSummer, army: Army) -> Spaces:
+    """Where an army's supply comes from now."""
+    return german_sources(g) if army is Army.GERMAN else allied_sources(g, army)
+
+
+def marked_exits(g: DarkSummer) -> Spaces:
+    """The hexes with an Exit marker."""
+    return g.exits[Army.US] | g.exits[Army.BRITISH]
+
+
+@rule("13.2", "13.2.1")
+def passage(g: DarkSummer, army: Army) -> Spaces:
+    """Every hex that a supply line may run through: no enemy, no enemy zone unless negated; for Germans no Open Beach
+    and no hex with an Exit marker.
+    """
+    atlas = g.board.atlas
+    if army is Army.GERMAN:
+        return atlas.passable & ~g.hexes_of(ALLIED) & ~barring(g, GERMAN) & ~g.open_beaches & ~marked_exits(g)
+    return atlas.passable & ~g.hexes_of(GERMAN) & ~barring(g, ALLIED)
+
+
+@rule("13.2")
+def fed(g: DarkSummer, army: Army) -> Spaces:
+    """All hexes that lines from an army's sources reach."""
+    return g.cached(("fed", army), lambda s: s.board.atlas.ways.flood(sources(s, army), passage(s, army)))
+
+
+@rule("13.2.2")
+def brittany_is_fed(g: DarkSummer) -> bool:
+    """US units in Brittany are in supply if a W hex can trace to a US Open Beach."""
+    return bool(fed(g, Army.US) & g.board.atlas.w_hexes)
+
+
+@rule("13.2.2")
+def fed_from_brittany(g: DarkSummer) -> Spaces:
+    """Hexes that S hexes feed, for those who have come back from Brittany."""
+    if not g.came_back or not brittany_is_fed(g):
+        return 0
+    atlas = g.board.atlas
+    return g.cached("fed from Brittany", lambda s: atlas.ways.flood(atlas.s_hexes, passage(s, Army.US)))
+
+
+def reaches(g: DarkSummer, fed_hexes: Spaces) -> Spaces:
+    """13.2: a line is traced from the unit's hex, itself left out, so the hex next to a fed one is supplied."""
+    return fed_hexes | g.board.atlas.ways.spread(fed_hexes)
+
+
+def supplied_hexes(g: DarkSummer, army: Army) -> Spaces:
+    """The hexes where an army's units are in supply by a line."""
+    return g.cached(("supplied hexes", army), lambda s: reaches(s, fed(s, army)))
+
+
+@rule("13.3")
+def automatic_supply(g: DarkSummer) -> Units:
+    """Strongpoints on the first two turns, Germans in Cherbourg, Allies in Open Beaches and afloat, all who exited."""
+    return g.cached("automatic supply", _automatic_supply)
+
+
+def _automatic_supply(g: DarkSummer) -> Units:
+    atlas, roster = g.board.atlas, g.board.roster
+    found = g.in_hexes(g.open_beaches) & roster.side[ALLIED]
+    found |= g.here.get(atlas.cherbourg, 0) & roster.side[GERMAN]
+    found |= g.here.get(atlas.east[ALLIED], 0) | g.here.get(atlas.east[GERMAN], 0)
+    found |= g.in_hexes(atlas.approaches | atlas.airfields | bit(atlas.waiting))
+    if g.turn <= g.rules.strongpoints_until:
+        found |= roster.strongpoints
+    return found
+
+
+@rule("13")
+def in_supply(g: DarkSummer, unit: UnitId) -> bool:
+    """Whether a unit is in supply at this moment."""
+    counter, space, atlas = g.board.units[unit], g.space[unit], g.board.atlas
+    if supplied_hexes(g, counter.army) & BITS[space] and atlas.land & BITS[space]:
+        return True
+    if automatic_supply(g) >> unit & 1:
+        return True
+    if space == atlas.cherbourg:
+        return bool(fed(g, Army.US) & atlas.c_hexes)
+    if space in (atlas.brittany, atlas.brittany_entered):
+        return brittany_is_fed(g)
+    return bool(g.came_back >> unit & 1 and reaches(g, fed_from_brittany(g)) & BITS[space])
+
+
+def out_of_supply(g: DarkSummer, units: Units) -> Units:
+    """Those of some units that are out of supply now."""
+    return sum(1 << unit for unit in each_unit(units) if not in_supply(g, unit))
+
+
+def starving(g: DarkSummer) -> Units:
+    """Every unit in play that is out of supply now."""
+    return g.cached("starving", _starving)
+
+
+def _starving(g: DarkSummer) -> Units:
+    atlas, roster = g.board.atlas, g.board.roster
+    fed_units = automatic_supply(g)
+    for army in Army:
+        fed_units |= g.in_hexes(supplied_hexes(g, army) & atlas.land) & roster.army[army]
+    doubtful = (g.on_map() | g.in_hexes(atlas.boxes_in_play)) & ~fed_units
+    return out_of_supply(g, doubtful)
+
+
+@rule("13.4")
+def allowance(g: DarkSummer, unit: UnitId) -> int:
+    """The movement allowance, three at most when out of supply."""
+    printed = g.board.units[unit].move
+    return printed if printed <= OUT_OF_SUPPLY_ALLOWANCE or in_supply(g, unit) else OUT_OF_SUPPLY_ALLOWANCE

@@ -1,0 +1,40 @@
+"""The two sides and the three armies that act by themselves: US and French; British, Canadians and Poles; Germans."""
+
+from enum import IntEnum
+
+from bocage.kernel.game import ALLIES, GERMANS
+from bocage.kernel.ids import Side
+
+BELLIGERENTS = (ALLIES, GERMANS)
+SIDES = tuple(side.name for side in BELLIGERENTS)
+ALLIED, GERMAN = Side(0), Side(1)
+
+
+class Army(IntEnum):
+    """Who moves and attacks together in a Round (9.3.1)."""
+
+    US = 0
+    BRITISH = 1
+    GERMAN = 2
+
+    @property
+    def side(self) -> Side:
+        """The side that it belongs to."""
+        return GERMAN if self is Army.GERMAN else ALLIED
+
+    @property
+    def title(self) -> str:
+        """Its name in a sentence."""
+        return ("US", "British", "German")[self]
+
+
+ARMY_OF = {
+    "us": Army.US,
+    "french": Army.US,
+    "british": Army.BRITISH,
+    "canadian": Army.BRITISH,
+    "polish": Army.BRITISH,
+    "german": Army.GERMAN,
+    "ss": Army.GERMAN,
+}
+"""By nation on the counter, the army."""

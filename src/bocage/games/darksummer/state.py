@@ -1,0 +1,217 @@
+"""Everything that changes in a game of The Dark Summer."""
+
+from typing import ClassVar, NamedTuple
+
+import msgspec
+
+from bocage.games.darksummer.board import DarkBoard
+from bocage.games.darksummer.records import ChitRow, ScenarioFile, WeatherRow
+from bocage.games.darksummer.sides import SIDES, Army
+from bocage.kernel.counters import each_unit
+from bocage.kernel.cups import Cup
+from bocage.kernel.events import Eliminated, StepLost
+from bocage.kernel.ids import Side, Spaces, UnitId, Units
+from bocage.kernel.spaces import BITS, bit
+from bocage.kernel.state import State
+
+ACTION, WEATHER = "Action", "Weather"
+"""The two cups (2.2.2)."""
+US, BRITISH_MOVE, BRITISH_COMBAT, GERMAN_CHIT = "US", "British-Move", "British-Combat", "German"
+"""The chits that go into the Action Cup."""
+HIDDEN = -1
+"""The value of a counter that lies face down (11.5)."""
+
+WAVE_1, WAVE_2 = "first wave", "second wave"
+MOVE, COMBAT, COMBINED, REACTION = "move", "combat", "combined", "reaction"
+"""The kinds of Action Rounds (9.3, 9.4)."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A chit on the Action Round Track: whose, how it was played, and the marker on top of it."""
+
+    army: Army
+    kind: str
+    chit: str = ""
+    """`move` or `combat`, where a Combined Action Round hides which side of the chit was played."""
+    prepared: bool = False
+
+
+class DarkSummer(State, kw_only=True):
+    """Columns by counter, sets of counters and hexes as ints, a few scalars."""
+
+    sides: ClassVar[tuple[str, ...]] = SIDES
+
+    board: DarkBoard
+    steps: list[int]
+    due: list[int]
+    """By counter, the turn of its entry while it waits (8.1)."""
+    value: list[int]
+    """By counter, the strength that a Strongpoint or Ost battalion showed; `HIDDEN` while it lies face down."""
+    scenario: str
+    historical_weather: bool
+    reaction_withdrawal: bool
+    assault_guns: bool
+    """The three optional rules (7.3, 10.3.2, 12.7)."""
+    cups: dict[str, Cup]
+    turn: int = 1
+    weather: str = "Showers"
+    # the Action Phase
+    played: list[Played] = msgspec.field(default_factory=list)
+    reactions: int = 0
+    """Reaction chits that the German player still has this turn."""
+    landed_third: int = 0
+    """By army, as bits: whose third wave has had its Move Round (8.1.3)."""
+    # the Round
+    army: Army = Army.US
+    round: str = WAVE_1
+    prepared: bool = False
+    halved: bool = False
+    """9.4.2: the first German Reaction has half its movement and no roads."""
+    isolated: bool = False
+    """13.5: Cherbourg was isolated when this German Round began."""
+    active: Units = 0
+    moved: Units = 0
+    entered: Units = 0
+    """Reinforcements of this Round: Germans among them may use roads in any weather (7.2.2)."""
+    automatic: Units = 0
+    """8.1.3: the third wave that found no beach enters without a die roll."""
+    attacked: Units = 0
+    """Units that have attacked this Round (11.1)."""
+    defended: Units = 0
+    """Units that have been attacked this Round (11.2)."""
+    retreated: Units = 0
+    """Units that retreated this Round and add nothing to a defence (11.3.1)."""
+    fought_over: Spaces = 0
+    """Hexes that have been attacked this Round (11.1)."""
+    duties: Spaces = 0
+    """Hexes that must still be attacked this Round (11.2)."""
+    besieged: bool = False
+    """Cherbourg Combat has taken place this Round (11.7)."""
+    # support
+    used_round: int = 0
+    used_turn: int = 0
+    """Support markers used this Round and this turn, as bits."""
+    assault_guns_used: int = 0
+    carpets_left: list[int] = msgspec.field(default_factory=list)
+    """By army, how often Carpet Bombing is left (12.1)."""
+    # the map
+    allied_hexes: Spaces = 0
+    """Hexes that the Allies control (3.2.2)."""
+    open_beaches: Spaces = 0
+    closed_beaches: Spaces = 0
+    cherbourg_taken: int = 0
+    """The turn in which the Allies took Cherbourg; 0 while the Germans hold it."""
+    brittany_entered: bool = False
+    boundary_lifted: bool = False
+    brittany_left: int = 0
+    """The first turn in which a unit came back from Brittany: the last in which units may enter (10.4.4)."""
+    came_back: Units = 0
+    """Units that re-entered the map from Brittany: they may be supplied from there (13.2.2)."""
+    caen_fell: bool = False
+    """10.4.5: the Allies have controlled all of Caen at some time."""
+    exits: list[Spaces] = msgspec.field(default_factory=list)
+    """By Allied army, the hexes with its Exit markers (10.4.5)."""
+    halves: list[int] = msgspec.field(default_factory=list)
+    """By side, victory points so far, in halves (3.2.2)."""
+
+    # --- asking --------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> ScenarioFile:
+        """The scenario's own numbers."""
+        return self.board.scenarios[self.scenario]
+
+    @property
+    def sky(self) -> WeatherRow:
+        """What the weather allows (7.2)."""
+        return self.board.weather[self.weather]
+
+    @property
+    def chits(self) -> ChitRow:
+        """The chits that the weather gives (9.1)."""
+        return self.board.chits[self.weather]
+
+    @property
+    def landing(self) -> bool:
+        """Whether this is one of the two Amphibious Assault Rounds (9.4)."""
+        return self.round in (WAVE_1, WAVE_2)
+
+    def hexes_of(self, side: Side) -> Spaces:
+        """The land hexes where a side has units."""
+        return self.presence().hexes[side]
+
+    def presence(self) -> "Presence":
+        """Where the counters stand on land."""
+        return self.cached("presence", _presence)
+
+    def on_map(self) -> Units:
+        """The counters in land hexes."""
+        return self.presence().units
+
+    def units_of(self, side: Side) -> Units:
+        """The counters of a side in land hexes."""
+        return self.on_map() & self.board.roster.side[side]
+
+    def in_hexes(self, hexes: Spaces) -> Units:
+        """The counters in some spaces."""
+        here, found = self.here, 0
+        for space, units in here.items():
+            if hexes & BITS[space]:
+                found |= units
+        return found
+
+    def spaces_of(self, units: Units) -> Spaces:
+        """Where some counters are."""
+        found = 0
+        for unit in each_unit(units):
+            found |= bit(self.space[unit])
+        return found
+
+    def reduced(self) -> Units:
+        """The two-step units that have lost a step and live."""
+        return sum(1 << n for n, unit in enumerate(self.board.units) if unit.steps == 2 and self.steps[n] == 1)
+
+    # --- changing ------------------------------------------------------------------------------------
+
+    def lose_step(self, unit: UnitId, rule: str) -> None:
+        """A unit loses a step, the last one with its life."""
+        if self.steps[unit] > 1:
+            self.steps[unit] -= 1
+            self.touch()
+            self.emit(StepLost(unit=unit, left=self.steps[unit], rule=rule))
+        else:
+            self.eliminate(unit, rule)
+
+    def eliminate(self, unit: UnitId, rule: str) -> None:
+        """A unit leaves the game."""
+        self.steps[unit] = 0
+        self.place(unit, self.board.atlas.lost)
+        self.emit(Eliminated(unit=unit, rule=rule))
+
+
+class Presence(NamedTuple):
+    """Where the counters stand on land: by side the hexes and the hexes of stacks with a zone, and all units there."""
+
+    hexes: tuple[Spaces, Spaces]
+    projecting: tuple[Spaces, Spaces]
+    units: Units
+
+
+def _presence(g: DarkSummer) -> Presence:
+    roster, land = g.board.roster, g.board.atlas.land
+    (allied, german), able = roster.side, roster.projecting
+    ours = theirs = our_zones = their_zones = everybody = 0
+    for space, units in g.here.items():
+        here = BITS[space]
+        if not land & here:
+            continue
+        everybody |= units
+        if units & allied:
+            ours |= here
+            if units & able:
+                our_zones |= here
+        elif units & german:
+            theirs |= here
+            if units & able:
+                their_zones |= here
+    return Presence((ours, theirs), (our_zones, their_zones), everybody)

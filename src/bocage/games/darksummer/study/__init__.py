@@ -1,0 +1,1 @@
+"""What review and lab read off a game."""

@@ -1,0 +1,53 @@
+"""15 The Operational Boundary."""
+
+from tests.games.darksummer.support import ALLIED, MOVE, Army, hexes, scene
+
+from bocage.games.darksummer.rules.r06_zones_of_control import zone
+from bocage.games.darksummer.rules.r09_rounds import end_round
+from bocage.games.darksummer.rules.r10_movement import destinations
+from bocage.games.darksummer.rules.r10_moving import Movement
+from bocage.games.darksummer.rules.r11_combat import Attacks
+from bocage.testing import covers
+
+
+@covers("15")
+def test_how_far_each_army_may_go() -> None:
+    s = scene({"4Cav": "3512", "8A": "3611"}, kind=MOVE)
+    assert max(int(name[:2]) for name in hexes(s, destinations(s.g, s.units("4Cav")))) == 36
+    assert min(int(name[:2]) for name in hexes(s, destinations(s.g, s.units("8A")))) == 35
+    assert "3711" in hexes(s, zone(s.g, ALLIED))
+
+
+@covers("15")
+def test_whom_each_army_may_attack() -> None:
+    s = scene({"8A": "3511", "731/711": "3412", "744/711": "3612"}, army=Army.BRITISH, ask=Attacks(by=ALLIED))
+    assert "attack 3612" in s.options()
+    assert s.refusal("attack 3412").rule == "15"
+    at = {"39/9": "3612", "744/711": "3712", "192/21": "3512"}
+    s = scene(at, army=Army.US, ask=Attacks(by=ALLIED))
+    assert "attack 3512" in s.options()
+    assert s.refusal("attack 3712").rule == "15"
+    s = scene(at, army=Army.US, boundary_lifted=True, ask=Attacks(by=ALLIED))
+    assert "attack 3712" in s.options()
+
+
+@covers("15")
+def test_the_boundary_is_lifted_for_the_us_after_the_round_in_which_brittany_is_entered() -> None:
+    s = scene({"4Cav": "brittany-entered", "731/711": "5103"}, brittany_entered=True, allied_hexes="2726")
+    assert not s.g.boundary_lifted
+    end_round(s.g, Army.US)
+    assert s.g.boundary_lifted
+
+
+@covers("15")
+def test_who_was_driven_across_must_come_back() -> None:
+    s = scene({"8A": "3312", "231/50": "3712"}, army=Army.BRITISH, kind=MOVE, ask=Movement(by=ALLIED))
+    assert s.refusal("done").rule == "15"
+    s.do("select 8A")
+    assert s.refusal("stay").rule == "15"
+    assert all(int(option.split()[1][:2]) >= 36 for option in s.options() if option.startswith("to"))
+    s = scene({"231/50": "2512"}, army=Army.BRITISH, kind=MOVE, ask=Movement(by=ALLIED))
+    s.do("select 231/50")
+    columns = {int(option.split()[1][:2]) for option in s.options() if option.startswith("to")}
+    assert len(columns) == 1
+    assert columns.pop() > 25
