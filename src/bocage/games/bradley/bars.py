@@ -1,0 +1,244 @@
+"""What is offered is what nothing bars: the options of a decision and its refusals are one statement.
+
+For each verb a decision says who or what may be named, as rows of *bars*: whom a row bars, under which rule, and
+why. What no row bars is offered; asked about anything else, the first row that bars it is the reason.
+
+    yield PickUnit("select", g,
+        only(g.board.of_side[self.by], "5.1", "{} is not yours"),
+        bar(g.moved, "5.1", "{} has moved already"),
+        only(on_map, "5.1", "{} is not on the map"))
+    yield Act("done", bar(overstacked(g), "3.1", "a hex holds too many counters"))
+
+A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
+was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
+anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
+somebody asks.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from bocage.kernel.actions import Action
+from bocage.kernel.spaces import each
+from bocage.kernel.verdict import Because
+
+Words: TypeAlias = str | Callable[[Any], str]
+"""Why: a sentence with `{}` for the name of what is barred, or a function of what is barred."""
+
+
+class Bar(NamedTuple):
+    """One row: whom it bars, the rule, and why."""
+
+    barred: int | Callable[[], int]
+    rule: str
+    why: Words
+
+    def covers(self, candidate: int) -> bool:
+        """Whether this row alone bars a candidate."""
+        barred = self.barred if isinstance(self.barred, int) else self.barred()
+        return bool(barred >> candidate & 1)
+
+
+class Test(NamedTuple):
+    """One row that judges whole actions, where no set of counters or spaces says it."""
+
+    covers: Callable[[Action], bool]
+    rule: str
+    why: str | Callable[[Action], str]
+
+
+def bar(some: int, rule: str, why: Words) -> Bar:
+    """None of these. In a verb without arguments: not while this is true."""
+    return Bar(some, rule, why)
+
+
+def only(some: int, rule: str, why: Words) -> Bar:
+    """None but these."""
+    return Bar(~some, rule, why)
+
+
+def hint(some: Callable[[], int], rule: str, why: Words) -> Bar:
+    """A better reason for some of those whom a later row bars anyway."""
+    return Bar(some, rule, why)
+
+
+class Offer(Protocol):
+    """All that a decision has to say about one verb."""
+
+    @property
+    def verb(self) -> str: ...
+    def actions(self) -> list[Action]: ...
+    def why_not(self, action: Action) -> Because | None: ...
+    def loose_hints(self) -> Iterator[Because]: ...
+
+
+class Act:
+    """A verb that needs no argument, such as ending a phase."""
+
+    __slots__ = ("bars", "verb")
+
+    def __init__(self, verb: str, *bars: Bar) -> None:
+        self.verb, self.bars = verb, bars
+
+    def actions(self) -> list[Action]:
+        """The one action, unless something bars it."""
+        return [] if any(row.barred for row in self.bars) else [(self.verb,)]
+
+    def why_not(self, action: Action) -> Because | None:
+        """The first thing that bars it."""
+        return next((_because(row, None, str) for row in self.bars if row.barred), None)
+
+    def loose_hints(self) -> Iterator[Because]:
+        """A verb without arguments needs none."""
+        return iter(())
+
+
+class Pick:
+    """A verb of which one argument is chosen. `before` are the arguments in front of it, which are settled; `then`
+    states the argument behind it, once this one is known; `order` lists the candidates as they are to be offered, in
+    rising order if it says nothing.
+    """
+
+    __slots__ = ("before", "named", "order", "rows", "then", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        named: Callable[[Any], str],
+        *rows: Bar,
+        before: tuple[int, ...] = (),
+        then: Callable[[Any], "Offer"] | None = None,
+        order: Sequence[int] = (),
+    ) -> None:
+        self.verb, self.named, self.rows = verb, named, rows
+        self.before, self.then, self.order = before, then, order
+
+    def open(self) -> int:
+        """Who or what is barred by no row."""
+        barred = 0
+        for row in self.rows:
+            some = row[0]
+            if some.__class__ is int:
+                barred |= some
+        if barred >= 0:
+            raise AssertionError(f"{self.verb}: no row says `only`, so there is no end of candidates")
+        return ~barred
+
+    def actions(self) -> list[Action]:
+        """One action for each who is open."""
+        front, some = (self.verb, *self.before), self.open()
+        ordered: Iterable[int] = [one for one in self.order if some >> one & 1] if self.order else each(some)
+        if self.then is None:
+            return [(*front, one) for one in ordered]
+        return [action for one in ordered for action in self.then(one).actions()]
+
+    def why_not(self, action: Action) -> Because | None:
+        """The first row that bars what is named in an action."""
+        place = 1 + len(self.before)
+        if action[1:place] != self.before:
+            raise AssertionError(f"{self.verb}: asked about {action}, but {self.before} is settled")
+        for row in self.rows:
+            if row.covers(action[place]):
+                return _because(row, action[place], self.named)
+        return self.then(action[place]).why_not(action) if self.then else None
+
+    def loose_hints(self) -> Iterator[Because]:
+        """Hints that cover somebody who is offered: always a fault."""
+        offered = self.open()
+        for row in self.rows:
+            if not isinstance(row.barred, int) and (wrong := row.barred() & offered):
+                yield _because(row, next(iter(each(wrong))), self.named)
+        if self.then:
+            for one in each(offered):
+                yield from self.then(one).loose_hints()
+
+
+class PickUnit(Pick):
+    """A counter is chosen."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        verb: str,
+        g: Any,
+        *rows: Bar,
+        before: tuple[int, ...] = (),
+        then: Callable[[Any], Offer] | None = None,
+    ) -> None:
+        super().__init__(verb, g.board.unit_title, *rows, before=before, then=then)
+
+
+class PickSpace(Pick):
+    """A space is chosen."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        verb: str,
+        g: Any,
+        *rows: Bar,
+        before: tuple[int, ...] = (),
+        then: Callable[[Any], Offer] | None = None,
+        order: Sequence[int] = (),
+    ) -> None:
+        super().__init__(verb, g.board.describe, *rows, before=before, then=then, order=order)
+
+
+class PickWord(Pick):
+    """One of a few words is chosen, such as an army or a beach."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        verb: str,
+        words: Sequence[str],
+        *rows: Bar,
+        before: tuple[int, ...] = (),
+        then: Callable[[Any], Offer] | None = None,
+    ) -> None:
+        super().__init__(verb, lambda n: words[n], *rows, before=before, then=then)
+
+
+class Listed:
+    """A verb whose actions are listed whole, in the order in which they are offered, and judged one by one."""
+
+    __slots__ = ("_actions", "otherwise", "tests", "verb")
+
+    def __init__(self, verb: str, actions: Iterable[Action], otherwise: tuple[str, str], *tests: Test) -> None:
+        """`otherwise`, a rule and a sentence, speaks of whatever is not on the list and failed no test."""
+        self.verb, self.otherwise, self.tests = verb, otherwise, tests
+        self._actions = actions if isinstance(actions, list) else list(actions)
+
+    def actions(self) -> list[Action]:
+        """Those on the list that no test covers."""
+        tests = self.tests
+        return [a for a in self._actions if not any(row.covers(a) for row in tests)] if tests else self._actions
+
+    def why_not(self, action: Action) -> Because | None:
+        """The first test that covers it; or that it is not on the list."""
+        for row in self.tests:
+            if row.covers(action):
+                return Because(row.rule, row.why if isinstance(row.why, str) else row.why(action))
+        return None if action in self._actions else Because(*self.otherwise)
+
+    def loose_hints(self) -> Iterator[Because]:
+        """A list has none."""
+        return iter(())
+
+
+def refusal(offers: Iterable[Offer], action: Action) -> Because | None:
+    """What the statement of a decision says of an action; `KeyError` if it says nothing about that verb."""
+    for offer in offers:
+        if offer.verb == action[0]:
+            return offer.why_not(action)
+    raise KeyError(action[0])
+
+
+def _because(row: Bar, candidate: Any, named: Callable[[Any], str]) -> Because:
+    why = row.why
+    if isinstance(why, str):
+        return Because(row.rule, lambda: why.format(named(candidate)) if "{" in why else why)
+    return Because(row.rule, lambda: why(candidate))
