@@ -20,8 +20,6 @@ SCENARIOS = ("omaha", "utah", "dday", "rommel", "optimal")
 FORCES = ("omaha", "mobile-omaha", "utah", "mobile-utah", "panzer")
 MOVES = ("foot", "vehicle", "armour")
 SEA = ("sea", "approach")
-LONGEST_DIRECT = 6
-"""No gun that fires directly reaches farther; lines of sight are kept up to here."""
 LANDS = (3, 4)
 """5.5.3: boats run in to the south at Omaha and to the south-west at Utah."""
 
@@ -179,7 +177,8 @@ class BradleyBoard(Board):
             for mode in (COMBAT, MOVEMENT)
             for high in (False, True)
         }
-        self._seen: dict[Space, Spaces] = {}
+        self._seen: dict[tuple[Space, int], Spaces] = {}
+        self._fronts: dict[tuple[Space, int], Spaces] = {}
         self._discs: dict[tuple[Space, int], Spaces] = {}
         self._arcs: dict[tuple[Space, int], Spaces] = {}
 
@@ -221,15 +220,15 @@ class BradleyBoard(Board):
             total += int(text) * POINT
         return total
 
-    def seen_from(self, space: Space) -> Spaces:
-        """10.2.7b: the hexes within direct range that can be seen from one."""
-        found = self._seen.get(space)
+    def seen_from(self, space: Space, reach: int) -> Spaces:
+        """10.2.7b: the hexes within a direct range that can be seen from one."""
+        found = self._seen.get((space, reach))
         if found is None:
             assert self.grid is not None
             stops = blocking(self.blocking)
-            near = self.within(space, LONGEST_DIRECT)
+            near = self.disc(space, reach)
             found = sum(BITS[b] for b in each(near) if why_not_see(self.grid, space, b, stops) is None)
-            self._seen[space] = found
+            self._seen[space, reach] = found
         return found
 
     def disc(self, space: Space, radius: int) -> Spaces:
@@ -239,8 +238,17 @@ class BradleyBoard(Board):
             found = self._discs[space, radius] = self.within(space, radius)
         return found
 
+    def front(self, space: Space, facing: int) -> Spaces:
+        """7.4.2: the three hexes before a unit that faces a hexside."""
+        found = self._fronts.get((space, facing))
+        if found is None:
+            assert self.grid is not None
+            grid = self.grid
+            found = self._fronts[space, facing] = sum(bit(grid.neighbour(space, facing + turn)) for turn in (-1, 0, 1))
+        return found
+
     def arc(self, space: Space, facing: int) -> Spaces:
-        """7.4.2, 14.1.3: the hexes in front of a unit: the 120 degrees between its outer facing hexsides."""
+        """14.1.3: all hexes in the 120 degrees between the outer facing hexsides of a gun."""
         found = self._arcs.get((space, facing))
         if found is None:
             assert self.grid is not None

@@ -31,8 +31,10 @@ def gun_at_beach(g: Bradley, unit: UnitId, beach: int) -> int:
     board = g.board
     here = g.space[unit]
     goals = beach_hexes(g, beach)
-    if (g.marching | board.faced) >> unit & 1:
+    if board.faced >> unit & 1:
         goals &= board.arc(here, g.facing[unit])
+    elif g.marching >> unit & 1:
+        goals &= board.front(here, g.facing[unit])
     if not goals or (board.artillery >> unit & 1 and holds(zones(g, ALLIED), here)):
         return 0
     nearest = min(board.distance(here, space) for space in each(goals))

@@ -96,7 +96,7 @@ class MoveUnit(Choice, frozen=True):
             return self._end(g)
         busy = replace(self, fresh=False)
         if verb == "move":
-            return busy._go(g, action[1])
+            return self._go(g, action[1])
         if verb in {"deploy", "march"}:
             return replace(busy, left=max(0, self.left - change_mode(g, unit)), arrived=False)
         if verb == "check":
@@ -115,7 +115,7 @@ class MoveUnit(Choice, frozen=True):
         left = self.left - found.cost[to]
         walk(g, self.unit, found, to)
         held = holds(enemy_zones(g, self.by), to)
-        return replace(self, left=left, started=False, arrived=True, held=held)
+        return replace(self, left=left, fresh=False, started=False, arrived=True, held=held)
 
     def _paid(self, g: Bradley, hurt: bool) -> Step:
         """Work that may go wrong costs two points; a mishap ends the move."""
@@ -138,7 +138,8 @@ def reach_now(g: Bradley, frame: MoveUnit) -> Reach:
     """What the unit on the move can reach."""
     unit = frame.unit
     one = frame.fresh and bool(g.face(unit).allowance) and not (g.landed & ~g.dropped) >> unit & 1
-    return unit_reach(g, unit, frame.left, one_at_least=one)
+    key = ("reach", unit, frame.left, g.mode(unit), one)
+    return g.cached(key, lambda g: unit_reach(g, unit, frame.left, one_at_least=one))
 
 
 @rule("6.2.5", "9.1.1", "9.1.2")

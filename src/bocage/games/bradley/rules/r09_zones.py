@@ -54,4 +54,4 @@ def faces(g: Bradley, unit: UnitId, target: Space) -> bool:
     """Whether a hex lies where a unit can attack: everywhere in combat mode, ahead in movement mode."""
     if not (g.marching | g.board.faced) >> unit & 1:
         return True
-    return bool(g.board.arc(g.space[unit], g.facing[unit]) & bit(target))
+    return bool(g.board.front(g.space[unit], g.facing[unit]) & bit(target))

@@ -80,7 +80,7 @@ def is_outflanked(g: Bradley, attack: Attack, defenders: Units) -> bool:
 def _looks_at(g: Bradley, unit: UnitId, origin: Space) -> bool:
     if not g.marching >> unit & 1:
         return True
-    return bool(g.board.arc(g.space[unit], g.facing[unit]) & bit(origin))
+    return bool(g.board.front(g.space[unit], g.facing[unit]) & bit(origin))
 
 
 @rule("10.3.6")

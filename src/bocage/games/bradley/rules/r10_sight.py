@@ -31,15 +31,14 @@ def _field(g: Bradley, unit: UnitId) -> Spaces:
     if (board.headquarters | board.garrisons) >> unit & 1:
         return 0
     reach = gun_range(g, unit)
-    hexes = board.hexes if reach >= EVERYWHERE else board.disc(here, reach)
     if board.artillery >> unit & 1:
-        found = hexes
-    elif reach > 1:
-        found = hexes & (board.seen_from(here) | board.disc(here, 1))
+        found = board.hexes if reach >= EVERYWHERE else board.disc(here, reach)
     else:
-        found = hexes
-    if (g.marching | board.faced) >> unit & 1:
+        found = board.disc(here, 1) if reach == 1 else board.seen_from(here, reach)
+    if board.faced >> unit & 1 and reach > 1:
         found &= board.arc(here, g.facing[unit])
+    elif (g.marching | board.faced) >> unit & 1:
+        found &= board.front(here, g.facing[unit])
     return found & ~bit(here) & ~intact_walls(g).get(here, 0)
 
 
