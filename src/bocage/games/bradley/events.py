@@ -3,7 +3,7 @@
 from typing import Any
 
 from bocage.games.bradley.sides import BEACHES, DIRECTIONS, ZONES
-from bocage.kernel.events import Count, Event
+from bocage.kernel.events import Count, Event, Revealed
 from bocage.kernel.ids import Side
 
 
@@ -379,3 +379,36 @@ class Bombed(Event, frozen=True):
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("bombs", str(self.roll), "", None),)
+
+
+class WaveSailed(Revealed, frozen=True, kw_only=True):
+    """A wave leaves its box: everybody sees who is in it."""
+
+    beach: int
+    wave: int
+    units: tuple[int, ...]
+    text: str = ""
+
+    def sentence(self, g: Any) -> str:
+        return f"Wave {self.wave} sails for {BEACHES[self.beach].title()}: {listed(g, self.units)}."
+
+
+class DropsShown(Revealed, frozen=True, kw_only=True):
+    """The airborne plan is carried out: everybody sees who is bound for which zone."""
+
+    units: tuple[int, ...]
+    text: str = ""
+
+    def sentence(self, g: Any) -> str:
+        return f"In the air: {listed(g, self.units)}."
+
+
+class MinesCharted(Revealed, frozen=True, kw_only=True):
+    """The modifier of a landing roll tells how many mine points a beach has."""
+
+    beach: int
+    points: int
+    text: str = ""
+
+    def sentence(self, g: Any) -> str:
+        return f"{BEACHES[self.beach].title()} has {self.points} mine points."

@@ -69,12 +69,20 @@ class Bradley(State, kw_only=True):
     """Hexes of which the Americans know that they are clear (15.1)."""
     found: Spaces = 0
     """Mined hexes that engineers have found and not yet cleared."""
-    charted: list[bool] = msgspec.field(default_factory=lambda: [False, False])
-    """By beach, whether its number of mine points has shown itself in a landing roll."""
+    charted: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
+    """By beach, the mine points left as everybody knows them, once a landing roll has shown them; -1 before."""
+    lifted: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    """By beach, the mine points that engineers have cleared."""
     cycle: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     """By beach, the invasion cycle (5.1), 0 before the first."""
     wave: list[int] = msgspec.field(default_factory=lambda: [3, 3])
     """By beach, the last wave of the cycle that was sent ashore."""
+    waves_open: list[int] = msgspec.field(default_factory=lambda: [3, 3])
+    """By beach, how many waves the present cycle has: one in the evening (5.1.6)."""
+    planned: list[Units] = msgspec.field(default_factory=lambda: [0, 0])
+    """By beach, the units that were asked about in this cycle and have not sailed: who of them sails when is secret."""
+    bound: Units = 0
+    """Airborne units whose drop zone is still secret."""
     sea: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     """By beach, the sea condition of this turn (5.4.2)."""
     sea_rolled: int = 0

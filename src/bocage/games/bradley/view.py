@@ -1,7 +1,7 @@
 """What each side may see: everything but mines, wave plans and drop plans."""
 
-from bocage.games.bradley.rules.r04_planning import open_zones, subunit
-from bocage.games.bradley.rules.r05_waves import fits, open_waves
+from bocage.games.bradley.rules.r04_planning import open_zones, settled_zone, subunit
+from bocage.games.bradley.rules.r05_waves import fits
 from bocage.games.bradley.rules.r08_stacking import overfull
 from bocage.games.bradley.rules.r17_victory import allied_losses
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN, ZONES
@@ -25,15 +25,14 @@ def redact(g: Bradley, side: Side | None) -> Bradley:
 
 
 def conceal_plans(g: Bradley) -> None:
-    """Put units of the waves that have not sailed back into their pool, and airborne troops into one box."""
+    """Put units of the waves that have not sailed back into their pool, and those with secret drop zones into one box."""
     board = g.board
     for beach in range(len(BEACHES)):
         for box in board.wave_boxes[beach]:
-            for unit in each_unit(g.here.get(box, 0)):
+            for unit in each_unit(g.here.get(box, 0) & g.planned[beach]):
                 g.place(unit, board.pool[beach])
-    for box in board.zone_boxes:
-        for unit in each_unit(g.here.get(box, 0)):
-            g.place(unit, board.airborne)
+    for unit in each_unit(g.bound):
+        g.place(unit, board.airborne)
 
 
 def sample(g: Bradley, side: Side, rng: Dice) -> Bradley:
@@ -47,31 +46,43 @@ def sample(g: Bradley, side: Side, rng: Dice) -> Bradley:
 
 
 def lay_mines(g: Bradley, rng: Dice) -> None:
-    """Mines somewhere on the beaches, where nobody has looked yet."""
+    """Mines somewhere on the beaches where nobody has looked yet, as many as is known of each beach."""
     board, rules = g.board, g.rules
-    wanted = rules.mines[rng.randrange(len(rules.mines))]
-    g.mine_points = wanted
+    total = rules.mines[rng.randrange(len(rules.mines))]
+    g.mine_points = total
     if not g.turn:
         return
-    ground = [board.beach_area[BEACHES.index(beach)] & ~g.swept & ~g.found for beach in rules.beaches]
-    sites = [space for area in ground for space in members(area)]
-    rng.shuffle(sites)
-    cleared = (g.swept & sum(board.beach_area)).bit_count() // 4
-    for space in sites:
-        area = next(area for area in board.beach_area if area >> space & 1)
-        if g.mines.bit_count() < max(0, wanted - cleared) and (g.mines & area).bit_count() < rules.mines_on_a_beach:
+    beaches = [BEACHES.index(beach) for beach in rules.beaches]
+    for beach, number in _mines_by_beach(g, beaches, total, rng).items():
+        sites = members(board.beach_area[beach] & ~g.swept & ~g.found)
+        rng.shuffle(sites)
+        known = (g.found & board.beach_area[beach]).bit_count()
+        for space in sites[: max(0, number - known)]:
             g.mines |= 1 << space
 
 
+def _mines_by_beach(g: Bradley, beaches: list[int], total: int, rng: Dice) -> dict[int, int]:
+    """How many points are left on each beach: what is known, and for the rest a division that the rules allow."""
+    most = g.rules.mines_on_a_beach
+    left = {beach: g.charted[beach] for beach in beaches if g.charted[beach] >= 0}
+    unknown = [beach for beach in beaches if beach not in left]
+    spare = total - sum(number + g.lifted[beach] for beach, number in left.items())
+    for n, beach in enumerate(unknown):
+        others = most * (len(unknown) - n - 1)
+        low, high = max(0, spare - others, g.lifted[beach]), min(most, spare)
+        laid = low + rng.randrange(max(1, high - low + 1))
+        spare -= laid
+        left[beach] = max(0, laid - g.lifted[beach])
+    return left
+
+
 def imagine_waves(g: Bradley, rng: Dice) -> None:
-    """Some units of each pool in each wave that has not sailed."""
+    """Some of the units that were asked about in each wave that has not sailed."""
     board = g.board
     for beach in range(len(BEACHES)):
-        if not 0 < g.cycle[beach] or g.wave[beach] >= 3:
-            continue
-        units = each_unit(g.here.get(board.pool[beach], 0))
+        units = each_unit(g.here.get(board.pool[beach], 0) & g.planned[beach])
         rng.shuffle(units)
-        for wave in range(g.wave[beach] + 1, open_waves(g) + 1):
+        for wave in range(g.wave[beach] + 1, g.waves_open[beach] + 1):
             for unit in units:
                 if g.space[unit] == board.pool[beach] and fits(g, unit, beach, wave):
                     g.place(unit, board.wave_boxes[beach][wave - 1])
@@ -80,11 +91,11 @@ def imagine_waves(g: Bradley, rng: Dice) -> None:
 def imagine_drops(g: Bradley, rng: Dice) -> None:
     """Every subunit bound for one of its division's zones."""
     board, plan = g.board, dict[str, int]()
-    for unit in each_unit(g.here.get(board.airborne, 0)):
+    for unit in each_unit(g.bound):
         zones = open_zones(g, unit)
-        if zones and g.turn:
-            zone = plan.setdefault(subunit(g, unit), zones[rng.randrange(len(zones))])
-            g.place(unit, board.zone_boxes[zone])
+        settled = settled_zone(g, unit)
+        chosen = settled if settled is not None else zones[rng.randrange(len(zones))]
+        g.place(unit, board.zone_boxes[plan.setdefault(subunit(g, unit), chosen)])
 
 
 def pieces(g: Bradley) -> list[Piece]:

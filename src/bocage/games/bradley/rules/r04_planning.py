@@ -75,6 +75,7 @@ def assign(g: Bradley, unit: UnitId, zone: int) -> None:
     """Put a unit into the box of its drop zone."""
     box = g.board.zone_boxes[zone]
     g.place(unit, box)
+    g.bound |= 1 << unit
     g.emit(Placed(unit=unit, space=box, how="is bound for", rule="4.3.1", audience=(ALLIED,)))
 
 

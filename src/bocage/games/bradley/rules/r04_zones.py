@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.games.bradley.decisions import Choice
-from bocage.games.bradley.events import Flak, WindRolled, ZoneMarked, ZoneRolled
+from bocage.games.bradley.events import DropsShown, Flak, WindRolled, ZoneMarked, ZoneRolled
 from bocage.games.bradley.rules.r04_drops import LandTroops, scattered
 from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES
 from bocage.games.bradley.state import Bradley, each_unit
@@ -35,6 +35,9 @@ class AirborneLandings(Procedure[Bradley], frozen=True):
                 g.zones_asked |= 1 << zone
                 return Call(PlaceZone(by=ALLIED, zone=zone), then=self.place)
         g.zones_asked = 0
+        if g.bound:
+            g.emit(DropsShown(units=tuple(each_unit(g.bound)), rule="4.3.2"))
+        g.bound = 0  # from here on everybody sees who jumps where
         return Call(ResolveZones(), then=self.done)
 
     def done(self, g: Bradley, _: object) -> Step:

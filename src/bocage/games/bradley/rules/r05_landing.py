@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.games.bradley.decisions import Choice
-from bocage.games.bradley.events import Placed, SeaRolled, WaveRolled, Withdrawn
+from bocage.games.bradley.events import MinesCharted, Placed, SeaRolled, WaveRolled, Withdrawn
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r05_casualties import Casualty, Swim, firepower, mine_points
 from bocage.games.bradley.rules.r05_placement import landing_hex, row_of
@@ -93,7 +93,9 @@ class LandWave(Procedure[Bradley], frozen=True):
     def displace(self, g: Bradley) -> Step:
         if not self.wave:
             return self.settle(g)
-        g.charted[self.beach] = True
+        if g.charted[self.beach] < 0:  # the modifier of the roll tells everybody
+            g.charted[self.beach] = mine_points(g, self.beach)
+            g.emit(MinesCharted(beach=self.beach, points=g.charted[self.beach], rule="5.4.3"))
         return Call(Rolls(what="displacement"), then=self.displaced)
 
     def displaced(self, g: Bradley, dice: tuple[int, int]) -> Step:

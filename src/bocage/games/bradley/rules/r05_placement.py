@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.games.bradley.decisions import Choice
-from bocage.games.bradley.events import Placed
+from bocage.games.bradley.events import Placed, WaveSailed
 from bocage.games.bradley.rules.r05_waves import NewCycle, in_wave, next_wave
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA, UTAH
@@ -51,6 +51,9 @@ class SendWave(Procedure[Bradley], frozen=True):
         if not wave:
             return DONE
         g.wave[self.beach] = wave
+        sailing = in_wave(g, self.beach, wave)
+        g.planned[self.beach] &= ~sailing
+        g.emit(WaveSailed(beach=self.beach, wave=wave, units=tuple(each_unit(sailing)), rule="5.3.1"))
         return self.next(g, None)
 
     def next(self, g: Bradley, _: object) -> Step:

@@ -88,11 +88,12 @@ class NewCycle(Procedure[Bradley], frozen=True):
             return DONE
         g.cycle[beach] += 1
         g.wave[beach] = 0
-        g.allocated = 0
+        g.waves_open[beach] = open_waves(g)
+        g.planned[beach] = 0
         return self.next(g, None)
 
     def next(self, g: Bradley, _: object) -> Step:
-        left = waiting_units(g, self.beach) & ~g.allocated
+        left = waiting_units(g, self.beach) & ~g.planned[self.beach]
         if not left:
             return DONE
         unit = each_unit(left)[0]
@@ -107,7 +108,7 @@ def starts_cycle(g: Bradley, beach: int) -> bool:
     """A new cycle begins in daylight once all three waves have gone; each morning begins with one."""
     if BEACHES[beach] not in g.rules.beaches or not g.board.charts.turns[g.turn].landing:
         return False
-    return g.wave[beach] >= 3
+    return g.wave[beach] >= g.waves_open[beach]
 
 
 @rule("5.1.3", "5.1.8", "5.1.10", "5.2.2")
@@ -131,7 +132,7 @@ class Allocate(Choice, frozen=True):
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:
-        g.allocated |= 1 << self.unit
+        g.planned[self.beach] |= 1 << self.unit
         if action[1]:
             box = g.board.wave_boxes[self.beach][action[1] - 1]
             g.place(self.unit, box)
@@ -150,7 +151,7 @@ def next_wave(g: Bradley, beach: int) -> int:
     """The wave that lands in this turn; 0 if none does."""
     if BEACHES[beach] not in g.rules.beaches or not g.board.charts.turns[g.turn].landing:
         return 0
-    return g.wave[beach] + 1 if g.wave[beach] < 3 else 0
+    return g.wave[beach] + 1 if g.wave[beach] < g.waves_open[beach] else 0
 
 
 def first_wave_of_all(g: Bradley, beach: int = OMAHA) -> bool:

@@ -141,21 +141,27 @@ class Points:
         return 0 if self.frame.attack.aimed else points_for(self.g, self.frame.by)
 
     def actions(self) -> list[Action]:
-        """The least number of points for each column of the line that they can reach."""
+        """The least number of points for each column of the line that they can reach, and all that are left."""
+        return [("points", amount) for amount in self._amounts()]
+
+    def _amounts(self) -> Sequence[int]:
         attack = self.frame.attack
-        if not self.left or attack.points:
-            return []
-        return [("points", amount) for amount in useful_points(self.g, attack, self.left)]
+        if not self.left:
+            return ()
+        return [amount for amount in useful_points(self.g, attack, self.left) if amount != attack.points]
 
     def why_not(self, action: Action) -> Because | None:
         if self.frame.attack.aimed:
             return Because("10.2.7", "support points cannot aim at armour alone")
-        if points_for(self.g, self.frame.by) == 0:
+        if not self.left:
             return Because("11.1.5", "there are no support points left")
-        if self.frame.attack.points:
-            return Because("11.1.3", "support points are committed already")
         if not 1 <= action[1] <= self.left:
             return Because("11.1.5", f"{self.left} support points are left")
+        if action[1] == self.frame.attack.points:
+            return Because("11.1.3", "so many points are committed already")
+        if action[1] not in self._amounts():
+            useful = ", ".join(map(str, self._amounts()))
+            return Because("10.1.2", f"so many points reach no further column than fewer would: {useful} do")
         return None
 
     def loose_hints(self) -> Iterator[Because]:

@@ -104,15 +104,25 @@ class ClearMines(Procedure[Bradley], frozen=True):
         g.emit(Searched(unit=self.unit, space=g.space[self.unit], mined=mined, cleared=mined, rule="15.1.3"))
         if not mined:
             return Done(False)
-        for beach, area in enumerate(g.board.beach_area):
-            if area & here and not area & g.mines:
-                g.swept |= area
-                g.charted[beach] = True
-                g.emit(BeachCleared(beach=beach, rule="15.1.4"))
+        beach = next(n for n, area in enumerate(g.board.beach_area) if area & here)
+        count_out(g, beach)
         return Mishap(unit=self.unit, number="15.1.5")
 
     def title(self, g: Bradley) -> str:
         return "Clearing mines"
+
+
+@rule("15.1.3", "15.1.4")
+def count_out(g: Bradley, beach: int) -> None:
+    """One point less on a beach; the German says so when none is left."""
+    area = g.board.beach_area[beach]
+    g.lifted[beach] += 1
+    if g.charted[beach] > 0:
+        g.charted[beach] -= 1
+    if not area & g.mines:
+        g.swept |= area
+        g.charted[beach] = 0
+        g.emit(BeachCleared(beach=beach, rule="15.1.4"))
 
 
 @rule("15.1.5", "15.2.4")
