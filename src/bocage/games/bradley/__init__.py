@@ -5,7 +5,7 @@
 
 from bocage.games.bradley.board import load
 from bocage.games.bradley.setup import new, problems
-from bocage.games.bradley.sides import SIDES
+from bocage.games.bradley.sides import BELLIGERENTS
 from bocage.games.bradley.state import Bradley
 from bocage.games.bradley.verbs import VERBS
 from bocage.games.bradley.view import marks, pieces, redact, sample, tracks, warnings
@@ -18,13 +18,17 @@ GAME = Game(
     name="Bradley's D-Day",
     version="1",
     summary="Omaha and Utah by the hour: modes, facing, fire at range, waves on the tide, and two divisions from the air.",
-    sides=SIDES,
+    belligerents=BELLIGERENTS,
     scenarios=(
-        Scenario("omaha", "Omaha Beach", "1st and 29th Divisions against the bluffs; the shortest way into the game.", 13),
+        Scenario(
+            "omaha", "Omaha Beach", "1st and 29th Divisions against the bluffs; the shortest way into the game.", 13
+        ),
         Scenario("utah", "Utah Beach", "4th Division over the causeways, 82nd and 101st Airborne behind them.", 14),
         Scenario("dday", "The D-Day Landing", "Both beaches and both airborne divisions, two days.", 14),
         Scenario("rommel", "Rommel's Fantasy", "What if a Panzer division had stood behind the beaches?", 15),
-        Scenario("optimal", "German Optimal Defense", "The German sets up as he likes, with Panzers and more mines.", 16),
+        Scenario(
+            "optimal", "German Optimal Defense", "The German sets up as he likes, with Panzers and more mines.", 16
+        ),
     ),
     options=(
         Option("tide", "Tide of the first landing", ("low", "average", "high"), "19.1"),

@@ -8,6 +8,7 @@ from bocage.games.bradley.records import ApproachRow, Arrive, Face, Force, Scena
 from bocage.games.bradley.sides import ALLIED, BEACHES, COMBAT, GERMAN, MOVEMENT, SIDES, ZONES
 from bocage.games.bradley.tables import Charts
 from bocage.kernel.board import POINT, Board, Edges, Geography, compile_edges
+from bocage.kernel.hexsides import Hexsides, hexside
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
@@ -123,7 +124,10 @@ class BradleyBoard(Board):
         self.unused = self.space("unused")
         self.pointe_du_hoc, self.port_en_bessin = self.space("3319"), self.space("5125")
         self.also: dict[Space, tuple[str, ...]] = self._also()
-        self.walls: tuple[tuple[Space, Space], ...] = tuple(sorted(edge for edge in self.sides["wall"] if edge[0] < edge[1]))
+        assert self.grid is not None
+        self.walls: Hexsides = 0
+        for a, b in self.sides["wall"]:
+            self.walls |= hexside(self.grid, a, b)
         self.level = [self.charts.terrain[kind].level if kind in self.charts.terrain else 0 for kind in self.terrain]
 
     def _also(self) -> dict[Space, tuple[str, ...]]:
@@ -274,10 +278,6 @@ class BradleyBoard(Board):
             rows = [row for name in self.scenarios[scenario].forces for row in self.forces[name].arrive]
             found = self._arrivals[scenario] = {self.unit_ids[unit]: row for row in rows for unit in row.units}
         return found
-
-    def unit_title(self, unit: UnitId) -> str:
-        """What a counter is called in a sentence."""
-        return self.units[unit].name
 
 
 def load(pack: Path | None = None) -> BradleyBoard:

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from bocage.games.bradley.sides import BEACHES, DIRECTIONS, ZONES
+from bocage.games.bradley.sides import BEACHES, ZONES
 from bocage.kernel.events import Count, Event, Revealed
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, Space, UnitId
 
 
-def listed(g: Any, units: tuple[int, ...]) -> str:
+def listed(g: Any, units: tuple[UnitId, ...]) -> str:
     """Counters by name."""
-    names = [g.board.units[unit].name for unit in units]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    text: str = g.board.unit_titles(units)
+    return text
 
 
-class TurnBegan(Event, frozen=True):
+class HourBegan(Event, frozen=True):
     """A game turn began."""
 
     turn: int
@@ -37,39 +37,18 @@ class PlayerTurnBegan(Event, frozen=True):
 class Placed(Event, frozen=True):
     """A counter was put in a space: set-up, reinforcement, an invasion wave, a landing."""
 
-    unit: int
-    space: int
+    unit: UnitId
+    space: Space
     how: str = "is placed in"
 
     def sentence(self, g: Any) -> str:
         return f"{g.board.units[self.unit].name} {self.how} {g.board.describe(self.space)}."
 
 
-class ModeChanged(Event, frozen=True):
-    """A unit turned its counter over."""
-
-    unit: int
-    marching: bool
-
-    def sentence(self, g: Any) -> str:
-        mode = "movement" if self.marching else "combat"
-        return f"{g.board.units[self.unit].name} changes to {mode} mode."
-
-
-class Faced(Event, frozen=True):
-    """A unit turned to a hexside."""
-
-    unit: int
-    direction: int
-
-    def sentence(self, g: Any) -> str:
-        return f"{g.board.units[self.unit].name} faces {DIRECTIONS[self.direction]}."
-
-
 class Disrupted(Event, frozen=True):
     """Units fell into disorder."""
 
-    units: tuple[int, ...]
+    units: tuple[UnitId, ...]
     green: bool
 
     def sentence(self, g: Any) -> str:
@@ -80,7 +59,7 @@ class Disrupted(Event, frozen=True):
 class Recovered(Event, frozen=True):
     """Units are in order again."""
 
-    units: tuple[int, ...]
+    units: tuple[UnitId, ...]
 
     def sentence(self, g: Any) -> str:
         verb = "recovers" if len(self.units) == 1 else "recover"
@@ -90,7 +69,7 @@ class Recovered(Event, frozen=True):
 class Withdrawn(Event, frozen=True):
     """A counter left the map without being lost: an aborted landing, a garrison that melts away."""
 
-    unit: int
+    unit: UnitId
     why: str
 
     def sentence(self, g: Any) -> str:
@@ -112,14 +91,14 @@ class Resolved(Event, frozen=True):
     """A fire or an assault: where, on which letter, the roll, the result."""
 
     what: str
-    space: int
+    space: Space
     by: Side
     line: str
     letter: str
     roll: int
     modified: int
     result: str
-    units: tuple[int, ...] = ()
+    units: tuple[UnitId, ...] = ()
 
     def sentence(self, g: Any) -> str:
         words = {"-": "no effect", "R": "retreat", "D": "disruption", "E": "elimination"}
@@ -134,7 +113,7 @@ class Resolved(Event, frozen=True):
 class TooWeak(Event, frozen=True):
     """An attack below the leftmost column of its line."""
 
-    space: int
+    space: Space
     by: Side
     line: str
 
@@ -148,7 +127,7 @@ class TooWeak(Event, frozen=True):
 class Aided(Event, frozen=True):
     """A headquarters supports a battle."""
 
-    unit: int
+    unit: UnitId
     columns: int
 
     def sentence(self, g: Any) -> str:
@@ -158,7 +137,7 @@ class Aided(Event, frozen=True):
 class Ruined(Event, frozen=True):
     """A town was shelled to ruins, or cleared of them."""
 
-    space: int
+    space: Space
     cleared: bool = False
 
     def sentence(self, g: Any) -> str:
@@ -177,10 +156,10 @@ class WaveRolled(Event, frozen=True):
     result: str
 
     def sentence(self, g: Any) -> str:
-        what = "in place" if not self.shift else f"{abs(self.shift)} hexes to the {'left' if self.shift > 0 else 'right'}"
-        return (
-            f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
+        what = (
+            "in place" if not self.shift else f"{abs(self.shift)} hexes to the {'left' if self.shift > 0 else 'right'}"
         )
+        return f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("displacement", self.result, self.tide, None),)
@@ -203,7 +182,7 @@ class SeaRolled(Event, frozen=True):
 class LandingChecked(Event, frozen=True):
     """A unit's roll for landing casualties, or a tank's for sinking."""
 
-    unit: int
+    unit: UnitId
     firepower: int
     roll: int
     modified: int
@@ -224,7 +203,7 @@ class ZoneRolled(Event, frozen=True):
     zone: int
     roll: int
     modified: int
-    space: int
+    space: Space
 
     def sentence(self, g: Any) -> str:
         where = "and must be rolled again" if self.space < 0 else f"and lies in {g.board.describe(self.space)}"
@@ -251,7 +230,7 @@ class WindRolled(Event, frozen=True):
 class DropRolled(Event, frozen=True):
     """A unit's landing roll from the air."""
 
-    unit: int
+    unit: UnitId
     roll: int
     modified: int
     result: str
@@ -269,7 +248,7 @@ class ZoneMarked(Event, frozen=True):
     """A drop zone was placed, overrun or taken up."""
 
     zone: int
-    space: int
+    space: Space
     what: str
 
     def sentence(self, g: Any) -> str:
@@ -279,7 +258,7 @@ class ZoneMarked(Event, frozen=True):
 class Flak(Event, frozen=True):
     """German units fire at the transports over a drop zone."""
 
-    units: tuple[int, ...]
+    units: tuple[UnitId, ...]
     zone: int
     modifier: int
 
@@ -290,7 +269,7 @@ class Flak(Event, frozen=True):
 class MinesLaid(Event, frozen=True):
     """The German put mines in a hex."""
 
-    space: int
+    space: Space
 
     def sentence(self, g: Any) -> str:
         return f"Mines and obstacles in {g.board.describe(self.space)}."
@@ -308,8 +287,8 @@ class BeachCleared(Event, frozen=True):
 class Breached(Event, frozen=True):
     """Engineers blew a gap in the sea wall."""
 
-    unit: int
-    spaces: tuple[int, int]
+    unit: UnitId
+    spaces: tuple[Space, Space]
 
     def sentence(self, g: Any) -> str:
         a, b = (g.board.names[space] for space in self.spaces)
@@ -320,7 +299,7 @@ class Beachhead(Event, frozen=True):
     """The first fort of a beach fell."""
 
     beach: int
-    space: int
+    space: Space
 
     def sentence(self, g: Any) -> str:
         return f"{g.board.describe(self.space)} is the beachhead of {BEACHES[self.beach].title()}."
@@ -344,7 +323,7 @@ class Ordered(Event, frozen=True):
 class OutOfCommand(Event, frozen=True):
     """An automaton unit out of command acts, or holds."""
 
-    unit: int
+    unit: UnitId
     roll: int
     acts: bool
 
@@ -369,8 +348,8 @@ class GameEnded(Event, frozen=True):
 class Bombed(Event, frozen=True):
     """Bombs were aimed at a hex and fell in another."""
 
-    target: int
-    space: int
+    target: Space
+    space: Space
     roll: int
 
     def sentence(self, g: Any) -> str:
@@ -381,34 +360,31 @@ class Bombed(Event, frozen=True):
         return (Count("bombs", str(self.roll), "", None),)
 
 
-class WaveSailed(Revealed, frozen=True, kw_only=True):
+class WaveSailed(Revealed, frozen=True):
     """A wave leaves its box: everybody sees who is in it."""
 
     beach: int
     wave: int
-    units: tuple[int, ...]
-    text: str = ""
+    units: tuple[UnitId, ...]
 
     def sentence(self, g: Any) -> str:
         return f"Wave {self.wave} sails for {BEACHES[self.beach].title()}: {listed(g, self.units)}."
 
 
-class DropsShown(Revealed, frozen=True, kw_only=True):
+class DropsShown(Revealed, frozen=True):
     """The airborne plan is carried out: everybody sees who is bound for which zone."""
 
-    units: tuple[int, ...]
-    text: str = ""
+    units: tuple[UnitId, ...]
 
     def sentence(self, g: Any) -> str:
         return f"In the air: {listed(g, self.units)}."
 
 
-class MinesCharted(Revealed, frozen=True, kw_only=True):
+class MinesCharted(Revealed, frozen=True):
     """The modifier of a landing roll tells how many mine points a beach has."""
 
     beach: int
     points: int
-    text: str = ""
 
     def sentence(self, g: Any) -> str:
         return f"{BEACHES[self.beach].title()} has {self.points} mine points."

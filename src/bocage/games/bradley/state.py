@@ -6,7 +6,9 @@ import msgspec
 
 from bocage.games.bradley.board import BradleyBoard
 from bocage.games.bradley.records import Face, ScenarioFile
-from bocage.games.bradley.sides import ALLIED, GERMAN, MOVEMENT, SIDES, other
+from bocage.games.bradley.sides import ALLIED, MOVEMENT, SIDES
+from bocage.kernel.counters import other
+from bocage.kernel.hexsides import Hexsides
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, each, holds
 from bocage.kernel.state import State
@@ -57,8 +59,8 @@ class Bradley(State, kw_only=True):
     entering: Units = 0
     """Reinforcements that still pay for the hex of their entry (6.1.8)."""
     ruins: Spaces = 0
-    breached: int = 0
-    """Sea wall hexsides with a breach, by their number on the board (15.2.3)."""
+    breached: Hexsides = 0
+    """Sea wall hexsides with a breach (15.2.3)."""
     mines: Spaces = 0
     """Where mines and obstacles lie; only the German knows (5.4.3)."""
     mine_points: int = -1
@@ -219,11 +221,3 @@ def _occupied(g: Bradley, units: Units) -> Spaces:
 def each_unit(units: Units) -> list[UnitId]:
     """The counters of a set."""
     return [UnitId(n) for n in each(units)]
-
-
-def set_of(units: "list[UnitId] | tuple[UnitId, ...]") -> Units:
-    """A set of counters from a list."""
-    return sum(1 << unit for unit in units)
-
-
-SIDE_OF_TURN = {ALLIED: "green", GERMAN: "grey"}

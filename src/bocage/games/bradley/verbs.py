@@ -3,13 +3,12 @@
 from bocage.games.bradley.rules.r04_planning import DIVISIONS, PLACES
 from bocage.games.bradley.rules.r04_zones import WAYS
 from bocage.games.bradley.rules.r05_waves import WAVES
-from bocage.games.bradley.sides import DIRECTIONS
 from bocage.kernel.actions import Verbs
 
 VERBS: Verbs = {
     # set-up
     "place": ("space",),
-    "begin": ("unit", DIRECTIONS),
+    "begin": ("unit", "direction"),
     "garrison": ("space",),
     "mine": ("space",),
     # arrivals
@@ -33,7 +32,7 @@ VERBS: Verbs = {
     "move": ("space",),
     "deploy": (),
     "march": (),
-    "face": (DIRECTIONS,),
+    "face": ("direction",),
     "check": (),
     "clear": (),
     "breach": ("space",),

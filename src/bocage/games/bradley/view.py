@@ -4,10 +4,11 @@ from bocage.games.bradley.rules.r04_planning import open_zones, settled_zone, su
 from bocage.games.bradley.rules.r05_waves import fits
 from bocage.games.bradley.rules.r08_stacking import overfull
 from bocage.games.bradley.rules.r17_victory import allied_losses
-from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN, ZONES
+from bocage.games.bradley.sides import ALLIED, BEACHES, DIRECTIONS, GERMAN, MODES, ZONES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
+from bocage.kernel.hexsides import marks_on
 from bocage.kernel.ids import NOWHERE, Side, UnitId
 from bocage.kernel.spaces import each, members
 from bocage.kernel.view import Mark, Piece, Track
@@ -106,9 +107,7 @@ def pieces(g: Bradley) -> list[Piece]:
 
 def _piece(g: Bradley, unit: UnitId) -> Piece:
     counter, face = g.board.units[unit], g.face(unit)
-    marching = bool(g.marching >> unit & 1)
     words = (
-        ("movement mode", g.marching),
         ("disrupted", g.disrupted),
         ("moved", g.moved),
         ("fired", g.fired),
@@ -123,7 +122,9 @@ def _piece(g: Bradley, unit: UnitId) -> Piece:
         size=counter.size if counter.size != "platoon" else "",
         band=counter.formation,
         factors=(str(face.attack), str(face.protection), str(face.allowance)),
-        flags=tuple(word for word, units in words if units >> unit & 1 and (marching or word != "movement mode")),
+        flags=tuple(word for word, units in words if units >> unit & 1),
+        facing=DIRECTIONS[g.facing[unit]] if (g.marching | g.board.faced) >> unit & 1 else "",
+        mode=MODES[g.mode(unit)],
         nation=counter.nation,
     )
 
@@ -138,6 +139,7 @@ def marks(g: Bradley) -> list[Mark]:
     ]
     found += [Mark(space=names[space], kind="beachhead", side=ALLIED) for space in g.beachheads if space != NOWHERE]
     found += [Mark(space=names[space], kind="ruins") for space in each(g.ruins)]
+    found += marks_on(g.board, g.breached, "breach")
     return found + [Mark(space=names[space], kind="mines", side=GERMAN) for space in each(g.mines)]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from bocage.games.bradley.events import PlayerTurnBegan, TurnBegan
+from bocage.games.bradley.events import HourBegan, PlayerTurnBegan
 from bocage.games.bradley.rules.r04_planning import LiftZones, PlanDrops
 from bocage.games.bradley.rules.r04_zones import AirborneLandings
 from bocage.games.bradley.rules.r05_landing import LandWave
@@ -48,7 +48,7 @@ def new_turn(g: Bradley) -> Step:
     g.landed = g.dropped = g.grounded = 0
     g.sea_rolled = 0
     g.touch()
-    g.emit(TurnBegan(turn=g.turn, tide=g.tide, rule="3.0"))
+    g.emit(HourBegan(turn=g.turn, tide=g.tide, rule="3.0"))
     return Turn(names=TURN)
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Offer, PickUnit, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import DropRolled, Placed
 from bocage.games.bradley.rules.r04_planning import subunit
 from bocage.games.bradley.rules.r05_beachhead import entered
@@ -15,8 +13,9 @@ from bocage.games.bradley.rules.r10_retreat import RetreatUnit
 from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickUnit, only
 from bocage.kernel.chance import Rolls
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -83,7 +82,7 @@ class LandTroops(Procedure[Bradley], frozen=True):
 
 
 @rule("4.4.2")
-class NextDrop(Choice, frozen=True):
+class NextDrop(Decision[Bradley], frozen=True):
     """Who lands next at this zone."""
 
     zone: int

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickWord, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Placed, ZoneMarked
 from bocage.games.bradley.sides import ALLIED
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.bars import Act, Offer, PickWord, bar, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import NOWHERE, UnitId, Units
 from bocage.kernel.rulebook import rule
 
@@ -80,7 +79,7 @@ def assign(g: Bradley, unit: UnitId, zone: int) -> None:
 
 
 @rule("4.2.8", "4.3.1")
-class AssignZone(Choice, frozen=True):
+class AssignZone(Decision[Bradley], frozen=True):
     """A subunit is bound for the main or the secondary zone. Asked of every subunit: the number of picks tells nothing."""
 
     unit: UnitId
@@ -90,7 +89,10 @@ class AssignZone(Choice, frozen=True):
         main, second = zones_of(g.board.units[self.unit].formation)
         lost = (g.zones_lost >> main & 1) | (g.zones_lost >> second & 1) << 1
         yield PickWord(
-            "zone", PLACES, only(3, "4.2.2", "there is no such zone"), bar(lost, "4.2.6", "the {} zone has been overrun")
+            "zone",
+            PLACES,
+            only(3, "4.2.2", "there is no such zone"),
+            bar(lost, "4.2.6", "the {} zone has been overrun"),
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:
@@ -133,7 +135,7 @@ def liftable(g: Bradley) -> int:
 
 
 @rule("4.2.7")
-class LiftZone(Choice, frozen=True):
+class LiftZone(Decision[Bradley], frozen=True):
     """Which secondary zone is taken up?"""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import DropsShown, Flak, WindRolled, ZoneMarked, ZoneRolled
 from bocage.games.bradley.rules.r04_drops import LandTroops, scattered
 from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll, Rolls
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -59,7 +58,7 @@ def may_place(g: Bradley, zone: int) -> bool:
 
 
 @rule("4.2.1", "4.2.2", "4.2.3", "4.2.4", "4.2.9")
-class PlaceZone(Choice, frozen=True):
+class PlaceZone(Decision[Bradley], frozen=True):
     """Where a drop zone is meant to be: a clear hex without another zone; or it is not used now."""
 
     zone: int
@@ -196,7 +195,7 @@ def flak_modifier(g: Bradley, zone: int, up: Units, down: Units) -> int:
 
 
 @rule("4.3.2")
-class FlakFire(Choice, frozen=True):
+class FlakFire(Decision[Bradley], frozen=True):
     """Each German unit near the zone may push its landing rolls up or down by one."""
 
     zone: int

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import MinesCharted, Placed, SeaRolled, WaveRolled, Withdrawn
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r05_casualties import Casualty, Swim, firepower, mine_points
@@ -16,8 +14,9 @@ from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate, forget
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN, OMAHA
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Roll, Rolls
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -197,7 +196,7 @@ def turn_back(g: Bradley, units: Units, beach: int) -> None:
 
 
 @rule("5.8.3", "5.8.4")
-class Launch(Choice, frozen=True):
+class Launch(Decision[Bradley], frozen=True):
     """Which companies of swimming tanks take to the water; the others land from their craft."""
 
     units: Units
@@ -225,7 +224,7 @@ class Launch(Choice, frozen=True):
 
 
 @rule("5.5.4")
-class Confused(Choice, frozen=True):
+class Confused(Decision[Bradley], frozen=True):
     """The American chooses which of the largest landing parties is disrupted."""
 
     hexes: Spaces
@@ -290,7 +289,7 @@ def put_ashore(g: Bradley, units: Units, space: Space) -> None:
 
 
 @rule("5.5.6")
-class StormBeach(Choice, frozen=True):
+class StormBeach(Decision[Bradley], frozen=True):
     """The hex is held: assault it, on pain of elimination, or turn back."""
 
     space: Space

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Placed, WaveSailed
 from bocage.games.bradley.rules.r05_waves import NewCycle, in_wave, next_wave
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA, UTAH
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -89,7 +88,7 @@ def approach_hexes(g: Bradley, beach: int, units: Units) -> Spaces:
 
 
 @rule("5.3.1", "5.3.2", "5.3.3", "5.3.4", "7.2.2")
-class PlaceWave(Choice, frozen=True):
+class PlaceWave(Decision[Bradley], frozen=True):
     """The American places the units of the wave, in combat mode, on approach hexes."""
 
     beach: int
@@ -134,7 +133,7 @@ def cliff_hexes(g: Bradley) -> Spaces:
 
 
 @rule("5.7.1")
-class Rangers(Choice, frozen=True):
+class Rangers(Decision[Bradley], frozen=True):
     """On the first wave's turn the Ranger battalions may go for Pointe du Hoc."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:

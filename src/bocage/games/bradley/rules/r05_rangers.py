@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import WaveRolled
 from bocage.games.bradley.rules.r05_casualties import Casualty, firepower, mine_points
 from bocage.games.bradley.rules.r05_landing import SeaCondition, landing_party, put_ashore, turn_back
@@ -14,8 +12,9 @@ from bocage.games.bradley.rules.r10_disruption import eliminate
 from bocage.games.bradley.sides import ALLIED, GERMAN, OMAHA
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer
 from bocage.kernel.chance import Rolls
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import holds
@@ -116,7 +115,7 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
 
 
 @rule("5.5.6", "5.7.2")
-class StormCliff(Choice, frozen=True):
+class StormCliff(Decision[Bradley], frozen=True):
     """The hex is held: assault it or turn back."""
 
     unit: UnitId
@@ -165,7 +164,7 @@ class CommandoLanding(Procedure[Bradley], frozen=True):
 
 
 @rule("5.3.5")
-class SendCommando(Choice, frozen=True):
+class SendCommando(Decision[Bradley], frozen=True):
     """Does the Commando land now?"""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:

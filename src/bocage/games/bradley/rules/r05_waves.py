@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Offer, PickWord, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Placed
 from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.games.bradley.tables import Slot
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.bars import Offer, PickWord, bar, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import UnitId, Units
 from bocage.kernel.rulebook import rule
 
@@ -45,7 +44,11 @@ def suits(g: Bradley, unit: UnitId, slot: Slot) -> bool:
     counter = g.board.units[unit]
     if slot.type == "any":
         return True
-    kinds = {"infantry": g.board.infantry & ~g.board.engineers, "artillery": g.board.artillery, "armour": g.board.armour}
+    kinds = {
+        "infantry": g.board.infantry & ~g.board.engineers,
+        "artillery": g.board.artillery,
+        "armour": g.board.armour,
+    }
     of_kind = kinds[slot.type] >> unit & 1 if slot.type in kinds else counter.type == slot.type
     ranger = slot.type == "infantry" and counter.type == "ranger"
     return bool(of_kind) and not ranger and slot.regiment in {"", counter.regiment}
@@ -112,7 +115,7 @@ def starts_cycle(g: Bradley, beach: int) -> bool:
 
 
 @rule("5.1.3", "5.1.8", "5.1.10", "5.2.2")
-class Allocate(Choice, frozen=True):
+class Allocate(Decision[Bradley], frozen=True):
     """One unit of the pool: into which wave? Asked of every unit, so that nobody can count what goes where."""
 
     beach: int

@@ -1,10 +1,14 @@
 """6 Movement: what a unit may spend, what stops it, and where it can go."""
 
+from collections.abc import Mapping
+
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r09_zones import enemy_zones
-from bocage.games.bradley.sides import COMBAT, MOVEMENT, other
+from bocage.games.bradley.sides import COMBAT, MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.board import POINT
+from bocage.kernel.counters import other
+from bocage.kernel.hexsides import cut_by
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.movement import Reach, Toll, reach
 from bocage.kernel.rulebook import rule
@@ -73,18 +77,11 @@ def _west_of_the_vire(g: Bradley, unit: UnitId) -> Spaces:
 
 
 @rule("6.3.6", "15.2.3")
-def intact_walls(g: Bradley) -> dict[Space, Spaces]:
+def intact_walls(g: Bradley) -> Mapping[Space, Spaces]:
     """By hex, the neighbours behind a sea wall without a breach."""
-    return g.cached(("walls", g.breached), _intact_walls)
-
-
-def _intact_walls(g: Bradley) -> dict[Space, Spaces]:
-    found: dict[Space, Spaces] = {}
-    for n, (a, b) in enumerate(g.board.walls):
-        if not g.breached >> n & 1:
-            found[a] = found.get(a, 0) | BITS[b]
-            found[b] = found.get(b, 0) | BITS[a]
-    return found
+    assert g.board.grid is not None
+    grid = g.board.grid
+    return g.cached(("walls", g.breached), lambda g: cut_by(grid, g.board.walls & ~g.breached))
 
 
 def walled(g: Bradley, a: Space, b: Space) -> bool:

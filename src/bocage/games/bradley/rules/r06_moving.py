@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.rules import r15_engineers as engineers
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import allowance, enemy_zones, forbidden, unit_reach
 from bocage.games.bradley.rules.r07_modes import change_mode, facing_offer, mode_offers, turn_to
-from bocage.games.bradley.sides import MOVEMENT, other
+from bocage.games.bradley.sides import MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.board import POINT
+from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
-from bocage.kernel.flow import DONE, Call, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
@@ -21,7 +21,7 @@ from bocage.kernel.spaces import bit, holds
 
 
 @rule("3.1", "6.1", "6.2.1", "6.2.6")
-class Movement(Choice, frozen=True):
+class Movement(Decision[Bradley], frozen=True):
     """The side picks a unit to move, or ends its movement."""
 
     among: Units = -1
@@ -63,7 +63,7 @@ def movers(g: Bradley, side: Side, among: Units = -1) -> PickUnit:
 
 
 @rule("6.1", "6.1.3", "7.3.3")
-class MoveUnit(Choice, frozen=True):
+class MoveUnit(Decision[Bradley], frozen=True):
     """One unit moves, changes mode, works and turns, until its points or its owner's wishes end."""
 
     unit: UnitId
@@ -163,7 +163,9 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         bar(g.ruins if g.mode(unit) == MOVEMENT else 0, "12.2.1", "no unit in movement mode enters ruins"),
         hint(lambda: zone & ~open_to if bit(here) & zone else 0, "9.1.2", "no step leads from an enemy zone to {}"),
         hint(
-            lambda: board.adjacency.spread(bit(here)) & ~steps & ~open_to, "6.3", f"{counter.name} cannot step into {{}}"
+            lambda: board.adjacency.spread(bit(here)) & ~steps & ~open_to,
+            "6.3",
+            f"{counter.name} cannot step into {{}}",
         ),
         bar(forbidden(g, unit), "18.1", "{} is closed to the unit"),
         only(open_to, "6.1.2", f"{{}} is out of reach with {frame.left / POINT:g} points"),

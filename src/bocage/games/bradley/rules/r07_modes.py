@@ -1,10 +1,10 @@
 """7 Unit deployment modes: turning a counter over, and turning it round."""
 
-from bocage.games.bradley.bars import Act, Bar, PickWord, bar, only
-from bocage.games.bradley.events import Faced, ModeChanged
-from bocage.games.bradley.sides import DIRECTIONS, MOVEMENT
+from bocage.games.bradley.sides import DIRECTIONS, MODES, MOVEMENT
 from bocage.games.bradley.state import Bradley
+from bocage.kernel.bars import Act, Bar, PickWord, bar, only
 from bocage.kernel.board import POINT
+from bocage.kernel.facing import Faced, ModeChanged
 from bocage.kernel.ids import UnitId
 from bocage.kernel.rulebook import rule
 
@@ -35,7 +35,7 @@ def change_mode(g: Bradley, unit: UnitId) -> int:
     """Turn the counter over; what it cost, never more than there is to pay."""
     g.marching ^= 1 << unit
     g.touch()
-    g.emit(ModeChanged(unit=unit, marching=bool(g.marching >> unit & 1), rule="7.3"))
+    g.emit(ModeChanged(unit=unit, mode=MODES[g.mode(unit)], rule="7.3"))
     return PRICE
 
 
@@ -53,4 +53,4 @@ def turn_to(g: Bradley, unit: UnitId, direction: int) -> None:
     if g.facing[unit] != direction:
         g.facing[unit] = direction
         g.touch()
-        g.emit(Faced(unit=unit, direction=direction, rule="7.5"))
+        g.emit(Faced(unit=unit, facing=direction, rule="7.5"))

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bocage.games.bradley.bars import Offer, PickUnit, only
 from bocage.games.bradley.board import BradleyBoard
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.rules.r10_disruption import eliminate
 from bocage.games.bradley.sides import ALLIED, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.bars import Offer, PickUnit, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
@@ -113,7 +112,7 @@ def reliefs(g: Bradley, side: Side, space: Space) -> Units:
 
 
 @rule("8.1.4")
-class Overfull(Choice, frozen=True):
+class Overfull(Decision[Bradley], frozen=True):
     """The owner chooses which unit of an overfull hex is eliminated."""
 
     space: Space

@@ -1,7 +1,7 @@
 """9 Zones of control: what units in their mode and facing command around them."""
 
-from bocage.games.bradley.sides import other
 from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit

@@ -87,5 +87,3 @@ def add_aid(g: Bradley, ledger: Ledger, attack: Attack) -> None:
         ledger.shift(columns(g, staff), "headquarters", "16.1", who=staff)
     for staff in each_unit(attack.relief):
         ledger.shift(-columns(g, staff), "headquarters", "16.1", who=staff)
-
-

@@ -4,9 +4,9 @@ from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r13_fortifications import fortified
 from bocage.games.bradley.rules.r13_garrisons import garrison_morale
-from bocage.games.bradley.sides import other
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.combat import Ledger
+from bocage.kernel.counters import other
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -37,7 +37,10 @@ def _best(g: Bradley, units: Units, space: Space) -> int:
     """The highest morale that takes part; a garrison has that of the units it is drawn from (13.3.3)."""
     board = g.board
     return max(
-        (garrison_morale(g, space) if board.garrisons >> unit & 1 else board.units[unit].morale for unit in each_unit(units)),
+        (
+            garrison_morale(g, space) if board.garrisons >> unit & 1 else board.units[unit].morale
+            for unit in each_unit(units)
+        ),
         default=0,
     )
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Resolved, TooWeak
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import can_enter, room_for, walled
@@ -21,20 +19,21 @@ from bocage.games.bradley.rules.r10_account import (
 from bocage.games.bradley.rules.r10_advantages import add_advantages, over_water
 from bocage.games.bradley.rules.r10_results import Backlash, Results
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid, aid, aides
-from bocage.games.bradley.sides import other
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Rolls
 from bocage.kernel.combat import Ledger, Round
+from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, holds
 
 
 @rule("3.1", "10.3.2")
-class CloseAssault(Choice, frozen=True):
+class CloseAssault(Decision[Bradley], frozen=True):
     """The side whose turn it is picks a hex to assault, or ends its assaults."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
@@ -100,7 +99,7 @@ def assaulters(g: Bradley, side: Side, target: Space) -> Units:
 
 
 @rule("10.3.1", "10.3.4")
-class GatherAssault(Choice, frozen=True):
+class GatherAssault(Decision[Bradley], frozen=True):
     """The attacker adds units one by one, perhaps a headquarters, then fights."""
 
     attack: Attack
@@ -244,7 +243,7 @@ class ResolveAssault(Procedure[Bradley], frozen=True):
 
 
 @rule("10.3.5", "10.6.3")
-class Advance(Choice, frozen=True):
+class Advance(Decision[Bradley], frozen=True):
     """Attackers who are in order may go into the hex that the defender left."""
 
     target: Space

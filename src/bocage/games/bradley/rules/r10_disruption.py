@@ -62,5 +62,3 @@ def recover(g: Bradley, side: Side) -> None:
         g.grey = 0
     g.touch()
     g.emit(Recovered(units=tuple(each_unit(units)), rule="10.6.4" if side == ALLIED else "10.6.5"))
-
-

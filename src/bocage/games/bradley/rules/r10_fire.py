@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Resolved, TooWeak
 from bocage.games.bradley.rules.r10_account import NOTHING, Attack
 from bocage.games.bradley.rules.r10_fire_account import fire_account, targets_of
@@ -17,11 +15,13 @@ from bocage.games.bradley.rules.r10_sight import (
 )
 from bocage.games.bradley.rules.r12_ruins import leaves_ruins, ruin
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid, aid, aides, out_of_command
-from bocage.games.bradley.sides import ALLIED, other
+from bocage.games.bradley.sides import ALLIED
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Rolls
-from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
+from bocage.kernel.counters import other
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
@@ -29,7 +29,7 @@ from bocage.kernel.verdict import Because
 
 
 @rule("3.1", "10.2.1", "10.2.2", "10.2.4")
-class Fire(Choice, frozen=True):
+class Fire(Decision[Bradley], frozen=True):
     """A side picks a hex to fire at, or ends its fire segment."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
@@ -74,7 +74,7 @@ def armour_targets(g: Bradley, frame: Fire) -> Spaces:
 
 
 @rule("10.2.3", "10.2.5", "11.1.3", "11.1.4")
-class GatherFire(Choice, frozen=True):
+class GatherFire(Decision[Bradley], frozen=True):
     """The attacker adds units and support points, then fires."""
 
     attack: Attack

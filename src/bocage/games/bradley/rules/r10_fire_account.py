@@ -1,9 +1,9 @@
 """10.2.7 and 10.2.8: which line of the matrix a fire uses, and its account."""
 
 from bocage.games.bradley.rules.r10_account import ATTACKER, DEFENDER, Account, Attack, add_aid, add_cover, read_matrix
-from bocage.games.bradley.sides import other
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.combat import Ledger, Round
+from bocage.kernel.counters import other
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 
@@ -32,7 +32,9 @@ def line_of(g: Bradley, units: Units, points: int) -> str:
 @rule("10.2.7", "5.6.1")
 def is_far(g: Bradley, unit: UnitId, target: Space) -> bool:
     """An artillery unit fires with half its factor, rounded down, beyond half its printed range."""
-    return bool(g.board.artillery >> unit & 1) and 2 * g.board.distance(g.space[unit], target) > g.board.units[unit].range
+    return (
+        bool(g.board.artillery >> unit & 1) and 2 * g.board.distance(g.space[unit], target) > g.board.units[unit].range
+    )
 
 
 @rule("10.2.5", "10.2.8", "11.1.1", "11.1.2")
@@ -53,7 +55,12 @@ def fire_account(g: Bradley, attack: Attack, *, keep: bool = True) -> Account:
     add_cover(g, ledger, other(attack.by), attack.target, assault=False)
     highest = max((g.face(unit).protection for unit in each_unit(targets)), default=1)
     account = read_matrix(g, ledger, line_of(g, attack.units, attack.points), highest)
-    if targets and not targets & ~board.armour and attack.units and not (attack.points or attack.units & ~board.tank_killers):
+    if (
+        targets
+        and not targets & ~board.armour
+        and attack.units
+        and not (attack.points or attack.units & ~board.tank_killers)
+    ):
         ledger.shift(1, "guns against armour", "10.2.7")
     add_aid(g, ledger, attack)
     return account

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Offer, PickSpace, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
 from bocage.games.bradley.rules.r10_retreat import RetreatAll
 from bocage.games.bradley.rules.r13_fortifications import fortified
-from bocage.games.bradley.sides import other
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Done, Procedure, Step
+from bocage.kernel.bars import Offer, PickSpace, only
+from bocage.kernel.counters import other
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
@@ -77,7 +76,7 @@ def attacking_hexes(g: Bradley, attack: Attack) -> Spaces:
 
 
 @rule("10.4")
-class ChooseStack(Choice, frozen=True):
+class ChooseStack(Decision[Bradley], frozen=True):
     """The defender picks the attacking stack that is disrupted."""
 
     hexes: Spaces

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, bar, only
-from bocage.games.bradley.decisions import Choice
-from bocage.games.bradley.events import ModeChanged
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import can_enter, room_for
 from bocage.games.bradley.rules.r09_zones import no_retreat
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
-from bocage.games.bradley.sides import other
+from bocage.games.bradley.sides import COMBAT, MODES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, bar, only
+from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
-from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
+from bocage.kernel.facing import ModeChanged
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -68,7 +68,7 @@ class RetreatUnit(Procedure[Bradley], frozen=True):
 
 
 @rule("10.5.3", "10.5.1")
-class RetreatStep(Choice, frozen=True):
+class RetreatStep(Decision[Bradley], frozen=True):
     """The owner walks the unit back, hex by hex."""
 
     unit: UnitId
@@ -94,7 +94,7 @@ class RetreatStep(Choice, frozen=True):
     def chosen(self, g: Bradley, action: Action) -> Step:
         if action[0] == "retreat":
             further = replace(self, path=(*self.path, action[1]))
-            return further if len(further.legal(g)) > 1 or not may_end(g, further) else further.finish(g)
+            return further if len(further.options(g)) > 1 or not may_end(g, further) else further.finish(g)
         return self.finish(g)
 
     def finish(self, g: Bradley) -> Step:
@@ -115,7 +115,7 @@ def settle_retreat(g: Bradley, unit: UnitId, path: tuple[Space, ...], *, longer:
     if g.marching >> unit & 1:
         g.marching &= ~(1 << unit)
         g.touch()
-        g.emit(ModeChanged(unit=unit, marching=False, rule="10.5.2"))
+        g.emit(ModeChanged(unit=unit, mode=MODES[COMBAT], rule="10.5.2"))
     entered(g, g.board.units[unit].side, path[1:])
     if longer:
         disrupt(g, 1 << unit, "10.5.3")
@@ -136,9 +136,7 @@ def ways(g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: in
     those end where there is no room; never more than the allowance that shows.
     """
     allowance = g.face(unit).allowance
-    return _ways(g, unit, path, least, min(most, allowance)) or _ways(
-        g, unit, path, most + 1, min(most + 1, allowance)
-    )
+    return _ways(g, unit, path, least, min(most, allowance)) or _ways(g, unit, path, most + 1, min(most + 1, allowance))
 
 
 def _ways(g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: int) -> list[tuple[Space, ...]]:

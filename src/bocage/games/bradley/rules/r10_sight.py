@@ -2,8 +2,9 @@
 
 from bocage.games.bradley.rules.r06_movement import intact_walls
 from bocage.games.bradley.rules.r16_headquarters import out_of_command
-from bocage.games.bradley.sides import ALLIED, MOVEMENT, other
+from bocage.games.bradley.sides import ALLIED, MOVEMENT
 from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
@@ -79,5 +80,3 @@ def under_fire(g: Bradley, side: Side) -> Spaces:
 def points_for(g: Bradley, side: Side) -> int:
     """11.1.4: the support points that a side has."""
     return g.support if side == ALLIED else 0
-
-

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Offer, PickSpace, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Placed, Withdrawn
 from bocage.games.bradley.sides import GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.bars import Offer, PickSpace, bar, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -49,9 +48,7 @@ def garrison_morale(g: Bradley, space: Space) -> int:
     """The morale of the best regular German unit within three hexes, from which the garrison is drawn."""
     board, near = g.board, g.board.within(space, NEAR)
     drawn = [
-        board.units[unit].morale
-        for unit in each_unit(g.on_map(GERMAN) & ~board.garrisons)
-        if near & bit(g.space[unit])
+        board.units[unit].morale for unit in each_unit(g.on_map(GERMAN) & ~board.garrisons) if near & bit(g.space[unit])
     ]
     return max(drawn, default=0)
 
@@ -83,7 +80,7 @@ def empty_forts(g: Bradley) -> Spaces:
 
 
 @rule("13.3.1")
-class PlaceGarrison(Choice, frozen=True):
+class PlaceGarrison(Decision[Bradley], frozen=True):
     """The German picks the next fort to be garrisoned."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:

@@ -1,34 +1,34 @@
 """15 Engineers: mines and obstacles, sea walls, ruins; what they do to forts is in 10.3.6."""
 
-from bocage.games.bradley.bars import Act, Bar, PickSpace, bar, only
 from bocage.games.bradley.events import BeachCleared, Breached, Ruined
 from bocage.games.bradley.rules.r06_movement import intact_walls
 from bocage.games.bradley.rules.r10_disruption import disrupt
 from bocage.games.bradley.sides import ALLIED, COMBAT, MOVEMENT
 from bocage.games.bradley.state import Bradley
+from bocage.kernel.bars import Act, Bar, PickSpace, bar, only
 from bocage.kernel.board import POINT
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Revealed
 from bocage.kernel.flow import Call, Done, Procedure, Step
+from bocage.kernel.hexsides import hexside
 from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, each, holds
+from bocage.kernel.spaces import bit, holds
 
 CHECK, CLEAR, BREACH, RUINS = POINT, 2 * POINT, 2 * POINT, 2 * POINT
 MISHAP = 6
 
 
-class Searched(Revealed, frozen=True, kw_only=True):
+class Searched(Revealed, frozen=True):
     """What only the German knew of a hex is known now; no undo goes behind it."""
 
-    unit: int
-    space: int
+    unit: UnitId
+    space: Space
     mined: bool
     cleared: bool
-    text: str = ""
 
     def sentence(self, g: Bradley) -> str:
-        name, where = g.board.units[self.unit].name, g.board.describe(Space(self.space))
+        name, where = g.board.units[self.unit].name, g.board.describe(self.space)
         if self.cleared:
             return f"{name} clears the mines in {where}."
         return f"{name} finds {'mines' if self.mined else 'no mines'} in {where}."
@@ -163,10 +163,10 @@ def breach_offer(g: Bradley, unit: UnitId, left: int, *, started: bool) -> PickS
 def breach(g: Bradley, unit: UnitId, beyond: Space) -> None:
     """Mark the hexside open."""
     here = g.space[unit]
-    edge = (min(here, beyond), max(here, beyond))
-    g.breached |= 1 << g.board.walls.index(edge)
+    assert g.board.grid is not None
+    g.breached |= hexside(g.board.grid, here, beyond)
     g.touch()
-    g.emit(Breached(unit=unit, spaces=edge, rule="15.2.3"))
+    g.emit(Breached(unit=unit, spaces=(here, beyond), rule="15.2.3"))
 
 
 @rule("15.3", "15.3.1", "15.3.2", "15.3.3", "12.2.5")
@@ -191,8 +191,3 @@ def clear_ruins(g: Bradley, unit: UnitId, left: int) -> int:
     g.touch()
     g.emit(Ruined(space=here, cleared=True, rule="15.3.4"))
     return left if holds(g.board.cities, here) else RUINS
-
-
-def walls_near(g: Bradley, space: Space) -> list[Space]:
-    """The hexes behind intact walls, for whoever looks for work."""
-    return list(each(intact_walls(g).get(space, 0) & ~BITS[space]))

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickUnit, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Aided
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.flow import Done, Step
+from bocage.kernel.bars import Act, Offer, PickUnit, only
+from bocage.kernel.flow import Decision, Done, Step
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-
 
 WIDER = 2
 
@@ -82,15 +80,13 @@ def aid(g: Bradley, staffs: Units) -> None:
 
 
 @rule("16.1")
-class DefensiveAid(Choice, frozen=True):
+class DefensiveAid(Decision[Bradley], frozen=True):
     """The defender may commit a headquarters before the dice fall."""
 
     engaged: Units
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
-        yield PickUnit(
-            "support", g, only(aides(g, self.by, self.engaged), "16.1", "{} cannot support this battle now")
-        )
+        yield PickUnit("support", g, only(aides(g, self.by, self.engaged), "16.1", "{} cannot support this battle now"))
         yield Act("decline")
 
     def chosen(self, g: Bradley, action: Action) -> Step:
@@ -103,5 +99,3 @@ class DefensiveAid(Choice, frozen=True):
 
     def title(self, g: Bradley) -> str:
         return "Headquarters"
-
-

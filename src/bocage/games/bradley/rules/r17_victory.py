@@ -58,7 +58,9 @@ def allied_level(g: Bradley) -> int:
     rules = g.rules
     if len(rules.beaches) == 1:
         beach = BEACHES.index(rules.beaches[0])
-        return STRATEGIC if has_lodgment(g, beach, rules.far) else TACTICAL if has_lodgment(g, beach, rules.near) else NONE
+        return (
+            STRATEGIC if has_lodgment(g, beach, rules.far) else TACTICAL if has_lodgment(g, beach, rules.near) else NONE
+        )
     return sum(has_lodgment(g, beach, rules.far) for beach in (OMAHA, UTAH))
 
 

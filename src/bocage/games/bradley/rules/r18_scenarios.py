@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
-from bocage.games.bradley.decisions import Choice
-from bocage.games.bradley.events import MinesLaid, ModeChanged, Placed
+from bocage.games.bradley.events import MinesLaid, Placed
 from bocage.games.bradley.records import Choose
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r13_garrisons import GarrisonForts
 from bocage.games.bradley.rules.r15_engineers import mine_ground
-from bocage.games.bradley.sides import ALLIED, BEACHES, DIRECTIONS, GERMAN
+from bocage.games.bradley.sides import ALLIED, BEACHES, DIRECTIONS, GERMAN, MODES, MOVEMENT
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
+from bocage.kernel.facing import ModeChanged
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
@@ -122,7 +122,7 @@ def allowed_ground(g: Bradley, choice: Choose) -> Spaces:
 
 
 @rule("18.1.1")
-class PlaceUnit(Choice, frozen=True):
+class PlaceUnit(Decision[Bradley], frozen=True):
     """One German unit is set up."""
 
     unit: UnitId
@@ -157,7 +157,7 @@ class PlaceUnit(Choice, frozen=True):
 
 
 @rule("18.0", "7.1.2")
-class Postures(Choice, frozen=True):
+class Postures(Decision[Bradley], frozen=True):
     """German units begin in combat mode, or in movement mode with a facing; the railway gun faces somewhere in both."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
@@ -184,7 +184,7 @@ class Postures(Choice, frozen=True):
         g.moved |= 1 << unit
         if unit != g.board.bruno:
             g.marching |= 1 << unit
-            g.emit(ModeChanged(unit=unit, marching=True, rule="18.0"))
+            g.emit(ModeChanged(unit=unit, mode=MODES[MOVEMENT], rule="18.0"))
         g.touch()
         return self
 
@@ -227,16 +227,14 @@ class MineBeaches(Procedure[Bradley], frozen=True):
 
 
 @rule("5.4.3")
-class LayMines(Choice, frozen=True):
+class LayMines(Decision[Bradley], frozen=True):
     """A mine point goes into a hex of a landing beach: one to a hex, and not too many on one beach."""
 
     left: int
     asks_always = True
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
-        full = sum(
-            area for area in g.board.beach_area if (g.laid & area).bit_count() >= g.rules.mines_on_a_beach
-        )
+        full = sum(area for area in g.board.beach_area if (g.laid & area).bit_count() >= g.rules.mines_on_a_beach)
         yield PickSpace(
             "mine",
             g,
@@ -315,7 +313,7 @@ def entry_room(g: Bradley, unit: UnitId) -> Spaces:
 
 
 @rule("6.1.8", "18.1.2", "18.1.4")
-class Enter(Choice, frozen=True):
+class Enter(Decision[Bradley], frozen=True):
     """A reinforcement comes onto the map: Germans in movement mode, others in combat mode."""
 
     unit: UnitId

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.bars import Act, Offer, PickSpace, bar, only
-from bocage.games.bradley.decisions import Choice
 from bocage.games.bradley.events import Bombed
 from bocage.games.bradley.rules.r04_drops import scattered
 from bocage.games.bradley.rules.r10_account import Attack
@@ -11,8 +9,9 @@ from bocage.games.bradley.rules.r10_fire import ResolveFire
 from bocage.games.bradley.sides import ALLIED, GERMAN
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
+from bocage.kernel.bars import Act, Offer, PickSpace, bar, only
 from bocage.kernel.chance import Rolls
-from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Space
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import holds
@@ -37,7 +36,7 @@ class Bombing(Procedure[Bradley], frozen=True):
 
 
 @rule("19.2")
-class BombRun(Choice, frozen=True):
+class BombRun(Decision[Bradley], frozen=True):
     """Where the next lot of bombs is aimed."""
 
     left: int
