@@ -4,6 +4,7 @@
 """
 
 from bocage.games.bradley.board import load
+from bocage.games.bradley.rules.r20_solitaire import AUTOMATON, seats
 from bocage.games.bradley.setup import new, problems
 from bocage.games.bradley.sides import BELLIGERENTS
 from bocage.games.bradley.state import Bradley
@@ -48,6 +49,8 @@ GAME = Game(
     tracks=tracks,
     warnings=warnings,
     problems=problems,
+    automaton=AUTOMATON,
+    seating=seats,
     secrets=True,
     minutes=180,
     difficulty="a day with the charts beside you",

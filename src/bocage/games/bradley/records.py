@@ -205,6 +205,17 @@ class TideRow(msgspec.Struct, frozen=True):
     tide: Literal["low", "rising", "average", "high", "falling"]
 
 
+class OrderRow(msgspec.Struct, frozen=True):
+    """A row of automaton.csv."""
+
+    side: Literal["Allied", "German"]
+    order: str
+    lowest: int
+    fire: str
+    assault: str
+    move: Literal["back", "stay", "block", "enemy", "beachhead", "objective"]
+
+
 class Choose(msgspec.Struct, frozen=True, kw_only=True):
     """Units that their owner places, and where he may."""
 

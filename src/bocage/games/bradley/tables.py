@@ -10,6 +10,7 @@ from bocage.games.bradley.records import (
     DropRow,
     LetterRow,
     LineRow,
+    OrderRow,
     ScatterRow,
     SeaRow,
     TerrainRow,
@@ -68,6 +69,7 @@ class Charts:
         self.waves = _waves(at("waves"), faults)
         self.turns = {row.turn: row for row in read_csv(at("turns"), TurnRow, faults, key="turn")}
         self.tides = [row.tide for row in read_csv(at("tides"), TideRow, faults, key="space")]
+        self.orders = list(read_csv(at("automaton"), OrderRow, faults, key="order"))
         self.types = {row.type: row for row in read_csv(at("types"), TypeRow, faults, key="type")}
 
     @rule("10.1.2", "10.1.3", "10.1.4")

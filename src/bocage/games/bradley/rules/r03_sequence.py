@@ -20,6 +20,7 @@ from bocage.games.bradley.rules.r11_support import ReceiveSupport
 from bocage.games.bradley.rules.r17_victory import final_outcome
 from bocage.games.bradley.rules.r18_scenarios import Reinforce, SetUp, thaw
 from bocage.games.bradley.rules.r19_options import Bombing
+from bocage.games.bradley.rules.r20_orders import GiveOrders, plays
 from bocage.games.bradley.sides import ALLIED, GERMAN, OMAHA, UTAH
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.flow import DONE, Call, Frame, Over, Procedure, Step
@@ -204,9 +205,10 @@ class Turn(Phases[Bradley], frozen=True):
         return f"Turn {g.turn} ({g.board.charts.turns[g.turn].hour})"
 
 
-def began(g: Bradley, side: Side) -> None:
+def began(g: Bradley, side: Side) -> Frame | None:
     """A player turn begins: headquarters may support again."""
     g.player = side
     g.aided = 0
     g.touch()
     g.emit(PlayerTurnBegan(side=side, rule="3.1"))
+    return GiveOrders(by=side) if plays(g, side) else None
