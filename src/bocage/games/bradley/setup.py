@@ -9,6 +9,7 @@ from bocage.games.bradley.sides import ALLIED, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.flow import begin
 from bocage.kernel.ids import Space, Units
+from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
 
 
@@ -30,6 +31,7 @@ def new(board: BradleyBoard, scenario: str, options: Mapping[str, str]) -> Bradl
     return g
 
 
+@rule("18.1.3", "18.2.3")
 def starting_spaces(board: BradleyBoard, scenario: str) -> list[Space]:
     """Where every counter of the game is before the first pick."""
     found = [board.unused] * len(board.units)

@@ -36,7 +36,7 @@ def scattered(g: Bradley, centre: Space, modified: int) -> tuple[Space, bool] | 
     return at, found[1]
 
 
-@rule("4.3.3", "4.5.2", "4.5.3")
+@rule("4.3.3", "4.5.2", "4.5.3", "4.5")
 def drop_modifier(g: Bradley, zone: int, *, glider: bool) -> int:
     """What the ground of the zone and the circumstances add for a unit."""
     charts, board, centre = g.board.charts, g.board, g.zones[zone]
@@ -165,7 +165,7 @@ class Drop(Procedure[Bradley], frozen=True):
         if cleared:
             set_down(g, self.unit, self.space)
             return DONE
-        retreat = RetreatUnit(by=ALLIED, unit=self.unit, path=(self.space,), least=2)
+        retreat = RetreatUnit(by=ALLIED, unit=self.unit, path=(self.space,), least=2, through=True)
         return Call(retreat, then=self.retreated)
 
     def retreated(self, g: Bradley, _: object) -> Step:

@@ -11,7 +11,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import holds
 
 
-@rule("5.10.1", "5.10.2", "5.10.3", "5.10.4")
+@rule("5.10.1", "5.10.2", "5.10.3", "5.10.4", "5.10")
 def capture(g: Bradley, space: Space) -> None:
     """The first beach fort that Americans enter becomes the beachhead of its Beach Area, for good."""
     for beach in range(len(BEACHES)):

@@ -87,7 +87,7 @@ def approach_hexes(g: Bradley, beach: int, units: Units) -> Spaces:
     return sum(bit(space) for space in row if any(has_room(g, 1 << unit, space) for unit in each_unit(units)))
 
 
-@rule("5.3.1", "5.3.2", "5.3.3", "5.3.4", "7.2.2")
+@rule("5.3.1", "5.3.2", "5.3.3", "5.3.4", "7.2.2", "5.3")
 class PlaceWave(Decision[Bradley], frozen=True):
     """The American places the units of the wave, in combat mode, on approach hexes."""
 

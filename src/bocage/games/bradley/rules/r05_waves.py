@@ -149,7 +149,7 @@ class Allocate(Decision[Bradley], frozen=True):
         return f"Allocate {g.board.units[self.unit].name}"
 
 
-@rule("5.2.1")
+@rule("5.2.1", "5.2")
 def next_wave(g: Bradley, beach: int) -> int:
     """The wave that lands in this turn; 0 if none does."""
     if BEACHES[beach] not in g.rules.beaches or not g.board.charts.turns[g.turn].landing:

@@ -55,7 +55,7 @@ def _entry_cost(g: Bradley, unit: UnitId) -> int:
     return min([ground, *ways]) if ways and g.mode(unit) == MOVEMENT else ground
 
 
-@rule("6.2.2")
+@rule("6.2.2", "6.2")
 def forbidden(g: Bradley, unit: UnitId) -> Spaces:
     """Hexes that a unit may not enter: enemies, the edge of the scenario's map, ruins in movement mode."""
     board, side = g.board, g.board.units[unit].side

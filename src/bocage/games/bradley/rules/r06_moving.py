@@ -44,7 +44,7 @@ class Movement(Decision[Bradley], frozen=True):
         return "Movement"
 
 
-@rule("6.2.8", "10.6.1", "13.3.2", "4.5.7", "6.1.5")
+@rule("6.2.8", "10.6.1", "13.3.2", "4.5.7", "6.1.5", "7.3.4")
 def movers(g: Bradley, side: Side, among: Units = -1) -> PickUnit:
     """Every unit ashore that has not moved yet and is in a state to."""
     board = g.board

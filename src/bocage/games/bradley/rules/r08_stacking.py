@@ -20,7 +20,7 @@ MOST_OF_ONE_REGIMENT = 3
 BARS_BESIDE_ONE, BARS_BESIDE_MORE = 3, 1
 
 
-@rule("8.1.2")
+@rule("8.1.2", "8.1")
 def too_many(board: BradleyBoard, units: Units) -> bool:
     """Whether units of one side are too many for one hex; headquarters are counted apart."""
     return _too_many(board, units) if units & (units - 1) else False
@@ -34,7 +34,7 @@ def _too_many(board: BradleyBoard, units: Units) -> bool:
     return _over(regiments, bars)
 
 
-@rule("8.2.3")
+@rule("8.2.3", "8.2")
 def _battalions(board: BradleyBoard, units: Units) -> tuple[list[str], int]:
     """The regiment of each battalion in a stack, and how many bar units ride along.
 
@@ -67,6 +67,7 @@ def _over(regiments: list[str], bars: int) -> bool:
     return bars > (BARS_BESIDE_ONE if number <= 1 else BARS_BESIDE_MORE)
 
 
+@rule("8.1.3")
 def has_room(g: Bradley, units: Units, space: Space) -> bool:
     """8.1.3: whether units could stop in a hex beside the friends there."""
     side = g.board.of_side[ALLIED] if units & g.board.of_side[ALLIED] else g.board.of_side[GERMAN]

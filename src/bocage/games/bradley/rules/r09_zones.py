@@ -37,7 +37,7 @@ def _zones(g: Bradley, side: Side) -> Spaces:
     return found | compass.ahead(ahead)
 
 
-@rule("9.1.1", "9.1.2", "9.1.3", "6.2.7")
+@rule("9.1.1", "9.1.2", "9.1.3", "6.2.7", "9.1")
 def enemy_zones(g: Bradley, side: Side) -> Spaces:
     """Where this side's units must stop, and from where they may not step into another such hex."""
     return zones(g, other(side))

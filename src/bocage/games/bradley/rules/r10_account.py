@@ -52,7 +52,7 @@ class Account(NamedTuple):
         return self.ledger.modifier
 
 
-@rule("10.0", "10.1.1", "10.1.3", "10.1.4", "10.1.5")
+@rule("10.0", "10.1.1", "10.1.3", "10.1.4", "10.1.5", "10.1")
 def read_matrix(g: Bradley, ledger: Ledger, line: str, protection: int) -> Account:
     """The differential on its line, the highest protection factor beside it: a letter to begin with."""
     charts = g.board.charts

@@ -9,7 +9,7 @@ from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
 
 
-@rule("10.6.1", "10.6.2", "10.6.6", "10.6.7")
+@rule("10.6.1", "10.6.2", "10.6.6", "10.6.7", "10.6")
 def disrupt(g: Bradley, units: Units, rule_number: str) -> None:
     """Mark units disrupted, in the colour of the player turn; a unit disrupted already is eliminated."""
     again = units & g.disrupted

@@ -28,7 +28,7 @@ from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
 
 
-@rule("3.1", "10.2.1", "10.2.2", "10.2.4")
+@rule("3.1", "10.2.1", "10.2.2", "10.2.4", "10.2")
 class Fire(Decision[Bradley], frozen=True):
     """A side picks a hex to fire at, or ends its fire segment."""
 

@@ -21,7 +21,7 @@ from bocage.kernel.spaces import bit, holds
 USUAL, EXTENDED = 2, 3
 
 
-@rule("10.5.1", "10.5.3", "10.5.5", "10.5.6")
+@rule("10.5.1", "10.5.3", "10.5.5", "10.5.6", "10.5")
 class RetreatAll(Procedure[Bradley], frozen=True):
     """All beaten units go back, one after another; each where it still can."""
 
@@ -52,12 +52,14 @@ class RetreatUnit(Procedure[Bradley], frozen=True):
     path: tuple[Space, ...]
     least: int = 1
     most: int = USUAL
+    through: bool = False
+    """4.4.9: it fell among enemies, and their zones do not bar the first step."""
 
     def start(self, g: Bradley) -> Step:
-        if not ways(g, self.unit, self.path, self.least, self.most):
+        if not ways(g, self.unit, self.path, self.least, self.most, through=self.through):
             eliminate(g, 1 << self.unit, "10.5.4")
             return DONE
-        step = RetreatStep(by=self.by, unit=self.unit, path=self.path, least=self.least, most=self.most)
+        step = RetreatStep(by=self.by, unit=self.unit, path=self.path, least=self.least, most=self.most, through=self.through)
         return Call(step, then=self.done)
 
     def done(self, g: Bradley, _: object) -> Step:
@@ -75,6 +77,7 @@ class RetreatStep(Decision[Bradley], frozen=True):
     path: tuple[Space, ...]
     least: int = 1
     most: int = USUAL
+    through: bool = False
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         board, here, name = g.board, self.path[-1], g.board.units[self.unit].name
@@ -121,38 +124,44 @@ def settle_retreat(g: Bradley, unit: UnitId, path: tuple[Space, ...], *, longer:
         disrupt(g, 1 << unit, "10.5.3")
 
 
-def can_step(g: Bradley, unit: UnitId, path: tuple[Space, ...], to: Space) -> bool:
+def can_step(g: Bradley, unit: UnitId, path: tuple[Space, ...], to: Space, *, through: bool = False) -> bool:
     """10.5.3 a, b, f, g: terrain it could enter, no enemy and no enemy zone without a friend, bridges over canals."""
     board, here = g.board, path[-1]
     side = board.units[unit].side
-    if to in path or holds(g.occupied(other(side)) | no_retreat(g, side), to) or not can_enter(g, unit, here, to):
+    zone = 0 if through and len(path) == 1 else no_retreat(g, side)
+    if to in path or holds(g.occupied(other(side)) | zone, to) or not can_enter(g, unit, here, to):
         return False
     return "canal" not in board.between(here, to) or board.bridged(here, to)
 
 
-@rule("10.5.3", "10.5.4")
-def ways(g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: int) -> list[tuple[Space, ...]]:
+@rule("10.5.3", "10.5.4", "4.4.9")
+def ways(
+    g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: int, *, through: bool = False
+) -> list[tuple[Space, ...]]:
     """Every legal retreat that goes on from a path: one or two hexes; three, and disruption, only if all of
     those end where there is no room; never more than the allowance that shows.
     """
     allowance = g.face(unit).allowance
-    return _ways(g, unit, path, least, min(most, allowance)) or _ways(g, unit, path, most + 1, min(most + 1, allowance))
+    usual = _ways(g, unit, path, least, min(most, allowance), through=through)
+    return usual or _ways(g, unit, path, most + 1, min(most + 1, allowance), through=through)
 
 
-def _ways(g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: int) -> list[tuple[Space, ...]]:
+def _ways(
+    g: Bradley, unit: UnitId, path: tuple[Space, ...], least: int, most: int, *, through: bool
+) -> list[tuple[Space, ...]]:
     walked = len(path) - 1
     found = [path] if walked >= least and room_for(g, unit, path[-1]) else []
     if walked < most:
         for to in g.board.neighbours[path[-1]]:
-            if can_step(g, unit, path, to):
-                found += _ways(g, unit, (*path, to), least, most)
+            if can_step(g, unit, path, to, through=through):
+                found += _ways(g, unit, (*path, to), least, most, through=through)
     return found
 
 
 def _whole(g: Bradley, frame: RetreatStep) -> list[tuple[Space, ...]]:
     """The legal retreats from the start that agree with what has been walked."""
     walked = frame.path
-    found = ways(g, frame.unit, walked[:1], frame.least, frame.most)
+    found = ways(g, frame.unit, walked[:1], frame.least, frame.most, through=frame.through)
     return [path for path in found if path[: len(walked)] == walked]
 
 

@@ -77,6 +77,7 @@ def under_fire(g: Bradley, side: Side) -> Spaces:
     return found
 
 
+@rule("11.1")
 def points_for(g: Bradley, side: Side) -> int:
     """11.1.4: the support points that a side has."""
     return g.support if side == ALLIED else 0

@@ -7,7 +7,7 @@ from bocage.kernel.flow import DONE, Call, Procedure, Step
 from bocage.kernel.rulebook import rule
 
 
-@rule("11.0", "11.1.5", "11.2.1", "11.2.2")
+@rule("11.0", "11.1.5", "11.2.1", "11.2.2", "11.2")
 class ReceiveSupport(Procedure[Bradley], frozen=True):
     """The points of the turn, by the track or with a die; what is left of the last turn is lost."""
 

@@ -47,7 +47,7 @@ def mine_ground(g: Bradley) -> Spaces:
     return sum(g.board.beach_area[("omaha", "utah").index(beach)] for beach in g.rules.beaches)
 
 
-@rule("15.1.1", "7.1.4", "7.2.4", "15.1.2", "15.0")
+@rule("15.1.1", "7.1.4", "7.2.4", "15.1.2", "15.0", "15.1")
 def mine_offers(g: Bradley, unit: UnitId, left: int, *, entered: bool) -> list[Act]:
     """Look for mines in the hex just entered, for a point; or clear the hex, in combat mode, for two."""
     here = bit(g.space[unit])

@@ -52,7 +52,7 @@ def has_lodgment(g: Bradley, beach: int, radius: int) -> bool:
     return g.beachheads[beach] != NOWHERE and not lodgment_area(g, beach, radius) & g.regular(GERMAN)
 
 
-@rule("17.1.1", "17.1.2", "18.1.6")
+@rule("17.1.1", "17.1.2", "18.1.6", "18.2.6")
 def allied_level(g: Bradley) -> int:
     """Both lodgments are a strategic victory, one a tactical; in 18.1 and 18.2 the radius makes the difference."""
     rules = g.rules
@@ -71,7 +71,7 @@ def german_level(g: Bradley) -> int:
     return STRATEGIC if losses >= g.rules.strategic else TACTICAL if losses >= g.rules.tactical else NONE
 
 
-@rule("17.0", "17.1.4", "17.1.5", "18.1.6")
+@rule("17.0", "17.1.4", "17.1.5", "18.1.6", "17.1")
 def final_outcome(g: Bradley) -> Outcome:
     """The higher level wins; equal levels are a draw, unless a drop zone was overrun in 18.3 to 18.5."""
     ours, theirs = allied_level(g), german_level(g)

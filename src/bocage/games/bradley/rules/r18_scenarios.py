@@ -195,7 +195,7 @@ class Postures(Decision[Bradley], frozen=True):
         return "Modes"
 
 
-@rule("18.1.5", "5.4.3")
+@rule("18.1.5", "5.4.3", "18.2.5")
 class MineBeaches(Procedure[Bradley], frozen=True):
     """The number of mine points is fixed, or rolled in secret; then each gets its hex.
 
@@ -269,7 +269,7 @@ def thaw(g: Bradley) -> None:
         g.frozen = 0
 
 
-@rule("3.1", "18.1.2", "18.1.4", "18.2")
+@rule("3.1", "18.1.2", "18.1.4", "18.2", "18.2.2", "18.2.4")
 class Reinforce(Procedure[Bradley], frozen=True):
     """Those who are due come: into pools and boxes at once, onto entry hexes by their owner's choice."""
 
