@@ -36,7 +36,7 @@ def beyond_the_canal(g: Bradley) -> Spaces:
         rows = [row for row in board.geography.side if row.name in FAR_BANK]
         water = {frozenset(text.split("/")) for row in rows for text in row.hexsides}
         dry = board.adjacent(lambda a, b: frozenset((board.names[a], board.names[b])) not in water)
-        near = sum(BITS[s] for s in each(board.land) if board.row(s) <= SOUTHERNMOST)
+        near = sum(BITS[s] for s in each(board.land & ~board.tidal) if board.row(s) <= SOUTHERNMOST)
         found = board.__dict__["_beyond"] = near & ~dry.flood(board.beach_area[UTAH], near)
     return found
 

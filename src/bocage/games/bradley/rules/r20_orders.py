@@ -18,6 +18,7 @@ NAMES = ("american", "german")
 NEAR_BEACHHEAD = 12
 STATIC = "static"
 RESERVE = "support in reserve"
+HANDFUL = 3
 
 
 @rule("20.0", "20.1")
@@ -121,18 +122,26 @@ class Remote(Procedure[Bradley], frozen=True):
     """A unit out of touch acts only on a die of its morale plus one or less; otherwise it holds this turn."""
 
     by: Side
+    asked: Units = 0
 
     def start(self, g: Bradley) -> Step:
-        g.remote = 0
-        units = out_of_touch(g, self.by)
-        return Call(Rolls(what="remote command", count=units.bit_count()), then=self.rolled) if units else DONE
+        if not self.asked:
+            g.remote = 0
+        lot = self._lot(g)
+        return Call(Rolls(what="remote command", count=len(lot)), then=self.rolled) if lot else DONE
+
+    def _lot(self, g: Bradley) -> list[UnitId]:
+        """The next few units: a handful of dice at a time."""
+        return each_unit(out_of_touch(g, self.by) & ~self.asked)[:HANDFUL]
 
     def rolled(self, g: Bradley, dice: tuple[int, ...]) -> Step:
-        for unit, roll in zip(each_unit(out_of_touch(g, self.by)), dice, strict=True):
+        asked = self.asked
+        for unit, roll in zip(self._lot(g), dice, strict=True):
             acts = roll <= g.board.units[unit].morale + 1
+            asked |= 1 << unit
             g.remote |= 0 if acts else 1 << unit
             g.emit(OutOfCommand(unit=unit, roll=roll, acts=acts, rule="20.5"))
-        return DONE
+        return Remote(by=self.by, asked=asked)
 
     def title(self, g: Bradley) -> str:
         return "Remote command"
