@@ -1,0 +1,390 @@
+"""What happens in this game, as typed facts: units, spaces, sides and rules are fields, sentences are made at the edge."""
+
+from typing import Any
+
+from bocage.games.bradley.sides import BEACHES, ZONES
+from bocage.kernel.events import Count, Event, Revealed
+from bocage.kernel.ids import Side, Space, UnitId
+
+
+def listed(g: Any, units: tuple[UnitId, ...]) -> str:
+    """Counters by name."""
+    text: str = g.board.unit_titles(units)
+    return text
+
+
+class HourBegan(Event, frozen=True):
+    """A game turn began."""
+
+    turn: int
+    tide: str
+
+    def sentence(self, g: Any) -> str:
+        row = g.board.charts.turns[self.turn]
+        night = ", night" if row.night else ""
+        return f"Turn {self.turn}: {row.day}, {row.hour} hours{night}, {self.tide} tide."
+
+
+class PlayerTurnBegan(Event, frozen=True):
+    """A player turn began."""
+
+    side: Side
+
+    def sentence(self, g: Any) -> str:
+        return f"{g.sides[self.side]} player turn."
+
+
+class Placed(Event, frozen=True):
+    """A counter was put in a space: set-up, reinforcement, an invasion wave, a landing."""
+
+    unit: UnitId
+    space: Space
+    how: str = "is placed in"
+
+    def sentence(self, g: Any) -> str:
+        return f"{g.board.units[self.unit].name} {self.how} {g.board.describe(self.space)}."
+
+
+class Disrupted(Event, frozen=True):
+    """Units fell into disorder."""
+
+    units: tuple[UnitId, ...]
+    green: bool
+
+    def sentence(self, g: Any) -> str:
+        verb = "is" if len(self.units) == 1 else "are"
+        return f"{listed(g, self.units)} {verb} disrupted."
+
+
+class Recovered(Event, frozen=True):
+    """Units are in order again."""
+
+    units: tuple[UnitId, ...]
+
+    def sentence(self, g: Any) -> str:
+        verb = "recovers" if len(self.units) == 1 else "recover"
+        return f"{listed(g, self.units)} {verb}."
+
+
+class Withdrawn(Event, frozen=True):
+    """A counter left the map without being lost: an aborted landing, a garrison that melts away."""
+
+    unit: UnitId
+    why: str
+
+    def sentence(self, g: Any) -> str:
+        return f"{g.board.units[self.unit].name} {self.why}."
+
+
+class SupportReceived(Event, frozen=True):
+    """Air and naval support points for a turn."""
+
+    points: int
+    roll: int = 0
+
+    def sentence(self, g: Any) -> str:
+        die = f" (die {self.roll})" if self.roll else ""
+        return f"The Allies have {self.points} air and naval support points{die}."
+
+
+class Resolved(Event, frozen=True):
+    """A fire or an assault: where, on which letter, the roll, the result."""
+
+    what: str
+    space: Space
+    by: Side
+    line: str
+    letter: str
+    roll: int
+    modified: int
+    result: str
+    units: tuple[UnitId, ...] = ()
+
+    def sentence(self, g: Any) -> str:
+        words = {"-": "no effect", "R": "retreat", "D": "disruption", "E": "elimination"}
+        result = words[self.result[0]] + (", shaded" if self.result.endswith("#") else "")
+        where = g.board.describe(self.space)
+        return f"{self.what} at {where}: column {self.letter}, {self.roll} modified to {self.modified}: {result}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count(self.line, self.result, self.letter, self.by),)
+
+
+class TooWeak(Event, frozen=True):
+    """An attack below the leftmost column of its line."""
+
+    space: Space
+    by: Side
+    line: str
+
+    def sentence(self, g: Any) -> str:
+        return f"The attack on {g.board.describe(self.space)} is too weak to tell."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count(self.line, "too weak", "", self.by),)
+
+
+class Aided(Event, frozen=True):
+    """A headquarters supports a battle."""
+
+    unit: UnitId
+    columns: int
+
+    def sentence(self, g: Any) -> str:
+        return f"{g.board.units[self.unit].name} supports with {self.columns} columns."
+
+
+class Ruined(Event, frozen=True):
+    """A town was shelled to ruins, or cleared of them."""
+
+    space: Space
+    cleared: bool = False
+
+    def sentence(self, g: Any) -> str:
+        where = g.board.describe(self.space)
+        return f"The ruins of {where} are cleared." if self.cleared else f"{where} is in ruins."
+
+
+class WaveRolled(Event, frozen=True):
+    """The displacement of a wave."""
+
+    beach: int
+    roll: int
+    modified: int
+    tide: str
+    shift: int
+    result: str
+
+    def sentence(self, g: Any) -> str:
+        what = (
+            "in place" if not self.shift else f"{abs(self.shift)} hexes to the {'left' if self.shift > 0 else 'right'}"
+        )
+        return f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("displacement", self.result, self.tide, None),)
+
+
+class SeaRolled(Event, frozen=True):
+    """The sea at a beach."""
+
+    beach: int
+    roll: int
+    name: str
+
+    def sentence(self, g: Any) -> str:
+        return f"The sea off {BEACHES[self.beach].title()}: {self.roll}, {self.name}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("sea", self.name, "", None),)
+
+
+class LandingChecked(Event, frozen=True):
+    """A unit's roll for landing casualties, or a tank's for sinking."""
+
+    unit: UnitId
+    firepower: int
+    roll: int
+    modified: int
+    result: str
+
+    def sentence(self, g: Any) -> str:
+        words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
+        name = g.board.units[self.unit].name
+        return f"{name} lands under {self.firepower} points of fire: {self.roll} modified to {self.modified}, {words[self.result]}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("landing casualties", self.result, str(self.firepower), None),)
+
+
+class ZoneRolled(Event, frozen=True):
+    """A drop zone's landing roll, and where it came down."""
+
+    zone: int
+    roll: int
+    modified: int
+    space: Space
+
+    def sentence(self, g: Any) -> str:
+        where = "and must be rolled again" if self.space < 0 else f"and lies in {g.board.describe(self.space)}"
+        return f"Drop zone {ZONES[self.zone]}: {self.roll} modified to {self.modified} {where}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("scatter of zones", str(self.modified), "", None),)
+
+
+class WindRolled(Event, frozen=True):
+    """The wind over a drop zone."""
+
+    zone: int
+    roll: int
+    modifier: int
+
+    def sentence(self, g: Any) -> str:
+        return f"Wind over drop zone {ZONES[self.zone]}: {self.roll}, {self.modifier:+d}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("wind", f"{self.modifier:+d}", "", None),)
+
+
+class DropRolled(Event, frozen=True):
+    """A unit's landing roll from the air."""
+
+    unit: UnitId
+    roll: int
+    modified: int
+    result: str
+
+    def sentence(self, g: Any) -> str:
+        words = {"lost": "is lost", "aborted": "turns back", "landed": "lands", "starred": "lands badly"}
+        name = g.board.units[self.unit].name
+        return f"{name}: {self.roll} modified to {self.modified}, {words[self.result]}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("scatter", self.result, str(self.modified), None),)
+
+
+class ZoneMarked(Event, frozen=True):
+    """A drop zone was placed, overrun or taken up."""
+
+    zone: int
+    space: Space
+    what: str
+
+    def sentence(self, g: Any) -> str:
+        return f"Drop zone {ZONES[self.zone]} {self.what} {g.board.describe(self.space)}."
+
+
+class Flak(Event, frozen=True):
+    """German units fire at the transports over a drop zone."""
+
+    units: tuple[UnitId, ...]
+    zone: int
+    modifier: int
+
+    def sentence(self, g: Any) -> str:
+        return f"{listed(g, self.units)}: flak over drop zone {ZONES[self.zone]}, {self.modifier:+d}."
+
+
+class MinesLaid(Event, frozen=True):
+    """The German put mines in a hex."""
+
+    space: Space
+
+    def sentence(self, g: Any) -> str:
+        return f"Mines and obstacles in {g.board.describe(self.space)}."
+
+
+class BeachCleared(Event, frozen=True):
+    """The German says that a beach has no mines left."""
+
+    beach: int
+
+    def sentence(self, g: Any) -> str:
+        return f"{BEACHES[self.beach].title()} is clear of mines."
+
+
+class Breached(Event, frozen=True):
+    """Engineers blew a gap in the sea wall."""
+
+    unit: UnitId
+    spaces: tuple[Space, Space]
+
+    def sentence(self, g: Any) -> str:
+        a, b = (g.board.names[space] for space in self.spaces)
+        return f"{g.board.units[self.unit].name} breaches the sea wall between {a} and {b}."
+
+
+class Beachhead(Event, frozen=True):
+    """The first fort of a beach fell."""
+
+    beach: int
+    space: Space
+
+    def sentence(self, g: Any) -> str:
+        return f"{g.board.describe(self.space)} is the beachhead of {BEACHES[self.beach].title()}."
+
+
+class Ordered(Event, frozen=True):
+    """The automaton's orders for a formation."""
+
+    formation: str
+    roll: int
+    modified: int
+    order: str
+
+    def sentence(self, g: Any) -> str:
+        return f"Automaton, {self.formation}: {self.roll} modified to {self.modified}, {self.order}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("automaton", self.order, "", None),)
+
+
+class OutOfCommand(Event, frozen=True):
+    """An automaton unit out of command acts, or holds."""
+
+    unit: UnitId
+    roll: int
+    acts: bool
+
+    def sentence(self, g: Any) -> str:
+        what = "acts on its own" if self.acts else "holds"
+        return f"Automaton: {g.board.units[self.unit].name} is out of command, {self.roll}: it {what}."
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over."""
+
+    levels: tuple[str, str]
+    losses: int
+
+    def sentence(self, g: Any) -> str:
+        return (
+            f"The game is over: {g.outcome.level if g.outcome else ''}"
+            f" Allied level {self.levels[0]}, German level {self.levels[1]}, {self.losses} Allied units lost."
+        )
+
+
+class Bombed(Event, frozen=True):
+    """Bombs were aimed at a hex and fell in another."""
+
+    target: Space
+    space: Space
+    roll: int
+
+    def sentence(self, g: Any) -> str:
+        where = "off the map" if self.space < 0 else f"in {g.board.describe(self.space)}"
+        return f"Bombs meant for {g.board.describe(self.target)}: {self.roll}, they fall {where}."
+
+    def counts(self) -> tuple[Count, ...]:
+        return (Count("bombs", str(self.roll), "", None),)
+
+
+class WaveSailed(Revealed, frozen=True):
+    """A wave leaves its box: everybody sees who is in it."""
+
+    beach: int
+    wave: int
+    units: tuple[UnitId, ...]
+
+    def sentence(self, g: Any) -> str:
+        return f"Wave {self.wave} sails for {BEACHES[self.beach].title()}: {listed(g, self.units)}."
+
+
+class DropsShown(Revealed, frozen=True):
+    """The airborne plan is carried out: everybody sees who is bound for which zone."""
+
+    units: tuple[UnitId, ...]
+
+    def sentence(self, g: Any) -> str:
+        return f"In the air: {listed(g, self.units)}."
+
+
+class MinesCharted(Revealed, frozen=True):
+    """The modifier of a landing roll tells how many mine points a beach has."""
+
+    beach: int
+    points: int
+
+    def sentence(self, g: Any) -> str:
+        return f"{BEACHES[self.beach].title()} has {self.points} mine points."

@@ -1,0 +1,162 @@
+"""5.1 to 5.2: invasion waves and cycles, and what goes into them."""
+
+from collections.abc import Iterator
+
+from bocage.games.bradley.events import Placed
+from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.games.bradley.tables import Slot
+from bocage.kernel.actions import Action
+from bocage.kernel.bars import Offer, PickWord, bar, only
+from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
+from bocage.kernel.ids import UnitId, Units
+from bocage.kernel.rulebook import rule
+
+WAVES = ("pool", "first", "second", "third")
+LAST_DAYLIGHT = 8
+"""5.1.6: the evening's cycle has one wave before night falls."""
+
+
+def waiting_units(g: Bradley, beach: int) -> Units:
+    """The units in the landing pool of a Beach Area."""
+    return g.here.get(g.board.pool[beach], 0)
+
+
+def in_wave(g: Bradley, beach: int, wave: int) -> Units:
+    """The units in a wave box."""
+    return g.here.get(g.board.wave_boxes[beach][wave - 1], 0)
+
+
+@rule("5.1", "5.1.2", "5.1.3", "5.1.9")
+def wave_limit(g: Bradley, beach: int, wave: int) -> tuple[int, tuple[Slot, ...]]:
+    """The most units of a wave in the present cycle, and what kinds it asks for."""
+    return g.board.charts.waves[beach, g.cycle[beach] == 1, wave]
+
+
+@rule("5.1.6")
+def open_waves(g: Bradley) -> int:
+    """How many waves of a new cycle can still land before dark."""
+    return 1 if g.turn == LAST_DAYLIGHT else 3
+
+
+def suits(g: Bradley, unit: UnitId, slot: Slot) -> bool:
+    """Whether a unit is of the kind that a slot asks for."""
+    counter = g.board.units[unit]
+    if slot.type == "any":
+        return True
+    kinds = {
+        "infantry": g.board.infantry & ~g.board.engineers,
+        "artillery": g.board.artillery,
+        "armour": g.board.armour,
+    }
+    of_kind = kinds[slot.type] >> unit & 1 if slot.type in kinds else counter.type == slot.type
+    ranger = slot.type == "infantry" and counter.type == "ranger"
+    return bool(of_kind) and not ranger and slot.regiment in {"", counter.regiment}
+
+
+@rule("5.1.2", "5.2.3")
+def fits(g: Bradley, unit: UnitId, beach: int, wave: int) -> bool:
+    """Whether a wave box has a free slot for a unit, with those that are in it already."""
+    most, slots = wave_limit(g, beach, wave)
+    units = [*each_unit(in_wave(g, beach, wave)), unit]
+    return len(units) <= most and _assignable(g, units, list(slots))
+
+
+def _assignable(g: Bradley, units: list[UnitId], slots: list[Slot]) -> bool:
+    """Whether units can be dealt to slots: the pickiest slot that suits takes each."""
+    places = [slot for slot in slots for _ in range(slot.count)]
+    taken: dict[int, UnitId] = {}
+
+    def seat(unit: UnitId, seen: set[int]) -> bool:
+        for n, slot in enumerate(places):
+            if n not in seen and suits(g, unit, slot):
+                seen.add(n)
+                if n not in taken or seat(taken[n], seen):
+                    taken[n] = unit
+                    return True
+        return False
+
+    return all(seat(unit, set()) for unit in units)
+
+
+@rule("5.1.4", "5.1.5", "5.1.6", "5.1.7", "5.1.11")
+class NewCycle(Procedure[Bradley], frozen=True):
+    """When all wave boxes are empty a new cycle begins: every unit in the pool is given its wave, or kept back."""
+
+    beach: int
+
+    def start(self, g: Bradley) -> Step:
+        beach = self.beach
+        if not starts_cycle(g, beach):
+            return DONE
+        g.cycle[beach] += 1
+        g.wave[beach] = 0
+        g.waves_open[beach] = open_waves(g)
+        g.planned[beach] = 0
+        return self.next(g, None)
+
+    def next(self, g: Bradley, _: object) -> Step:
+        left = waiting_units(g, self.beach) & ~g.planned[self.beach]
+        if not left:
+            return DONE
+        unit = each_unit(left)[0]
+        return Call(Allocate(by=ALLIED, beach=self.beach, unit=unit), then=self.next)
+
+    def title(self, g: Bradley) -> str:
+        return f"Cycle {g.cycle[self.beach]} at {BEACHES[self.beach].title()}"
+
+
+@rule("5.1.7", "5.1.11")
+def starts_cycle(g: Bradley, beach: int) -> bool:
+    """A new cycle begins in daylight once all three waves have gone; each morning begins with one."""
+    if BEACHES[beach] not in g.rules.beaches or not g.board.charts.turns[g.turn].landing:
+        return False
+    return g.wave[beach] >= g.waves_open[beach]
+
+
+@rule("5.1.3", "5.1.8", "5.1.10", "5.2.2")
+class Allocate(Decision[Bradley], frozen=True):
+    """One unit of the pool: into which wave? Asked of every unit, so that nobody can count what goes where."""
+
+    beach: int
+    unit: UnitId
+    asks_always = True
+
+    def offers(self, g: Bradley) -> Iterator[Offer]:
+        waves = range(1, open_waves(g) + 1)
+        room = 1 | sum(1 << wave for wave in waves if fits(g, self.unit, self.beach, wave))
+        dark = sum(1 << wave for wave in range(open_waves(g) + 1, 4))
+        yield PickWord(
+            "wave",
+            WAVES,
+            only((1 << len(WAVES)) - 1, "5.1", "there is no such wave"),
+            bar(dark, "5.1.6", "night falls before the {} wave"),
+            only(room, "5.1.9", f"the {{}} wave has no room for {g.board.units[self.unit].name}"),
+        )
+
+    def chosen(self, g: Bradley, action: Action) -> Step:
+        g.planned[self.beach] |= 1 << self.unit
+        if action[1]:
+            box = g.board.wave_boxes[self.beach][action[1] - 1]
+            g.place(self.unit, box)
+            g.emit(Placed(unit=self.unit, space=box, how="joins", rule="5.1.6", audience=(ALLIED,)))
+        return DONE
+
+    def prompt(self, g: Bradley) -> str:
+        return f"In which wave does {g.board.units[self.unit].name} land?"
+
+    def title(self, g: Bradley) -> str:
+        return f"Allocate {g.board.units[self.unit].name}"
+
+
+@rule("5.2.1", "5.2")
+def next_wave(g: Bradley, beach: int) -> int:
+    """The wave that lands in this turn; 0 if none does."""
+    if BEACHES[beach] not in g.rules.beaches or not g.board.charts.turns[g.turn].landing:
+        return 0
+    return g.wave[beach] + 1 if g.wave[beach] < g.waves_open[beach] else 0
+
+
+def first_wave_of_all(g: Bradley, beach: int = OMAHA) -> bool:
+    """5.7.1, 5.8.4: the first wave of the first cycle."""
+    return g.cycle[beach] == 1 and g.wave[beach] == 1

@@ -1,0 +1,83 @@
+"""10.2.7: who can fire at which hex: ranges, lines of sight, arcs and command."""
+
+from bocage.games.bradley.rules.r06_movement import intact_walls
+from bocage.games.bradley.rules.r16_headquarters import out_of_command
+from bocage.games.bradley.sides import ALLIED, MOVEMENT
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.counters import other
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import bit
+
+EVERYWHERE = 99
+
+
+@rule("2.3", "7.1", "14.1")
+def gun_range(g: Bradley, unit: UnitId) -> int:
+    """How far a unit fires: the range is printed on the combat face; in movement mode only into the next hex."""
+    board = g.board
+    if board.infantry >> unit & 1 or g.mode(unit) == MOVEMENT:
+        return 1
+    return max(1, board.units[unit].range)
+
+
+@rule("10.2.7", "10.1.7", "6.3.6", "14.1.3")
+def field_of_fire(g: Bradley, unit: UnitId) -> Spaces:
+    """The hexes that a unit can fire at: in range, seen by direct guns, ahead of it, and not over a sea wall."""
+    return g.cached(("field", unit), lambda g: _field(g, unit))
+
+
+def _field(g: Bradley, unit: UnitId) -> Spaces:
+    board, here = g.board, g.space[unit]
+    if (board.headquarters | board.garrisons) >> unit & 1:
+        return 0
+    reach = gun_range(g, unit)
+    if board.artillery >> unit & 1:
+        found = board.hexes if reach >= EVERYWHERE else board.disc(here, reach)
+    else:
+        found = board.disc(here, 1) if reach == 1 else board.seen_from(here, reach)
+    if board.faced >> unit & 1 and reach > 1:
+        found &= board.arc(here, g.facing[unit])
+    elif (g.marching | board.faced) >> unit & 1:
+        found &= board.front(here, g.facing[unit])
+    return found & ~bit(here) & ~intact_walls(g).get(here, 0)
+
+
+@rule("16.2.1", "16.2.2")
+def silent(g: Bradley, side: Side) -> Units:
+    """Units that may not fire at all now: guns and tanks out of command, headquarters and garrisons."""
+    board = g.board
+    return out_of_command(g, side) | board.headquarters | board.garrisons
+
+
+@rule("10.2.3")
+def shooters(g: Bradley, side: Side) -> Units:
+    """Units that can still fire in this segment."""
+    return g.on_map(side) & ~g.fired & ~silent(g, side)
+
+
+def able_to_hit(g: Bradley, side: Side, target: Space) -> Units:
+    """The units of a side that can fire at a hex in this segment."""
+    goal = bit(target)
+    return sum(1 << unit for unit in each_unit(shooters(g, side)) if field_of_fire(g, unit) & goal)
+
+
+@rule("10.2.2", "10.2.4", "13.3.5")
+def fire_targets(g: Bradley, side: Side) -> Spaces:
+    """Hexes with regular enemies, not fired at yet, that somebody can hit."""
+    enemy = g.regular(other(side)) & ~g.shelled & g.playable
+    return enemy if points_for(g, side) else enemy & under_fire(g, side)
+
+
+def under_fire(g: Bradley, side: Side) -> Spaces:
+    """All hexes that units of a side can still fire at."""
+    found = 0
+    for unit in each_unit(shooters(g, side)):
+        found |= field_of_fire(g, unit)
+    return found
+
+
+@rule("11.1")
+def points_for(g: Bradley, side: Side) -> int:
+    """11.1.4: the support points that a side has."""
+    return g.support if side == ALLIED else 0
