@@ -272,6 +272,8 @@ def _fortress(g: Normandy44, space: Space) -> None:
     origin = g.space[unit]
     enter(g, unit, space)
     g.moved |= 1 << unit
+    g.tired |= 1 << unit  # 15.1: that is more than one point of movement
+    g.reserve &= ~(1 << unit)
     g.emit(Moved(unit=unit, path=(origin, space), how="is picked up and set down in", rule="17.4"))
 
 
