@@ -200,5 +200,8 @@ def why_still(g: Game71, side: Side, second: bool) -> Iterator[Bar]:
     if landing_turn(g, side):
         number = "Invasion.4B" if second else "Invasion.2"
         yield hint(lambda: held_on_landing(g, second) & g.on_map(side), number, "{} does not move where it came down")
-    boxes = union(g.here.get(box, 0) for box in board.beach_boxes)
-    yield hint(lambda: ~(g.on_map(side) | boxes | g.due), "Movement", "{} is not on the map")
+    yield hint(lambda: ~(g.on_map(side) | _afloat(g) | g.due), "Movement", "{} is not on the map")
+
+
+def _afloat(g: Game71) -> Units:
+    return union(g.here.get(box, 0) for box in g.board.beach_boxes)

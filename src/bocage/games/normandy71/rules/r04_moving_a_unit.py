@@ -55,6 +55,9 @@ class MoveUnit(Decision[Game71], frozen=True):
         found = [space for space in self.reach(g).cost if allowed & BITS[space]]
         if self.afloat:
             found.append(self.at)
+        if self.crowded < 0:  # most hexes are empty, and then there is nothing to ask
+            here = g.here
+            return [space for space in found if space not in here or self.may_stop(g, space)]
         return [space for space in found if self.may_stop(g, space)]
 
     @rule("Stacking.A", "Movement.F")

@@ -26,7 +26,7 @@ def on_beaches(g: Game71, fit: Units) -> Units:
 @rule("Invasion.3")
 def forced_hexes(g: Game71, fit: Units) -> Spaces:
     """The German hexes that units on beaches must attack: all next to them that they are able to."""
-    return targets(g, ALLIED, on_beaches(g, fit), 0)
+    return g.cached(("forced", fit), lambda g: targets(g, ALLIED, on_beaches(g, fit), 0))
 
 
 class Muster(NamedTuple):

@@ -41,11 +41,13 @@ class BringAshore(Decision[Game71], frozen=True):
     asks_always: ClassVar[bool] = True  # which beaches could be used is secret
 
     def offers(self, g: Game71) -> Iterator[Offer]:
+        areas = spaces(g.board.box_of[beach] for beach in each(supply_areas(g)))
+        rooms = [(bit(box), capacity(g, box)) for box in each(areas)]
         yield PickUnit(
             "land",
             g,
             only(available(g), "Play.1C", "{} is not among the forces that may come now"),
-            then=lambda unit: beaches_for(g, unit),
+            then=lambda unit: beaches_for(g, unit, areas, rooms),
         )
         yield PickUnit(
             "glide",
@@ -96,11 +98,10 @@ def capacity(g: Game71, box: Space) -> int:
 
 
 @rule("Allied.Capacity", "Supply.H")
-def beaches_for(g: Game71, unit: UnitId) -> PickSpace:
-    """The boxes to which a unit may come."""
+def beaches_for(g: Game71, unit: UnitId, areas: Spaces, rooms: list[tuple[Spaces, int]]) -> PickSpace:
+    """The boxes to which a unit may come: those of supply areas, each with the strength points it still takes."""
     board, strength = g.board, g.board.strength[unit]
-    areas = spaces(board.box_of[beach] for beach in each(supply_areas(g)))
-    room = spaces(box for box in board.beach_boxes if 0 < strength <= capacity(g, box))
+    room = sum(box for box, points in rooms if strength <= points)
     return PickSpace(
         "land",
         g,
