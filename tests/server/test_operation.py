@@ -19,7 +19,6 @@ from typing import Any
 import pytest
 from tests.server.conftest import Answer, House, Player, exchange, until
 
-from bocage.cli import main
 from bocage.server import archive, backup, driver
 from bocage.server.command import write_log
 from bocage.server.hall import Hall
@@ -29,6 +28,12 @@ from bocage.server.store import FILE, Store, StoreFault
 from bocage.server.wire import NewGame
 
 Start = Callable[..., House]
+
+
+def bocage(*words: str) -> "subprocess.CompletedProcess[str]":
+    """The command itself."""
+    line = [sys.executable, "-m", "bocage", *words]
+    return subprocess.run(line, capture_output=True, text=True, check=False, timeout=120)
 
 
 def test_health_and_readiness(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,11 +58,11 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
     both.play(10)
     before = both.state
     copy = tmp_path / "copy.sqlite3"
-    assert main(["backup", str(copy), "--data-dir", str(house.folder)]) == 0
+    assert bocage("backup", str(copy), "--data-dir", str(house.folder)).returncode == 0
     both.play(5)
     assert copy.stat().st_mode & 0o077 == 0, "it holds secrets"
     elsewhere = tmp_path / "elsewhere"
-    assert main(["backup", str(copy), "--restore", "--data-dir", str(elsewhere)]) == 0
+    assert bocage("backup", str(copy), "--restore", "--data-dir", str(elsewhere)).returncode == 0
     other = House(elsewhere)
     try:
         again = Player(other, both.game, both.token)
@@ -272,9 +277,10 @@ def test_the_log_has_time_and_level(capfd: pytest.CaptureFixture[str]) -> None:
     assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ WARNING look here\n", said)
 
 
-def test_a_wrong_setting_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["serve", "--port", "0", "--data-dir", str(tmp_path), "--trusted-proxy", "nginx"]) == 2
-    assert "is not the address of a proxy" in capfd.readouterr().err
+def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
+    done = bocage("serve", "--port", "0", "--data-dir", str(tmp_path), "--trusted-proxy", "nginx")
+    assert done.returncode == 2
+    assert "is not the address of a proxy" in done.stderr
 
 
 def test_sigterm_ends_a_server_that_is_busy(tmp_path: Path) -> None:
