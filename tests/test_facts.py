@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "bocage"
-UNCONVERTED = {"normandy44", "normandy71"}
+UNCONVERTED: set[str] = set()
 """Games that still speak in sentences or list their options by hand. It must become empty."""
 UNTYPED = {"Noted", "Tallied", "Disclosed"}
 PARSING = re.compile(r"\.(?:match|matchAll|split|exec|test|search|replace|replaceAll)\(|\bRegExp\b")
@@ -22,6 +22,9 @@ PYTHON_PARSING = re.compile(r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines
 
 # Where a text is taken apart that is no sentence, and what it is. Key: the file, and a piece of the line.
 SCRIPTS: dict[tuple[str, str], str] = {
+    ("api.js", "pathname.replace"): "the address of the page",
+    ("stream.js", 'text.split("\\n\\n")'): "the frames of a stream of events, by the grammar of such streams",
+    ("stream.js", "Object.fromEntries(part.split"): "the fields of a frame",
     ("board.js", 'name.split(" ")'): "the key of a cell of the minimap, two numbers",
     ("choices.js", 'found.action.split(" ")'): "an action is a line of words by its own grammar",
     ("choices.js", "choice.action.replaceAll"): "hyphens of a verb for the eye; nothing is found out by it",

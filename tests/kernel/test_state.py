@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.kernel.said import Noted
 from tests.kernel.treasure import TREASURE, Hide, Round, Sail, Sea
 
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import pick, waiting
 from bocage.kernel.ids import NOWHERE, Space, UnitId
 from bocage.kernel.state import BadSave, Outcome, State

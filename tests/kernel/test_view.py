@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.kernel.said import Noted
 from tests.kernel.treasure import BLUE, RED, TREASURE, Sea, variant
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Event, Noted
+from bocage.kernel.events import Event
 from bocage.kernel.flow import Decision, Frame
 from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.state import Outcome

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
+from tests.kernel.said import Disclosed, Noted
 
 from bocage.kernel.actions import Action
 from bocage.kernel.board import Area, Board, Box, Counter, Geography, Link
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Disclosed, Ended, Moved, Noted
+from bocage.kernel.events import Ended, Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Over, Procedure, Step, begin, replace
 from bocage.kernel.game import Belligerent, Dice, Game, Option, Scenario
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId

@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from tests.kernel.said import Noted, Tallied
 
 from bocage.games import find_game, ids
-from bocage.kernel.events import Count, Noted, Rolled, Tallied
+from bocage.kernel.events import Count, Rolled
 from bocage.kernel.ids import Side
 from bocage.kernel.measure import printed_arm
 from bocage.kernel.state import State

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from tests.kernel.said import Noted
 from tests.kernel.treasure import ISLANDS, TREASURE, Sea, setup, variant
 
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import Decision, Over, Procedure, Step, begin, replace
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from tests.kernel.said import Noted
 from tests.kernel.treasure import BLUE, ISLANDS, RED, TREASURE, Sea, pieces, redact, sample, setup
 from tests.testing.spin import Spin, fails, game_of
 
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Noted
 from bocage.kernel.flow import Call, Done, Over, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.state import Outcome

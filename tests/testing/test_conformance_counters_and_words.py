@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from tests.kernel.said import Noted
 from tests.kernel.treasure import ISLANDS, RED, TREASURE, Sea
 from tests.testing.spin import Spin, fails, game_of
 
 from bocage.kernel.actions import Action
-from bocage.kernel.events import Event, Noted
+from bocage.kernel.events import Event
 from bocage.kernel.flow import Step
 from bocage.kernel.ids import Space
 from bocage.kernel.session import Session

@@ -1,10 +1,11 @@
 """Situations and marks: what they set up, and what they refuse."""
 
 import pytest
+from tests.kernel.said import Disclosed
 from tests.kernel.treasure import BLUE, RED, TREASURE, Nod, Round, Sail, Sea
 
 from bocage.kernel.actions import Illegal, Invalid
-from bocage.kernel.events import Disclosed, Moved
+from bocage.kernel.events import Moved
 from bocage.testing import Situation, covers
 
 

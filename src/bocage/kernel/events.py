@@ -98,26 +98,6 @@ class TurnBegan(Event, frozen=True):
         return f"Turn {self.turn}, {self.date}." if self.date else f"Turn {self.turn}."
 
 
-class Noted(Event, frozen=True):
-    """A fact that needs no more than its sentence."""
-
-    text: str
-
-    def sentence(self, g: Any) -> str:
-        """The text itself."""
-        return self.text
-
-
-class Tallied(Noted, frozen=True):
-    """A fact of which the results are counted, although no single roll decided it."""
-
-    tally: tuple[Count, ...]
-
-    def counts(self) -> tuple[Count, ...]:
-        """As given."""
-        return self.tally
-
-
 class Moved(Event, frozen=True):
     """A counter went along a path; the first space is where it stood."""
 
@@ -154,16 +134,6 @@ class Eliminated(Event, frozen=True):
 
 class Revealed(Event, frozen=True):
     """Something hidden came to light; no undo goes behind it. A game says what it was."""
-
-
-class Disclosed(Revealed, frozen=True):
-    """Something hidden that needs no more than its sentence."""
-
-    text: str
-
-    def sentence(self, g: Any) -> str:
-        """The text itself."""
-        return self.text
 
 
 class Unveiled(Revealed, frozen=True):

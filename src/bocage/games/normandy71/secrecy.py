@@ -7,6 +7,8 @@ from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer
 from bocage.kernel.flow import Decision, Step
 
+RULES = {"plans the invasion": "Invasion.1A1", "sets up": "Invasion.1B2", "moves": "Entrenchment.E"}
+
 
 class OutOfSight(Decision[Game71], frozen=True):
     """Stands in a view for a frame that would tell too much; nothing can be done with it."""
@@ -25,3 +27,7 @@ class OutOfSight(Decision[Game71], frozen=True):
 
     def title(self, g: Game71) -> str:
         return self.what.capitalize()
+
+    def rule_number(self) -> str:
+        """The rule that keeps it out of sight."""
+        return RULES[self.what]
