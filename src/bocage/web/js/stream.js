@@ -72,7 +72,7 @@ export class EventStream {
   take(/** @type {string} */ text) {
     const parts = text.split("\n\n");
     for (const part of parts.slice(0, -1)) {
-      const fields = Object.fromEntries(part.split("\n").filter((line) => /^[a-z]+: /.test(line)).map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+      const fields = Object.fromEntries(part.split("\n").filter((line) => line.indexOf(": ") > 0).map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
       if (fields.id) this.last = fields.id;
       if (fields.event === "ended") this.end();
       else if (fields.data !== undefined) this.hears.message(fields.event ?? "message", fields.data);
