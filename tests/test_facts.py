@@ -84,12 +84,17 @@ MODULES: dict[tuple[str, str], str] = {
     ("server/words.py", "choice.action.split()"): "an action is a line of words by its own grammar",
 }
 PENDING: dict[tuple[str, str], str] = {
+    ("review/episodes.py", "import re"): "kinds of rolls",
+    (
+        "review/episodes.py",
+        "re.split(",
+    ): "finds the kind of a roll in its words; a field of its own changes saved games",
     ("log.js", "entry.text.split"): "finds hexes in a sentence",
     ("preview.js", ".exec(line.text)"): "finds a rule in a sentence",
     ("preview.js", "/\\d/.test(found[2])"): "finds a rule in a sentence",
     ("shades.js", "/^german/i.test(name)"): "guesses a side by its name",
 }
-"""What must go, and goes with the new table. It must become empty."""
+"""What must go: in the browser with the new table, in the review with the next version of saved games."""
 
 Classes = Mapping[str, tuple[str, ast.ClassDef]]
 """The classes of a package by name, each with its module."""
@@ -225,12 +230,14 @@ def test_the_kernel_has_no_event_without_a_subject() -> None:
 
 def test_nobody_takes_a_sentence_apart() -> None:
     faults = [line for name, text in scripts() for line in taken_apart(name, text, PARSING, {**SCRIPTS, **PENDING})]
-    faults += [line for name, text in modules() for line in taken_apart(name, text, PYTHON_PARSING, MODULES)]
+    faults += [
+        line for name, text in modules() for line in taken_apart(name, text, PYTHON_PARSING, {**MODULES, **PENDING})
+    ]
     assert not faults, "give the fact a field of its own, or the table a reason:\n" + "\n".join(faults)
 
 
 def test_what_must_go_is_still_there() -> None:
-    text = dict(scripts())
+    text = {**dict(scripts()), **dict(modules())}
     gone = [(file, piece) for file, piece in PENDING if piece not in text.get(file, "")]
     assert not gone, f"take off the list: {gone}"
 

@@ -9,32 +9,39 @@ from pathlib import Path
 
 import pytest
 
+from bocage.tools import new_game
+
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src" / "bocage" / "games"
-# Said in docs/why/layout.md.
-FILES = {
+REPLAYS = ROOT / "tests" / "replays"
+# Said in docs/why/layout.md. What every game has from its first day: what `python -m bocage.tools.new_game` makes.
+FIRST = {
     "README.md",
     "__init__.py",
     "board.py",
+    "rulebook.toml",
+    "state.py",
+    "view.py",
+    "rules/__init__.py",
+    "data/map.toml",
+}
+# What a game has that is done; CONTRIBUTING.md says in which order they come.
+DONE = {
     "draw.toml",
     "problems.py",
     "queries.py",
     "records.py",
-    "rulebook.toml",
     "setup.py",
     "sides.py",
-    "state.py",
     "verbs.py",
-    "view.py",
-    "rules/__init__.py",
     "computer/__init__.py",
     "computer/evaluate.py",
     "computer/knowledge.py",
     "study/__init__.py",
     "study/luck.py",
     "study/measure.py",
-    "data/map.toml",
 }
+FILES = FIRST | DONE
 FOLDERS = {"computer", "data", "rules", "study"}
 # What a game has beside that, and why. One name for one idea: look here before you invent another.
 OTHERS = {
@@ -79,9 +86,14 @@ def marked(text: str) -> set[str]:
     return {number.split(".")[0] for mark in marks for number in re.findall(r'"([^"]+)"', mark)}
 
 
-def misplaced(game: Path) -> Iterator[str]:
+def is_done(game: Path) -> bool:
+    """A game is done when golden games are kept of it, which is the last step of making one."""
+    return (REPLAYS / game.name).is_dir()
+
+
+def misplaced(game: Path, *, done: bool = True) -> Iterator[str]:
     """What in a game's folder is not where a reader looks for it."""
-    yield from (f"has no {name}" for name in sorted(FILES) if not (game / name).is_file())
+    yield from (f"has no {name}" for name in sorted(FILES if done else FIRST) if not (game / name).is_file())
     top = {name for name in FILES if "/" not in name}
     for name in files(game):
         if name not in top | FOLDERS | set(OTHERS):
@@ -112,8 +124,23 @@ def misnumbered(game: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_every_game_has_the_one_layout(game: Path) -> None:
-    faults = list(misplaced(game))
+    faults = list(misplaced(game, done=is_done(game)))
     assert not faults, "\n" + "\n".join(faults)
+
+
+def test_the_games_that_are_played_are_done() -> None:
+    assert {game.name for game in games() if is_done(game)} >= {
+        "tinybeach",
+        "normandy44",
+        "normandy71",
+        "acrosstheworld",
+    }
+
+
+def test_a_game_made_a_moment_ago_has_what_every_game_has(tmp_path: Path) -> None:
+    new_game.make("anzio", tmp_path, "")
+    assert not list(misplaced(tmp_path / "anzio", done=False))
+    assert {fault.removeprefix("has no ") for fault in misplaced(tmp_path / "anzio")} == DONE
 
 
 def test_every_other_file_is_somewhere_and_has_its_reason() -> None:
@@ -166,3 +193,4 @@ def test_a_stray_file_is_found(atoll: Path, name: str, text: str) -> None:
 def test_a_missing_file_is_found(atoll: Path, name: str) -> None:
     (atoll / name).unlink()
     assert list(misplaced(atoll)) == [f"has no {name}"]
+    assert list(misplaced(atoll, done=False)) == ([f"has no {name}"] if name in FIRST else [])

@@ -32,13 +32,6 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     by: Side = NATURE
     what: str = "die roll"
-    """What kind of roll it is: rolls of a kind are counted together."""
-    about: str = ""
-    """Whom or what it concerns, after a preposition: `of 100 Pz`, `on Utah`."""
-
-    def words(self) -> str:
-        """What is rolled for: `strafing of 100 Pz`."""
-        return f"{self.what} {self.about}" if self.about else self.what
 
     def total(self, g: G) -> int:
         """How many equally likely cases there are."""
@@ -67,12 +60,11 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     def title(self, g: G) -> str:
         """What is rolled for."""
-        words = self.words()
-        return words[:1].upper() + words[1:]
+        return self.what[:1].upper() + self.what[1:]
 
     def refuse(self, g: G, action: Action) -> Because:
         """A roll that these dice cannot give."""
-        return Because("", f"that cannot come out of a {self.words()}")
+        return Because("", f"that cannot come out of a {self.what}")
 
 
 class Roll(Chance[Any], frozen=True, kw_only=True):

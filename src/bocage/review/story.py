@@ -15,6 +15,7 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import Outcome, State
+from bocage.review.episodes import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
@@ -109,7 +110,7 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         if rolled:
             stroke = gauge.stroke(before, entry.n, game.parse(before, entry.do), entry.do)
             if stroke is None:
-                story.silent[before.stack[-1][0].what] += 1
+                story.silent[kind_of(before.stack[-1][0])] += 1
             else:
                 story.strokes.append(stroke)
             tick()
