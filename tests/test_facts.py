@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "bocage"
-UNCONVERTED = {"normandy44", "normandy71"}
+UNCONVERTED = {"normandy71"}
 """Games that still speak in sentences or list their options by hand. It must become empty."""
 UNTYPED = {"Noted", "Tallied", "Disclosed"}
 PARSING = re.compile(r"\.(?:match|matchAll|split|exec|test|search|replace|replaceAll)\(|\bRegExp\b")
@@ -22,6 +22,7 @@ PYTHON_PARSING = re.compile(r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines
 
 # Where a text is taken apart that is no sentence, and what it is. Key: the file, and a piece of the line.
 SCRIPTS: dict[tuple[str, str], str] = {
+    ("api.js", "pathname.replace("): "the address of the server",
     ("board.js", 'name.split(" ")'): "the key of a cell of the minimap, two numbers",
     ("choices.js", 'found.action.split(" ")'): "an action is a line of words by its own grammar",
     ("choices.js", "choice.action.replaceAll"): "hyphens of a verb for the eye; nothing is found out by it",
@@ -42,6 +43,10 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("shades.js", "/\\d/.test(word)"): "whether the value of an overlay is a number to be written on the map",
     ("sprites.js", 'replaceAll("<", "")'): "a style sheet",
     ("sprites.js", 'svg.replace("<svg "'): "a drawing",
+    ("stream.js", "text.split("): "the frames of an event stream",
+    ("stream.js", "part.split("): "the lines of a frame of the stream",
+    ("stream.js", "/^[a-z]+: /.test(line)"): "the fields of a frame of the stream",
+    ("stream.js", "line.split("): "the fields of a frame of the stream",
     ("table.js", "location.pathname.split"): "the address of the page",
     ("table.js", "location.hash.slice(1).split"): "the address of the page",
 }
