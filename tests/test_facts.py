@@ -45,6 +45,10 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("shades.js", "/\\d/.test(word)"): "whether the value of an overlay is a number to be written on the map",
     ("sprites.js", 'replaceAll("<", "")'): "a style sheet",
     ("sprites.js", 'svg.replace("<svg "'): "a drawing",
+    ("stream.js", "text.split("): "the frames of an event stream",
+    ("stream.js", "part.split("): "the lines of a frame of the stream",
+    ("stream.js", "/^[a-z]+: /.test(line)"): "the fields of a frame of the stream",
+    ("stream.js", "line.split("): "the fields of a frame of the stream",
     ("table.js", "location.pathname.split"): "the address of the page",
     ("table.js", "location.hash.slice(1).split"): "the address of the page",
 }

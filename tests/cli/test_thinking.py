@@ -236,7 +236,7 @@ def test_a_failure_of_the_opponent_is_told_and_the_game_goes_on(
     odd_players(monkeypatch, fail, USUAL, STAND_IN)
     table = sat(german=USUAL, scenario="dawn")
     until_allied(table)
-    assert "planner-quick failed (ZeroDivisionError); the lot decides instead." in " ".join(
+    assert "planner-quick failed (ZeroDivisionError); chance decides instead." in " ".join(
         capsys.readouterr().out.split()
     )
     assert table.session.to_decide == ALLIED

@@ -156,7 +156,7 @@ def test_a_player_that_fails_is_replaced_by_the_quick_one_and_that_by_the_lot(ho
     assert chosen.action in {"hold", "done"}
     assert (chosen.why, chosen.player) == ("", "")
     assert chosen.fault == "greedy failed, planner-quick failed"
-    assert not house.do(house.hall.thinkers.advise(HOPELESS, ["hold", "done"])).action, "advice is never by lot"
+    assert not house.do(house.hall.thinkers.advise(HOPELESS, ["hold", "done"])).action, "advice is never random"
 
 
 def test_the_quick_player_advises_under_its_own_name_when_the_other_is_stopped(
@@ -182,7 +182,7 @@ def test_no_advice_is_made_up_when_nobody_can_think(house: House, monkeypatch: p
     assert told.startswith("the computer could not think of anything: planner thought for too long")
 
 
-@pytest.mark.parametrize(("failing", "instead"), [(["planner"], STAND_IN), (["planner", STAND_IN], "the lot")])
+@pytest.mark.parametrize(("failing", "instead"), [(["planner"], STAND_IN), (["planner", STAND_IN], "chance")])
 def test_people_are_told_once_that_another_plays_for_the_opponent(
     house: House, monkeypatch: pytest.MonkeyPatch, failing: list[str], instead: str
 ) -> None:

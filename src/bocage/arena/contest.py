@@ -130,7 +130,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def play_contest(contest: Contest, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[Played]:
-    """The games as they end, from so many processes; a process that dies is replaced and its game played again.
+    """The games as they end, from this many processes; a process that dies is replaced and its game played again.
 
     All games, unless the numbers of some are given.
     """

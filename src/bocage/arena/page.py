@@ -37,14 +37,14 @@ HEAD = """# The ladder
 
 Computer players against each other, in every game and scenario, on both sides, made by `make ladder`. Games come in
 pairs with the same dice, the players changing sides; a player against itself has other dice in every game, and what
-it makes of a side is counted over all of them. Behind a share or a mean stands its 95 % interval. *Margin* is
+it makes of a side is counted over all of them. After each share or mean comes its 95 % interval. *Margin* is
 the mean of a side's score less its enemy's, where the game counts points; what a makes as one side is what b lost as
-the other. *Same side, same dice* tells in how many pairs player a made more of a side than player b did with the same
+the other. *Same side, same dice* says in how many pairs player a made more of a side than player b did with the same
 dice, which says more than wins where a scenario is lopsided. *Thinks* is the processor time on one core for one side's
 choices in a game turn: the median, and the worst. An older row that says *busy* was timed by the clock while others
-used the machine, so that its times say little. `greedy` looks at so many positions for each pick as stands behind its
-name. A row with errors says so, and so does one that was played by an earlier planner or by earlier rules than the
-present ones: `make ladder` plays it again."""
+used the machine, so its times say little. The number after `greedy` is how many positions it looks at for each
+pick. A row with errors says so, and so does one that was played by an earlier planner or under earlier rules:
+`make ladder` plays it again."""
 
 
 def _line(game: Game, a: str, b: str, row: Mapping[str, Any]) -> str:

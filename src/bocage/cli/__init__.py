@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="bocage",
         description="Plays D-Day board wargames with every rule enforced and explained.",
-        epilog="A good beginning:  bocage play tinybeach\nAny command explains itself:  bocage simulate --help",
+        epilog="A good start:  bocage play tinybeach\nAny command explains itself:  bocage simulate --help",
     )
     parser.add_argument("--version", action="version", version=f"bocage {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)

@@ -42,13 +42,13 @@ def add(commands: Commands) -> None:
         run,
         "let two computer players meet on both sides",
         description=(
-            "Games come in pairs with the same dice: in the second the players change sides; a player against itself\n"
+            "Games come in pairs with the same dice: in the second, the players change sides; a player against itself\n"
             "has other dice in every game. Shares and means have 95 % intervals.\n"
             f"Players are: {', '.join(player_names())}.\n"
             "With --against C the two do not meet: each plays the same games against C, four to a seed, and a wins\n"
             "where it did better than b with the same side and dice.\n"
-            "Pairs (or fours) are whole: an odd number of games is made even, and after Ctrl-C those are counted that\n"
-            "are complete. Otherwise whoever had the better side once more would gain by it.\n"
+            "Only whole pairs (or fours) count: an odd number of games is made even, and after Ctrl-C a broken pair\n"
+            "is dropped. Otherwise the player who had the better side once more would profit from it.\n"
             "Thinking times are processor time on one core. The same seed gives the same result with any number of\n"
             "processes, except for the times; on a very slow machine a planner may reach its cap on processor time\n"
             "and cut a turn short."

@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
         "map",
         run,
         "draw a game's map as an SVG file",
-        description="With a scenario the counters stand on it as they do when the game opens.",
+        description="With a scenario, the counters are shown as they stand when the game begins.",
         examples=["bocage map tinybeach --svg tinybeach.svg", "bocage map tinybeach --scenario dawn --svg dawn.svg"],
     )
     add_game(parser)

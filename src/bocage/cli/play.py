@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
         run,
         "play a game, in the browser or in the terminal",
         description=(
-            "Opens the table in the browser: prints the address of your seat, opens it where there is a screen, and\n"
+            "Opens the table in the browser: prints the address of your seat, opens it if there is a screen, and\n"
             "serves until Ctrl-C. With --terminal the game is played by typing, and also when the input is piped in\n"
             "or --table-dice, --save, --resume or --data is given.\n\n"
             "You play the first side and the computer the others, unless you say who plays which: --SIDE is a side\n"

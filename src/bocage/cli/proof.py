@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
         "verify",
         run,
         "prove a log: no line altered, every pick legal, every roll as committed",
-        description="Needs nothing but the file. Exit code 0 when all holds, else 1 and the first bad line.",
+        description="Needs nothing but the file. Exit code 0 if everything holds; otherwise 1 and the first bad line.",
         examples=["bocage verify game.bocage", "bocage verify game.bocage --json"],
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="a log of a game")

@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
         "tell a logged game in sentences",
         description=(
             "A game that is still going on is told as a spectator sees it, a finished one with all its secrets;\n"
-            "--as SIDE tells it as that side saw it. Of a damaged log --to shows what can be read, and --salvage\n"
+            "--as SIDE tells it as that side saw it. For a damaged log, --to shows what can be read, and --salvage\n"
             "saves it as a log to go on with."
         ),
         examples=[

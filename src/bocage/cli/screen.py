@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bocage.cli.tabletop import Tabletop
 
 FEW = 8
-"""Up to so many options have a line each."""
+"""Up to this many options have a line each."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -69,7 +69,7 @@ def turn_over(side: str, *, first: bool) -> None:
 
 
 def tell(story: Sequence[str], why: Mapping[int, str]) -> None:
-    """What has happened, in sentences; after so many of them, why a computer player did it."""
+    """What has happened, in sentences; after this many of them, why a computer player did it."""
     for number in range(len(story) + 1):
         if number:
             print(wrap(story[number - 1], "  "))

@@ -51,12 +51,12 @@ def add(commands: Commands) -> None:
         run,
         "let computer players play many games",
         description=(
-            "Game number n is played with seed K + n, so that any of them can be played again alone.\n"
+            "Game number n is played with seed K + n, so any one of them can be played again by itself.\n"
             f"--SIDE is a side of the game in small letters; players are: {', '.join(player_names())}.\n"
-            "Stop with Ctrl-C at any time: what is finished is reported.\n\n"
+            "Stop with Ctrl-C at any time: finished games are reported.\n\n"
             "With -o everything about the games is kept in a folder, as two Parquet tables (a row per game, a row per\n"
             "turn), each game from the moment it ends; --resume goes on with a run that was stopped, or adds games to\n"
-            "it. bocage report makes a page of the folder."
+            "it. bocage report turns the folder into a page."
         ),
         examples=[
             "bocage simulate tinybeach",

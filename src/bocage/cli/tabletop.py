@@ -103,7 +103,7 @@ class Tabletop:
         options = view.options()
         chosen = self.computers[side].choose(view, options, self.rng)
         if chosen.note and chosen.note != self.noted:
-            instead = "the lot" if chosen.action is None else STAND_IN
+            instead = "chance" if chosen.action is None else STAND_IN
             print(wrap(f"The computer: {chosen.note}; {instead} decides instead.", "  "))
         self.noted = chosen.note
         action = self.rng.choice(options) if chosen.action is None else chosen.action

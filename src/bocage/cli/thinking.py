@@ -14,7 +14,7 @@ from bocage.players import Budget, Player, player
 from bocage.players.patience import STAND_IN, thought
 
 MOMENT = 0.7
-"""After so many seconds a person wants to know what he is waiting for."""
+"""After this many seconds a person wants to know what he is waiting for."""
 WAIT = "The computer is thinking …"
 
 

@@ -32,9 +32,9 @@ TITLE = 80.0
 SMALL = 1200.0
 SIDE_PANEL = 430.0
 MANY, CROWDED, ROOMY = 24, 250.0, 400.0
-"""Above so many boxes they are narrow."""
+"""Above this many boxes they are narrow."""
 WIDE = 4
-"""A box that holds much is so many times as wide."""
+"""A box that holds much is this many times as wide."""
 
 
 class Spot(msgspec.Struct, frozen=True):

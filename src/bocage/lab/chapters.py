@@ -12,7 +12,7 @@ from bocage.lab.study import Study, median, quantile
 from bocage.runs.intervals import wilson
 
 FEW = 30
-"""Below so many games a report says that it knows little."""
+"""Below this many games a report says that it knows little."""
 OFTEN = 15
 """Rules shown at once; the rest unfolds."""
 MOMENTS = 8

@@ -11,7 +11,7 @@ from bocage.runs.pool import Pool
 
 
 def play_here(batch: Batch, seeds: Sequence[int], jobs: int) -> Generator[list[bytes], None, None]:
-    """The games with these seeds from so many processes, in lots as they end."""
+    """The games with these seeds from this many processes, in lots as they end."""
     if jobs == 1 or len(seeds) == 1:
         for seed in seeds:
             yield [play_recorded(batch, seed)]

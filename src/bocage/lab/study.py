@@ -266,5 +266,5 @@ def median(values: Sequence[float]) -> float:
 
 
 def quantile(values: Sequence[float], percent: float) -> float:
-    """The value below which so many per cent lie."""
+    """The value below which this many per cent lie."""
     return float(np.percentile(values, percent)) if len(values) else 0.0

@@ -24,7 +24,7 @@ WORLDS = 4
 DEPTH = 6
 """How many picks of its own it follows as long as nothing comes of them."""
 FACES = 10
-"""Dice with up to so many faces are looked at face by face; of others so many throws are tried."""
+"""Dice with up to this many faces are looked at face by face; of others this many throws are tried."""
 FORCED = 1000
 """More forced picks in a row than this are not followed."""
 MEMORY = 1000
@@ -45,7 +45,7 @@ class GreedyPlayer:
         """What it chose before in positions it has been in: who comes back has gone round in a circle."""
 
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
-        """The option with the best mean value; equals are drawn by lot, and nothing is tried twice in one position."""
+        """The option with the best mean value; ties are broken at random, nothing is tried twice in one position."""
         if len(options) == 1 or view.game.evaluate is None or view.side is None:
             self.reason = ONLY_CHOICE if len(options) == 1 else NO_DIFFERENCE
             return options[int(rng.random() * len(options))]
@@ -185,7 +185,7 @@ class _Look:
 
 
 def _spaced(options: Sequence[Action], limit: int) -> Sequence[Action]:
-    """At most so many of the options, evenly spread over the list."""
+    """At most this many of the options, evenly spread over the list."""
     if len(options) <= limit:
         return options
     return [options[n * len(options) // limit] for n in range(limit)]

@@ -38,7 +38,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Drafting(msgspec.Struct, frozen=True):
-    """How to draft at one kind of decision: so many drafts, straying from advice by up to `stray` in its own scores."""
+    """How to draft at one kind of decision: how many, straying from advice by up to `stray` in its own scores."""
 
     many: int
     stray: float
@@ -165,7 +165,7 @@ def end_of_game(_: State) -> Ending:
 
 
 def change_of(key: Callable[[Any], Hashable], times: int = 1) -> Callable[[State], Ending]:
-    """Play on until a key (the phase, the player-turn) has changed so many times."""
+    """Play on until a key (the phase, the player-turn) has changed this many times."""
 
     def start(g: State) -> Ending:
         last, left = key(g), times

@@ -25,13 +25,13 @@ DECIDED = 10.0
 """What a won game is worth beyond what `evaluate` says."""
 PAIR = 2
 HALVE_AFTER = 4
-"""After so many rounds the weaker half drops out, down to the last pair; among many in half the time."""
+"""After this many rounds the weaker half drops out, down to the last pair; with many choices, after half as many."""
 MANY = 6
-"""Above this number of choices, only the most promising are looked at."""
+"""From more choices than this, the weaker half drops out sooner."""
 ENOUGH = 3
 """Fewer rounds than this prove nothing."""
 FAR = 2000
-"""No look goes further than so many picks."""
+"""No look goes further than this many picks."""
 
 
 class Policy:
@@ -88,7 +88,7 @@ class Policy:
             flow.pick(g, options[0])
             return
         scores = self.scores(g, options)
-        # Without advice, the lot decides; drawn from the world's own chance so that the same world plays the same.
+        # Without advice, pick at random, from the world's own chance so that the same world plays the same.
         n = best_of(scores) if scores is not None else chance.fast_number(g, len(options))
         flow.pick(g, options[n])
 

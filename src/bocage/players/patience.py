@@ -9,7 +9,7 @@ from bocage.players.player import Player
 from bocage.players.registry import player
 
 PROMISE = 20.0
-"""Nobody waits longer than so many seconds at the standard level."""
+"""Nobody waits longer than this many seconds at the standard level."""
 STAND_IN = QUICK.name
 """Who plays when a player fails."""
 SHORT = 6.0
@@ -22,10 +22,10 @@ def level_of(seat: Player) -> Level:
 
 
 def thought(seat: Player) -> float:
-    """After so many seconds a player looks ahead no more at one pick: as long as its level may in a whole turn."""
+    """After this many seconds a player looks ahead no more at one pick: as long as its level may in a whole turn."""
     return level_of(seat).most
 
 
 def patience(name: str) -> float:
-    """A player that has not answered after so many seconds is stopped."""
+    """A player that has not answered after this many seconds is stopped."""
     return PROMISE - SHORT + thought(player(name)) - STANDARD.most

@@ -30,7 +30,7 @@ class Level(msgspec.Struct, frozen=True):
     share: float = 0.12
     """So much of what is left may go into one choice."""
     most: float = 6.0
-    """However slow the machine: after so many seconds of processor time in a game turn it looks ahead no more."""
+    """However slow the machine: after this many seconds of processor time in a game turn it looks ahead no more."""
 
 
 QUICK = Level("planner-quick", looks=0.0)

@@ -1,4 +1,4 @@
-"""The player that picks by lot: the yardstick for all others, and for the speed of a game."""
+"""The player that picks at random: the yardstick for all others, and for the speed of a game."""
 
 import random
 from collections.abc import Sequence

@@ -9,7 +9,7 @@ from bocage.players.player import Player, UnknownPlayer
 from bocage.players.random_player import RandomPlayer
 
 _PLAYERS: dict[str, tuple[Callable[[], Player], str]] = {
-    "random": (RandomPlayer, "picks by lot"),
+    "random": (RandomPlayer, "picks at random"),
     "greedy": (GreedyPlayer, "takes what looks best at once"),
     "planner-quick": (partial(PlannerPlayer, QUICK), "gives orders and follows them at once"),
     "planner": (partial(PlannerPlayer, STANDARD), "gives orders, follows them and looks ahead where it matters"),

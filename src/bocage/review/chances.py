@@ -1,6 +1,7 @@
 """The win chance at every moment of a game: it is played on from some of them, again and again, to its end.
 
-Both sides are played by the advice of the game's planner, which takes no time to think; where a game has none, by lot.
+Both sides follow the advice of the game's planner, which takes no time to think; where a game has none, they pick at
+random.
 How often a side wins from one moment is a small sample, so all are read together: the logit of the chance follows what
 the game's own `evaluate` says of the positions, and drifts besides, because an evaluation does not see everything;
 moments that lie close together share most of that drift. The likeliest such course gives the chance at every moment,
@@ -24,7 +25,7 @@ from bocage.players.lookahead import Policy
 PICKS = 40_000
 """So many picks are made in all, unless a few games from a few moments take more."""
 OUTSETS = (16, 8)
-"""From so many moments games are played; from fewer when they are long."""
+"""From this many moments games are played; from fewer when they are long."""
 GAMES = (4, 12)
 """The fewest and the most games from one moment: with fewer the band is too wide to tell anything."""
 FAR = 100_000
@@ -85,7 +86,7 @@ def policy_of(game: Game) -> str:
 
 
 def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True, further: int = 0) -> Plan:
-    """Share out the work over a log of so many picks, of which so many came before each moment.
+    """Share out the work over a log of this many picks, of which this many came before each moment.
 
     In a game that is not over the last moment is played on from too. From the end of a log that stops short, so many
     further picks lead to the end of the game.
@@ -104,7 +105,7 @@ def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: 
 
 
 def spaced(numbers: Sequence[int], limit: int) -> list[int]:
-    """At most so many, evenly spread."""
+    """At most this many, evenly spread."""
     if len(numbers) <= limit:
         return list(numbers)
     return [numbers[n * len(numbers) // limit] for n in range(limit)]

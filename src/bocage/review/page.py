@@ -173,7 +173,7 @@ def _rule(rule: str) -> str:
 
 
 def _method(story: Story, curve: Curve) -> str:
-    who = "following the advice of the game's planner" if curve.policy == "planner" else "picking by lot"
+    who = "following the advice of the game's planner" if curve.policy == "planner" else "picking at random"
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
         f" moments of this one, both sides {who}. Their results are read together: the chance follows the game's own"

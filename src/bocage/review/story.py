@@ -43,7 +43,7 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """The game as it stood after so many picks, and what that was worth to the first side."""
+    """The game as it stood after this many picks, and what that was worth to the first side."""
 
     n: int
     label: str
@@ -130,7 +130,7 @@ def _moment(gauge: Gauge, g: State, n: int, trail: Sequence[str]) -> Moment:
 
 
 def thinned(moments: list[Moment], limit: int) -> list[Moment]:
-    """At most so many, evenly spread, with the first and the last."""
+    """At most this many, evenly spread, with the first and the last."""
     if len(moments) <= limit:
         return moments
     return [moments[n * (len(moments) - 1) // (limit - 1)] for n in range(limit)]

@@ -60,7 +60,7 @@ def first_of(seeds: Sequence[int], play: Callable[[int], T]) -> list[T]:
 
 
 def run_batch(batch: Batch, jobs: int) -> Generator[list[Result], None, None]:
-    """The results in lots, as they come in, from so many processes."""
+    """The results in lots, as they come in, from this many processes."""
     if jobs == 1 or batch.games == 1:
         while batch.games:
             results = play_slice(batch)

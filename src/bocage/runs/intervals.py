@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Sequence
 
 Z = 1.959963984540054
-"""The normal distribution holds 95 % of its weight within so many deviations."""
+"""The normal distribution holds 95 % of its weight within this many deviations."""
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
 """The same for a mean of few numbers, by degrees of freedom from 1 on."""
 

@@ -18,18 +18,18 @@ TOO_LONG = "thought for too long"
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """What was chosen, why and by whom: the player that was asked, the one that stood in for it, or the lot."""
+    """What was chosen, why and by whom: the player that was asked, the one that stood in for it, or chance."""
 
     action: str = ""
     why: str = ""
     player: str = ""
-    """Empty when it was the lot."""
+    """Empty when it was chance."""
     fault: str = ""
     """Who failed and how, in words that may be told to anybody: nothing of what a player knew is in them."""
 
     def note(self) -> str:
         """What the people at the table are told of a failure."""
-        return f"The computer: {self.fault}; {self.player or 'the lot'} decides instead." if self.fault else ""
+        return f"The computer: {self.fault}; {self.player or 'chance'} decides instead." if self.fault else ""
 
 
 class _Process:
@@ -101,7 +101,7 @@ class Thinkers:
         return wanted if self.most is None else min(wanted, self.most)
 
     async def choose(self, question: Question, options: list[str]) -> Chosen:
-        """A player's choice, or its stand-in's; by lot if that fails too, so that no game hangs."""
+        """A player's choice, or its stand-in's; at random if that fails too, so that no game hangs."""
         found = await self._consult(question, options, self._playing(question))
         if found.action:
             return found

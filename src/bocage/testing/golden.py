@@ -31,7 +31,7 @@ FOLDER = Path("tests/replays")
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A moment that is remembered: after so many picks, which position, and where."""
+    """A moment that is remembered: after this many picks, which position, and where."""
 
     picks: int
     digest: str

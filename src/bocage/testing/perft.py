@@ -56,7 +56,7 @@ class Position(msgspec.Struct):
         return game, g, rolled
 
     def count(self, depth: int) -> int:
-        """How many sequences of so many picks there are."""
+        """How many sequences of this many picks there are."""
         _, g, rolled = self.start()
         return perft(g, depth, self.dice, rolled)
 
@@ -85,7 +85,7 @@ def roll(g: State, dice: Sequence[int], rolled: int) -> int:
 
 
 def perft(g: State, depth: int, dice: Sequence[int], rolled: int) -> int:
-    """Count the sequences of exactly so many picks; a game that is over has none."""
+    """Count the sequences of exactly this many picks; a game that is over has none."""
     if depth == 0:
         return 1
     options = flow.options(g)

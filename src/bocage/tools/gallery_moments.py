@@ -45,7 +45,7 @@ class Moment(msgspec.Struct, frozen=True):
     choices: int = 1
     """So many options at least."""
     picks: int = 0
-    """Not before so many picks."""
+    """Not before this many picks."""
 
     def is_here(self, session: Session) -> bool:
         """Does a game stand there?"""

@@ -142,7 +142,7 @@ class Roster:
         return Line(line.morale - self.numbers.step, changed(standing, onward, 1), line.fled)
 
     def _struck(self, line: Line, hits: int) -> Line:
-        """After so many hits of a volley: a bunker takes the first (15.2), the others who bears them best."""
+        """After this many hits of a volley: a bunker takes the first (15.2), the others who bears them best."""
         if not hits:
             return line
         line = self.struck(line, hits - 1)

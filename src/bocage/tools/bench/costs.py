@@ -19,7 +19,7 @@ from bocage.tools.bench.field import BLUE, DOMAIN, Field, Quiz, field_game, new_
 
 LOG_LINES = 10_000
 ROUNDS = 50
-"""Each cost is the best of so many short rounds: what the machine can do when nothing disturbs it."""
+"""Each cost is the best of this many short rounds: what the machine can do when nothing disturbs it."""
 STEPS = ROUNDS + 1
 ROUND = 0.005
 """About how many seconds a round takes."""
@@ -114,7 +114,7 @@ def answer(g: Field) -> None:
 
 
 def verification(lines: int) -> float:
-    """The seconds it takes to prove a log of so many lines, from its text, with fair dice, on the large board."""
+    """The seconds it takes to prove a log of this many lines, from its text, with fair dice, on the large board."""
     game, secret = field_game(), bytes(range(32))
     session = Session.open(game, DOMAIN, secret=secret)
     turn = 0

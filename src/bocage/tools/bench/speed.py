@@ -31,7 +31,7 @@ class Speed(msgspec.Struct):
         return self.actions / self.seconds if self.seconds else 0.0
 
     def play(self, game: Iterator[int], until: float) -> None:
-        """Play whole games until so many seconds of this sort have been spent."""
+        """Play whole games until this many seconds of this sort have been spent."""
         clock = time.process_time
         while self.seconds < until:
             start = clock()
@@ -70,7 +70,7 @@ def _slices(seconds: float) -> Iterator[float]:
 
 
 def slices(seconds: float) -> int:
-    """How many slices there are in so many seconds."""
+    """How many slices there are in this many seconds."""
     return max(1, round(seconds / SLICE))
 
 

@@ -11,7 +11,7 @@ from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import each
 
 NEAR = (1.0, 0.6, 0.35, 0.2, 0.1, 0.05)
-"""How much a unit counts at a city so many regions away."""
+"""How much a unit counts at a city this many regions away."""
 HOLDER = 3.0
 """So much weight counts for whoever holds a city. Without it, where few are near, one division would seem to decide."""
 WON = 15.0
@@ -19,7 +19,7 @@ WON = 15.0
 SURE = 0.99
 """A prospect beyond this, either way, leaves nothing to think about."""
 FINISH = 4
-"""In the last turns, so many, the last word on the cities is spoken: plans are played on to the end of the game."""
+"""In the last turns, this many, the last word on the cities is spoken: plans are played on to the end of the game."""
 LIMIT = 8
 """So near the limit of points a victory before the time begins to be likely."""
 

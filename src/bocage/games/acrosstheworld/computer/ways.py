@@ -39,7 +39,7 @@ class Walker(NamedTuple):
 
 
 def ways(g: Campaign, side: Side, start: Space, points: int, *, alone: bool = False) -> dict[Space, Way]:
-    """All regions that a stack with so many points can reach; regions with enemies end a way.
+    """All regions that a stack with this many points can reach; regions with enemies end a way.
 
     The stack is all who are at the start, or (`alone`) those who are no troops. Whether a certain stack may enter
     where a way ends, `why_not_enter` says.

@@ -79,7 +79,7 @@ def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:
 
 @rule("14.3")
 def leader_bonus(g: Campaign, side: Side) -> Frame | None:
-    """Each round the commander helps so many units for each of his stars."""
+    """Each round the commander helps this many units for each of his stars."""
     leader = g.battle.commander[side]
     if leader < 0:
         return None
