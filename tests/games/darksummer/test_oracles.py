@@ -1,7 +1,6 @@
 """The hard computations written a second time, plainly, from the rulebook, and compared on random positions.
 
-Nothing here asks the engine's rules: dictionaries and loops over printed numbers, the map's own lists of rivers and roads,
-and the counters' own columns.
+Nothing here asks the rules: dictionaries and loops over printed numbers, the lists of rivers and roads, the counters.
 """
 
 import random
