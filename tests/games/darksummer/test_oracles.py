@@ -323,7 +323,8 @@ def plain_retreats(p: Plain, unit: int) -> set[str]:
 
     nearest = [goal for goal in goals if far(start, goal) == min(far(start, other) for other in goals)]
     ends: dict[str | None, dict[tuple[str, ...], int]] = {}
-    for goal in nearest or [None]:
+    chosen: list[str | None] = [*nearest]
+    for goal in chosen or [None]:
         ways = ends.setdefault(goal, {})
         for one in p.near(start):
             if not may(start, one):
