@@ -70,13 +70,14 @@ def test_the_cotentin_goes_for_cherbourg_and_waits_until_it_is_strong_enough() -
     assert advised(s) == "to cherbourg"
 
 
-def test_nobody_enters_brittany_before_avranches_is_ours() -> None:
-    s = scene({"CCA/6A": "2726", "731/711": "5103"}, kind=MOVE, turn=8, cherbourg_taken=5)
+def test_nobody_enters_brittany_before_avranches_is_held() -> None:
+    at = {"CCA/6A": "2726", "13/8": "2726", "28/8": "2726", "121/8": "2726", "731/711": "5103"}
+    s = scene(at, kind=MOVE, turn=8, cherbourg_taken=5)
     s.ask(MoveUnits(by=ALLIED, units=s.units("CCA/6A")))
     assert advised(s) == "to brittany-entered"
-    s.g.allied_hexes = 0
-    s.g.place(s.unit("CCA/6A"), s.space("2727"))
-    assert advised(s) != "to brittany-entered"
+    for name in ("13/8", "28/8", "121/8"):
+        s.g.place(s.unit(name), s.space("2725"))
+    assert advised(s) != "to brittany-entered"  # somebody must hold Avranches
 
 
 def test_germans_close_a_gap_in_the_bocage() -> None:
