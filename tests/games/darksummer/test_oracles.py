@@ -1,7 +1,6 @@
 """The hard computations written a second time, plainly, from the rulebook, and compared on random positions.
 
-Nothing here asks the engine's rules: dictionaries and loops over printed numbers, the map's own lists of rivers and roads,
-and the counters' own columns.
+Nothing here asks the rules: dictionaries and loops over printed numbers, the lists of rivers and roads, the counters.
 """
 
 import random
@@ -324,7 +323,8 @@ def plain_retreats(p: Plain, unit: int) -> set[str]:
 
     nearest = [goal for goal in goals if far(start, goal) == min(far(start, other) for other in goals)]
     ends: dict[str | None, dict[tuple[str, ...], int]] = {}
-    for goal in nearest or [None]:
+    chosen: list[str | None] = [*nearest]
+    for goal in chosen or [None]:
         ways = ends.setdefault(goal, {})
         for one in p.near(start):
             if not may(start, one):

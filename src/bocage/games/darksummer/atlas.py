@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bocage.games.darksummer.sides import ALLIED, Army
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.kernel.board import POINT, Edges, compile_edges
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces
-from bocage.kernel.spaces import BITS, bit, each, holds, spaces
+from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.spaces import BITS, each, holds, spaces
 
 if TYPE_CHECKING:
     from bocage.games.darksummer.board import DarkBoard
@@ -114,6 +114,15 @@ class Atlas:
         """The steps between hexes for one kind of unit, with their costs (10.2). Boxes are `with_boxes`' business."""
         return compile_edges(self.board, lambda a, b: self._cost(going, a, b))
 
+    def compile_all(self) -> None:
+        """Every table of steps that a game may need, so that no player waits for one in the middle of a turn."""
+        for motor in (False, True):
+            self.short_steps(motor)
+            self.edges(Going(ALLIED, motor))
+            for roads in (False, True):
+                for wet in (False, True):
+                    self.edges(Going(GERMAN, motor, roads, wet))
+
     def _cost(self, going: Going, a: Space, b: Space) -> int | None:
         if b not in self.around[a] or (going.motor and not self.motor_can_cross(a, b)):
             return None
@@ -151,6 +160,3 @@ def _column(board: DarkBoard, space: Space) -> int:
     if board.grid is None or space >= board.grid.size:
         return -1
     return int(board.names[space][:2])
-
-
-__all__ = ["BEACHES", "NOWHERE", "Atlas", "Going", "bit"]

@@ -83,6 +83,7 @@ def load(pack: Path | None = None) -> DarkBoard:
     board = DarkBoard(geography, [unit_of(row, spaces.space(row.start)) for row in rows])
     for name, table in tables.items():
         setattr(board, name, table)
+    board.atlas.compile_all()
     return board
 
 

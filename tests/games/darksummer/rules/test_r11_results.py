@@ -12,6 +12,7 @@ from bocage.games.darksummer.rules.r11_odds import Assault
 from bocage.games.darksummer.rules.r11_results import effect_of, may_spare_themselves
 from bocage.games.darksummer.rules.r11_retreat import Retreat, goals_of, ways_back
 from bocage.games.darksummer.state import COMBINED
+from bocage.kernel.events import Rolled
 from bocage.kernel.ids import Spaces
 from bocage.kernel.retreat import Route
 from bocage.kernel.spaces import spaces
@@ -354,3 +355,45 @@ def test_support_may_make_the_odds_and_then_must_be_committed() -> None:
     assert s.refusal("support naval").rule == "11.7"
     s.do("support air")
     assert siege_odds(s.g, s.g.used_turn).totals == [8, 6]
+
+
+@covers("11.7")
+@pytest.mark.parametrize(
+    ("roll", "result", "us", "germans"),
+    [(1, "AL2", 2, 0), (2, "AL1", 1, 0), (3, "BL1", 1, 1), (5, "BL2", 2, 2)],
+)
+def test_each_result_of_the_siege_at_two_to_one(roll: int, result: str, us: int, germans: int) -> None:
+    s = scene(BOX, ask=Attacks(by=ALLIED))
+    before = [sum(s.g.steps[s.unit(n)] for n in some) for some in (("8/4", "22/4", "12/4"), ("729/709", "Cherbourg"))]
+    s.do("besiege", "ready", f"roll {roll}")
+    while s.options()[0].startswith("lose"):
+        s.do(s.options()[0])
+    after = [sum(s.g.steps[s.unit(n)] for n in some) for some in (("8/4", "22/4", "12/4"), ("729/709", "Cherbourg"))]
+    assert s.heard(Rolled)[-1].result == result
+    assert (before[0] - after[0], before[1] - after[1]) == (us, germans)
+
+
+@covers("11.7")
+def test_a_capture_costs_a_step_and_takes_everybody() -> None:
+    s = scene(BOX | {"357/90": "cherbourg", "358/90": "cherbourg", "359/90": "cherbourg"}, ask=Attacks(by=ALLIED))
+    s.do("besiege", "ready", "roll 6")
+    assert s.heard(Rolled)[-1].result == "CAP"
+
+
+@covers("11.3.5")
+@pytest.mark.parametrize(("effect", "lost"), [("AL2", 2), ("AL1", 1), ("DR", 0), ("DR*", 0), ("DE", 0)])
+def test_what_each_result_costs_the_attacker(effect: str, lost: int) -> None:
+    s = scene({"8A": "4809", "731/711": "4810"}, army=Army.BRITISH)
+    settle(s, Assault(ALLIED, s.space("4810"), s.units("8A")), effect)
+    while s.g.stack and not s.options()[0].startswith("advance"):
+        s.do(s.options()[0])
+    assert 2 - s.g.steps[s.unit("8A")] == lost
+    assert (s.at("731/711") == "lost") is (effect == "DE")
+    assert (s.at("731/711") == "4810") is (effect in ("AL1", "AL2"))
+
+
+@covers("11.3.5")
+def test_an_exchange_may_also_be_taken() -> None:
+    s = scene({"125/21": "4809", "503Tiger": "4809", "8A": "4810"}, army=Army.GERMAN, turn=1, ask=Attacks(by=GERMAN))
+    s.do("attack 4810", "join 125/21", "join 503Tiger", "fight", "roll 5", "exchange")
+    assert s.at("8A") == "lost"

@@ -69,7 +69,8 @@ def must_leave(g: DarkSummer, unit: UnitId, door: Spaces) -> bool:
     if not door or not is_whole(g, unit):
         return False
     army = g.board.units[unit].army
-    return rounds_to(g, unit, door) >= rounds_left(g, army) - SLACK
+    takes, left = rounds_to(g, unit, door), rounds_left(g, army)
+    return takes >= left - SLACK or (g.turn == LAST_TURN and takes <= left)  # on the last turn nothing else counts
 
 
 def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:

@@ -26,8 +26,11 @@ DANGER = 1.0
 """Not to be beaten where one stands."""
 CROWD = 0.25
 """Not to pile up where nobody needs to be."""
-GUARD = 1.5
+GUARD = 3.0
 """To stand in an Open Beach with Germans near."""
+AVRANCHES = 8.0
+"""To hold Avranches, the door to Brittany, with up to `GARRISON` units and one more."""
+GARRISON = 2
 
 
 def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> float:
@@ -45,8 +48,8 @@ def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
         value -= HUNGER
     if g.open_beaches & BITS[space] and not g.here.get(space, 0) & ~(1 << unit) and near_germans(g, space):
         value += GUARD
-    if atlas.avranches & BITS[space] and g.brittany_entered and not g.here.get(space, 0) & ~(1 << unit):
-        value += 6.0
+    if atlas.avranches & BITS[space] and (g.here.get(space, 0) & ~(1 << unit)).bit_count() < GARRISON:
+        value += AVRANCHES
     return value - CROWD * (g.here.get(space, 0) & ~(1 << unit)).bit_count()
 
 
@@ -64,7 +67,8 @@ def box_worth(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> floa
         ready = ours >= 3 * theirs or g.turn >= g.rules.cherbourg_by - 1 or space == g.space[unit]
         return 14.0 if "Cherbourg" in names and ready else NEVER
     if space == atlas.brittany_entered:
-        return 14.0 if "Brittany" in names and avranches_ours(g) else NEVER
+        garrison = g.in_hexes(atlas.avranches) & ~(1 << unit)
+        return 14.0 if "Brittany" in names and avranches_ours(g) and garrison else NEVER
     return 14.0 if names == {"the eastern edge"} else NEVER
 
 
