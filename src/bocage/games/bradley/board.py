@@ -36,6 +36,7 @@ class BradleyBoard(Board):
     """Everything that never changes."""
 
     counters: tuple[Unit, ...]
+    drawing = Path(__file__).with_name("draw.toml")
 
     def __init__(self, geography: Geography, units: list[Unit], charts: Charts, approaches: list[ApproachRow]) -> None:
         super().__init__(geography, units)
@@ -308,7 +309,8 @@ def _check_forces(board: BradleyBoard, pack: Path | None, faults: Faults) -> Non
     for name, force in board.forces.items():
         path = find(DATA, pack, f"forces/{name}.toml")
         units = [unit for some in force.start.values() for unit in some]
-        units += [unit for row in (*force.choose, *force.arrive) for unit in row.units]
+        units += [unit for row in force.choose for unit in row.units]
+        units += [unit for row in force.arrive for unit in row.units]
         places = [*force.start, *(place for row in force.arrive for place in row.at)]
         for unit in units:
             if unit not in board.unit_ids:

@@ -1,4 +1,4 @@
-"""What happens in this game, as typed facts: units, spaces, sides and rules are fields, sentences are made at the edge."""
+"""What happens in this game, as typed facts: units, spaces, sides and rules are fields."""
 
 from typing import Any
 
@@ -156,10 +156,10 @@ class WaveRolled(Event, frozen=True):
     result: str
 
     def sentence(self, g: Any) -> str:
-        what = (
-            "in place" if not self.shift else f"{abs(self.shift)} hexes to the {'left' if self.shift > 0 else 'right'}"
-        )
-        return f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
+        side = "left" if self.shift > 0 else "right"
+        what = f"{abs(self.shift)} hexes to the {side}" if self.shift else "in place"
+        where = f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide"
+        return f"{where}: {self.roll} modified to {self.modified}, {what}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("displacement", self.result, self.tide, None),)
@@ -191,7 +191,8 @@ class LandingChecked(Event, frozen=True):
     def sentence(self, g: Any) -> str:
         words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
         name = g.board.units[self.unit].name
-        return f"{name} lands under {self.firepower} points of fire: {self.roll} modified to {self.modified}, {words[self.result]}."
+        rolled = f"{self.roll} modified to {self.modified}"
+        return f"{name} lands under {self.firepower} points of fire: {rolled}, {words[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("landing casualties", self.result, str(self.firepower), None),)
