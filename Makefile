@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format soak soak-server bench bench-table bench-lab ladder gallery docs clean
+.PHONY: help setup play test lint types format soak soak-server bench bench-table bench-lab ladder gallery docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -36,6 +36,15 @@ lint: setup ## style, format, types, dead code and generated pages
 	@$(BIN)/python -m mypy
 	@$(BIN)/python -m vulture
 	@$(BIN)/python -m bocage.tools.docs --check
+	@$(BIN)/python -m bocage.tools.wire_types --check
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory types; \
+		else echo "no npm here: the browser's scripts are not checked (on Debian: apt-get install nodejs npm)"; fi
+
+node_modules/.package-lock.json: package.json
+	@npm install --silent --no-audit --no-fund --no-package-lock
+
+types: node_modules/.package-lock.json ## check the browser's scripts against the types of the wire
+	@npx tsc --project tsconfig.json
 
 format: setup ## let ruff fix style and format
 	@$(BIN)/ruff check --fix --quiet . || true
@@ -54,6 +63,7 @@ bench: setup ## the speed table
 
 bench-table: setup ## the speed of the table in the browser, beside its bars
 	@$(BIN)/python -m bocage.tools.table_speed $(ARGS)
+	@$(BIN)/python -m bocage.tools.table_gestures
 
 ladder: setup ## remake the table of docs/ladder.md (ARGS="--game tinybeach --games 40 --again")
 	@$(BIN)/python -m bocage.arena.ladder $(ARGS)

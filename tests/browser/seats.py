@@ -27,17 +27,26 @@ class Site:
         return self.ask("POST", "/api/games", {"game": game, **more})
 
 
+PLAIN = """if (!localStorage.getItem('bocage.speed')) {
+  localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no'); }"""
+
+
 class Seat:
     """A page with a table on it. Errors on the page are collected, and fail the test at the end."""
 
-    def __init__(self, browser: Browser, site: Site, url: str, **context: Any) -> None:
+    def __init__(self, browser: Browser, site: Site, url: str, *, fresh: bool = False, **context: Any) -> None:
+        """Open a page. Unless it is `fresh`, as somebody who has turned briefings and the others' turn off."""
         self.site = site
         self.context = browser.new_context(**({"viewport": {"width": 1400, "height": 900}} | context))
+        if not fresh:
+            self.context.add_init_script(PLAIN)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.foreign: list[str] = []
+        self.refused: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        self.page.on("response", lambda answer: self.refused.append(answer.url) if answer.status >= 400 else None)
         self.page.on("request", lambda request: self._watch(request.url))
         self.page.goto(site.address + url, wait_until="domcontentloaded")
         if "/table/" in url:
@@ -55,8 +64,8 @@ class Seat:
     ) -> None:
         self.context.close()
         if kind is None:
-            assert self.errors == []
-            assert self.foreign == []
+            assert self.errors == [], (self.errors, self.refused)
+            assert self.foreign == [], self.foreign
 
     def table(self, expression: str) -> Any:
         """Something of the page's own table object."""

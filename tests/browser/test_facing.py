@@ -39,7 +39,7 @@ def test_a_click_on_a_handle_turns_the_counter(patrols: Site, browser: Browser) 
     made = patrols.create("patrol", hotseat=True, seed=3)
     with Seat(browser, patrols, made["hotseat"]["url"]) as seat:
         assert seat.page.locator(".facing-handle").count() == 0  # nothing in hand
-        seat.table("table.pickUnit('Able')")
+        seat.table("table.gestures.pickUnit('Able')")
         assert seat.page.locator(".facing-handle").count() == 5
         seat.page.locator("[data-action='face Able NE'].facing-handle").click()
         seat.wait_after(0)
@@ -50,7 +50,7 @@ def test_a_click_on_a_handle_turns_the_counter(patrols: Site, browser: Browser) 
 def test_the_keyboard_aims_and_turns(patrols: Site, browser: Browser) -> None:
     made = patrols.create("patrol", hotseat=True, seed=3)
     with Seat(browser, patrols, made["hotseat"]["url"]) as seat:
-        seat.table("table.pickUnit('Baker')")
+        seat.table("table.gestures.pickUnit('Baker')")
         seat.page.focus("#viewport")
         for key in (".", ".", ",", "."):
             seat.page.keyboard.press(key)

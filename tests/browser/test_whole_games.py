@@ -25,10 +25,10 @@ def by_mouse(seat: Seat) -> None:
     if units and spaces:
         here = seat.table(f"table.view.pieces.find(p => p.unit === {units[0]!r}).space")
         if seat.table(f"table.layout.spaces[{here!r}].kind") == "box":
-            seat.page.click("#tab-boxes")
-            seat.page.click(f"#boxes [data-space={here}] button[aria-label*={units[0]!r}]")
+            seat.page.click(f"#tray [data-unit={units[0]!r}]")
         else:
             seat.page.mouse.click(*seat.at(here))
+        seat.page.wait_for_function("() => window.bocage.hand.ways !== null")
         seat.page.mouse.click(*seat.at(spaces[0]))
     elif spaces:
         seat.page.mouse.click(*seat.at(spaces[0]))
@@ -39,10 +39,14 @@ def by_mouse(seat: Seat) -> None:
 
 def by_keyboard(seat: Seat) -> None:
     choice = prefer(seat.options)
-    number = seat.table("table.shown()").index(choice)
+    shown = seat.table("table.shown()")
+    if len(shown) > 8:  # they stand in groups, and the number keys follow the page
+        verbs = list(dict.fromkeys(option["verb"] for option in shown))
+        shown.sort(key=lambda option: verbs.index(option["verb"]))
+    number = shown.index(choice)
     if number < 9:
         seat.page.keyboard.press(str(number + 1))
-        if seat.table("table.confirming"):
+        if seat.table("table.hand.confirming"):
             seat.page.keyboard.press("Enter")
         return
     seat.page.keyboard.press("m")
@@ -96,7 +100,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(site: Site, browser: Browser) 
 
 def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, browser: Browser) -> None:
     made = site.create("tinybeach", scenario="dawn", hotseat=True, seed=4)
-    tablet = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
+    tablet: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
     with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
         play(seat, by_touch)
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
@@ -116,7 +120,7 @@ def test_a_question_stays_put_and_keeps_the_keyboard_when_the_page_hears_the_sam
         before = seat.seq
         by_number = [option["verb"] for option in seat.table("table.shown()")].index("done") + 1
         seat.page.keyboard.press(str(by_number))
-        seat.page.evaluate("() => window.bocage.refresh()")
+        seat.page.evaluate("() => window.bocage.follower.refresh()")
         expect(seat.page.locator("#confirm-yes")).to_be_focused()
         seat.page.keyboard.press("Enter")
         seat.wait_after(before)

@@ -88,11 +88,11 @@ def test_the_reason_of_a_player_is_for_its_own_side_until_the_game_is_over(house
     assert "Reason" in kinds(german)
 
 
-def test_a_player_that_thinks_aloud_says_why_at_once(house: House) -> None:
-    german = landed(house, aloud=True)
-    assert german.state["aloud"]
-    (line, *_) = [line for line in german.get("/log").json["entries"] if line.get("kind") == "Reason"]
-    assert line["text"].strip()
+def test_nobody_can_make_a_player_with_secrets_think_aloud(house: House) -> None:
+    assert house.post("/api/games", {"game": "tinybeach", "aloud": True}).status == 400
+    german = landed(house)
+    assert not german.state["aloud"]
+    assert "Reason" not in kinds(german)
 
 
 def test_where_nothing_is_hidden_a_player_always_says_why(house: House) -> None:

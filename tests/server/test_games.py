@@ -87,7 +87,7 @@ def test_a_hot_seat_plays_all_sides_with_one_link(house: House) -> None:
 def test_picks_can_be_taken_back_and_made_again(house: House) -> None:
     both = house.hot_seat()
     both.play(1)
-    assert both.state["undo"] == {"can": False, "why": "the other side decides now"}
+    assert both.state["undo"] == {"can": False, "why": "you have done nothing yet that could be taken back"}
     both.act("enter Able 0201")
     assert both.state["undo"] == {"can": True, "why": ""}
     back = both.post("/undo", {"seq": 2, "side": "Allied"}).json

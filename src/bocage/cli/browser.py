@@ -56,7 +56,6 @@ def play(game: Game, options: argparse.Namespace) -> int:
         seats=seats,
         hotseat=list(seats.values()).count(HUMAN) > 1,
         seed=options.seed,
-        aloud=True,  # on one's own machine there is nobody to be unfair to
     )
     folder, port = options.data_dir or default_folder(), options.port
     try:

@@ -79,6 +79,12 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     spaces: tuple[str, ...] = ()
     bearing: int | None = None
     """The direction that it names, in degrees clockwise from north."""
+    label: str = ""
+    """How it is said on a button; made where people read it, empty inside."""
+    part: str = ""
+    """What it does in a gesture: takes up a counter, halts it, joins, makes ready, ends a phase, goes back."""
+    ask: str = ""
+    """What a player is told before he commits himself, where he might not expect it."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -131,7 +137,7 @@ class View:
             you="" if self.side is None else game.sides[self.side],
             trail=trail(g),
             prompt=_prompt(game, g, frame),
-            options=tuple(_choice(game, g, action) for action in mine),
+            options=tuple(choice_of(game, g, action) for action in mine),
             pieces=tuple(game.pieces(g)),
             marks=tuple(game.marks(g)),
             tracks=tuple(game.tracks(g)),
@@ -162,7 +168,8 @@ def _prompt(game: "Game", g: State, frame: Any) -> Prompt:
     return Prompt(text=frame.prompt(g), by=by, rule=frame.rule_number())
 
 
-def _choice(game: "Game", g: State, action: Action) -> Choice:
+def choice_of(game: "Game", g: State, action: Action) -> Choice:
+    """An option as data: its text, and the counters and spaces it names."""
     board, verb, values = g.board, action[0], action[1:]
     units: list[str] = []
     spaces: list[str] = []

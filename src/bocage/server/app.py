@@ -18,6 +18,7 @@ from bocage.server import (
     routes_logs,
     routes_queries,
     routes_reviews,
+    routes_table,
     routes_titles,
     static,
 )
@@ -48,6 +49,7 @@ def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
             *routes_queries.HANDLERS,
             *routes_reviews.HANDLERS,
             *routes_health.HANDLERS,
+            *routes_table.HANDLERS,
             events.listen,
             *static.HANDLERS,
         ],

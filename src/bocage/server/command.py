@@ -133,6 +133,7 @@ def serve(
     listening = bind(host, port)
     try:
         hall = Hall(folder, live=live, settings=settings)
+        hall.bound = listening.getsockname()[:2]
     except StoreFault:
         listening.close()
         raise

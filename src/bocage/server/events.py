@@ -84,7 +84,16 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
         over=standing.over,
         result=standing.result,
         seats=dict(table.seats),
+        advice=table.advice,
+        rematch=tuple(sorted(table.rematch)),
+        talk=table.remarks[-1].n if table.remarks else 0,
     )
+
+
+def _about(table: Table) -> tuple[object, ...]:
+    """What listeners are told of a table beside its picks; they are told again when it changes."""
+    standing, talk = table.standing, len(table.remarks) and table.remarks[-1].n
+    return (standing.over, standing.result, table.advice, *sorted(table.rematch), talk, *table.seats.values())
 
 
 def event(data: msgspec.Struct, name: str = "", cursor: Cursor | None = None) -> bytes:
@@ -166,7 +175,7 @@ class Listener:
         news, self.told = news_after(table, self.told, self.readers, self.viewer)
         if news is not None:
             return event(news, "picks", self.told)
-        about = (table.standing.over, table.standing.result, *table.seats.values())
+        about = _about(table)
         if about != self.shown:
             self.shown = about
             return event(table_news(table, self.viewer))

@@ -27,6 +27,7 @@ from bocage.server.archive import Batch, Grant, Saved, Standing
 from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
+from bocage.server.handling import Outcome
 from bocage.server.keeper import Keeper
 from bocage.server.opening import (
     HUMAN,
@@ -77,6 +78,8 @@ class Hall:
         self.ration = Ration(self.settings.games)
         self.claims = Claims()
         self.closing = False
+        self.bound = ("127.0.0.1", 0)
+        """Where the server listens; a wildcard is reached from elsewhere."""
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self.drivers = Drivers(self)
@@ -257,7 +260,6 @@ class Hall:
             id=game,
             name=name,
             open=isinstance(wanted, NewGame) and wanted.open,
-            aloud=wanted.aloud,
             rules=session.game.version,
             brought=isinstance(wanted, Import),
             resigned="" if session.log.ending is None else session.log.ending.resigned,
@@ -304,6 +306,17 @@ class Hall:
         if batch.standing.over:
             self.keeper.add(table.id)
         return batch
+
+    async def try_change(self, table: Table, work: Callable[[], Outcome]) -> Outcome:
+        """Carry out a gesture at a table that we hold; what came of it beside its picks is told too."""
+        found: list[Outcome] = []
+
+        def remember() -> Batch:
+            found.append(work())
+            return found[0].batch
+
+        await self.change(table, remember)
+        return found[0]
 
     async def cut(self, table: Table, work: Callable[[], Standing]) -> None:
         """Take back a pick at a table that we hold."""

@@ -1,6 +1,8 @@
 """A refusal is one clear sentence with a stable code; nothing was changed."""
 
 import logging
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -88,12 +90,27 @@ def body(refusal: Refusal) -> Refused:
     return Refused(Fault(refusal.code, refusal.message, refusal.rule, refusal.detail, refusal.seq))
 
 
+def is_page(request: Request[Any, Any, Any]) -> bool:
+    """Whether a person opened this address in a browser."""
+    wanted = request.headers.get("accept", "")
+    return request.method == "GET" and "text/html" in wanted and not request.url.path.startswith(("/api/", "/static/"))
+
+
+def page(refusal: Refusal, status: int) -> Response[Any]:
+    """A refusal as a page with a way back."""
+    lost = (Path(__file__).parents[1] / "web" / "lost.html").read_text(encoding="utf-8")
+    text = lost.replace("<!-- why -->", escape(refusal.message.capitalize()))
+    return Response(text, status_code=status, media_type=MediaType.HTML)
+
+
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
     """The answer to any request that failed; a mistake of ours is logged and told without its insides."""
     refusal = _empty(request, error) or _translate(error)
     if refusal.code == "internal":
         logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     status = STATUS[refusal.code]
+    if is_page(request):
+        return page(refusal, status)
     headers = {"Connection": "close"} if status == 408 else {}
     return Response(body(refusal), status_code=status, media_type=MediaType.JSON, headers=headers)
 

@@ -13,6 +13,7 @@ from bocage.server.auth import Seated, clean_name, digest, link
 from bocage.server.bounds import GameId, QueryCount, SideName
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
+from bocage.server.orders import in_hand
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import (
@@ -60,6 +61,8 @@ async def state_of(
         over=standing.over,
         result=standing.result,
         view=msgspec.structs.replace(payload, seq=seq),
+        hand=in_hand(table, table.view(reader)) if reader >= 0 and standing.to_decide else (),
+        advice=table.advice,
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),

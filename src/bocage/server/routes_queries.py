@@ -207,6 +207,8 @@ async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: 
         side: Side = seated.side(table, data.side)
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
+        if not table.advice:
+            raise Refusal("not-offered", "people play against each other here: no advice unless both sides agree to it")
         seats, seconds = seated.seats(table, side), hall.thinkers.seconds(wanted)
         return await hall.ask(partial(prepare, table, wanted, seconds, side, seats))
 

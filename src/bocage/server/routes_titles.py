@@ -3,26 +3,43 @@
 import asyncio
 import gzip
 from functools import cache
+from typing import get_args, get_type_hints
 
 import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from bocage.draw import Layout, counter_svg, mark_svg
+from bocage.draw.marks import ALIKE
+from bocage.draw.piles import CORNERS, SPARE, UNDERNEATH
 from bocage.draw.skins import SKINS, stylesheet
 from bocage.games import all_games
+from bocage.kernel.game import Belligerent
 from bocage.kernel.rulebook import Rule
+from bocage.kernel.spaces import each
 from bocage.players import names as player_names
 from bocage.players.registry import USUAL, descriptions
 from bocage.server.admission import Asking, TheHall, client
 from bocage.server.bounds import PathName, QueryFlag, QueryName
+from bocage.server.guides import guide_of, handling_of
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
 from bocage.server.pictures import PARTS, PLAIN, THUMBNAIL
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Counters, Drawn, Title
+from bocage.server.wire_handling import MapLayout
 
 SVG = "image/svg+xml"
+COLOURS: tuple[str, ...] = get_args(get_type_hints(Belligerent)["colour"])
+AROUND = tuple(kind for kind, like in (("entrenchment", "entrenchment"), *ALIKE.items()) if like == "entrenchment")
+LEVELS = {
+    "random": "At random, for trying things",
+    "greedy": "Beginner",
+    "planner-quick": "Easy",
+    "planner": "Standard",
+    "planner-deep": "Hard",
+}
+LOOKS = {"period": "Period map", "clean": "Clean", "contrast": "High contrast"}
 KEEP = {"Cache-Control": "max-age=300"}
 FOREVER = {"Cache-Control": "max-age=31536000, immutable"}
 """For an address that names the version of what it gives."""
@@ -53,13 +70,27 @@ def title_of(wanted: str) -> Title:
         opponents=descriptions(),
         overlays=tuple(queries.overlays),
         queries=tuple(name for name, answer in offered.items() if answer is not None),
+        shades=tuple(COLOURS.index(side.colour) for side in game.belligerents),
+        levels=LEVELS,
+        values=guide_of(game).options,
+        evening=guide_of(game).evening,
+        learner=guide_of(game).side,
+        looks=LOOKS,
     )
 
 
 @cache
 def map_layout(wanted: str) -> bytes:
     """Where every space lies on the map, as JSON."""
-    return msgspec.json.encode(Layout(find_title(wanted).board()).payload())
+    game = find_title(wanted)
+    board = game.board()
+    drawn = Layout(board).payload()
+    stands = {
+        box: tuple(board.names[space] for space in each(board.tags[tag]))
+        for box, tag in handling_of(game).stands.items()
+    }
+    more = {"underneath": sorted(UNDERNEATH), "corners": CORNERS, "spare": SPARE, "around": AROUND, "stands": stands}
+    return msgspec.json.encode(msgspec.convert(drawn | more, MapLayout))
 
 
 def all_titles() -> list[Title]:

@@ -10,8 +10,9 @@ from litestar import Response, get
 
 from bocage.draw.skins import page_css
 from bocage.server.admission import Asking, TheHall
-from bocage.server.bounds import FileName, GameId
+from bocage.server.bounds import FileName, GameId, PathName
 from bocage.server.guard import App, Message, Receive, Send
+from bocage.server.opening import find_title
 from bocage.server.refusals import Refusal
 
 WEB = Path(__file__).parents[1] / "web"
@@ -133,6 +134,13 @@ def below(prefix: str, page: str) -> str:
     return page.replace('"/static/', f'"{prefix}/static/').replace('href="/"', f'href="{prefix}/"')
 
 
+@get("/five-minutes/{title:str}", sync_to_thread=False, include_in_schema=False)
+def five_minutes(request: Asking, hall: TheHall, title: PathName) -> Response[bytes]:
+    """A game in five minutes; which one, the page reads from its own address."""
+    find_title(title)
+    return _answer(request, below(hall.settings.prefix, packed("five.html").plain.decode()).encode(), ".html")
+
+
 @get("/table/{game:str}", include_in_schema=False)
 async def table_page(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
     """The table. Which game it is, and with which token, the page reads from its own address; which title it is, it is
@@ -158,4 +166,4 @@ def icon(request: Asking) -> Response[bytes]:
     return send(request, "icon.svg")
 
 
-HANDLERS = [first_page, table_page, part, icon]
+HANDLERS = [first_page, five_minutes, table_page, part, icon]

@@ -25,7 +25,8 @@ from bocage.server.counts import Counts, Viewer, notice
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
-from bocage.server.words import SPECTATOR, Readers, aside, heard, remark
+from bocage.server.wire_handling import Remark
+from bocage.server.words import SPECTATOR, Readers, aside, heard, labelled, remark
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -43,7 +44,10 @@ class Table:
         self.session = session
         self.name = saved.name
         self.open = saved.open
-        self.aloud = saved.aloud or not game.secrets
+        self.aloud = not game.secrets
+        """A reason is made from its side's own view: where sides have secrets, reasons stay sealed until the end."""
+        self.agreed: set[str] = set()
+        """The sides whose people agreed that the computer may advise."""
         if saved.resigned:
             session.resign(game.side(saved.resigned))
         self.secret = saved.secret
@@ -59,7 +63,12 @@ class Table:
         self.listeners = 0
         self.watchers = 0
         self.used = time.monotonic()
-        self.redoable = 0
+        self.redoable: list[int] = []
+        """How many picks each gesture had that was taken back, the newest last."""
+        self.gestures: list[int] = []
+        """How many picks there were before each gesture since the game was loaded."""
+        self.remarks: list[Remark] = []
+        self.rematch: dict[str, str] = {}
         self._pulse: asyncio.Future[None] | None = None
         self._views: dict[int, View] = {}
         self._payloads: dict[tuple[int, Seats], Payload] = {}
@@ -142,6 +151,17 @@ class Table:
         """The seats that people hold."""
         return [place for place, seat in self.seats.items() if seat.kind == "human"]
 
+    def human_sides(self) -> list[str]:
+        """The sides that people play."""
+        return list(dict.fromkeys(seat.side for seat in self.seats.values() if seat.kind == "human"))
+
+    @property
+    def advice(self) -> bool:
+        """Whether the computer may be asked: always by who plays alone, against people when all have agreed."""
+        alone = any(grant.role == "hotseat" for grant in self.grants.values())
+        sides = self.human_sides()
+        return alone or len(sides) < 2 or set(sides) <= self.agreed
+
     # --- in a thread of rules, under the lock --------------------------------------------------------
 
     def stand(self) -> Standing:
@@ -159,8 +179,16 @@ class Table:
         """Make a pick. A refusal is worded from what the side may know. `seats` are those who pick, if they are not
         all of the side; `note` is for everybody, a computer player's `reason` only where it thinks aloud.
         """
-        self._check(side, text, seats)
         before, glance = self.session.seq, self._glance()
+        self.pick(side, text, seats)
+        self.gestures.append(before)
+        roll(self.session)
+        asides = [aside(before + 1, reason, None if self.aloud else side)] if reason else []
+        return self._batch(before, side, glance, [*asides, *([remark(before + 1, note)] if note else [])])
+
+    def pick(self, side: Side, text: str, seats: Seats = ()) -> None:
+        """One pick of a gesture; what follows it is told when the gesture is done."""
+        self._check(side, text, seats)
         try:
             self.session.pick(text, side)
         except (Illegal, NotYours):
@@ -168,30 +196,44 @@ class Table:
         except (RuleFailed, DeadEnd) as error:
             logger.exception("game %s: %s", self.id, text)
             raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
-        self.redoable = 0
+        self.redoable = []
+        self.forget_views()
+
+    def begin_gesture(self) -> tuple[int, dict[int, int]]:
+        """How far the game is before a gesture, and what each reader may know of it."""
+        return self.session.seq, self._glance()
+
+    def gesture(self, before: int, side: Side, glance: dict[int, int]) -> Batch:
+        """A gesture of several picks is done: it is told, and taken back, as one."""
+        self.gestures.append(before)
         roll(self.session)
-        asides = [aside(before + 1, reason, None if self.aloud else side)] if reason else []
-        return self._batch(before, side, glance, [*asides, *([remark(before + 1, note)] if note else [])])
+        return self._batch(before, side, glance)
 
     def redo(self, side: Side) -> Batch:
-        """Make the pick that was taken back last once more."""
+        """Make the gesture that was taken back last once more."""
         if not self.redoable:
             raise Refusal("no-undo", "there is nothing to redo")
         self._check_turn(side)
         before, glance = self.session.seq, self._glance()
-        self.session.redo()
+        for _ in range(self.redoable.pop()):
+            self.session.redo()
+        self.gestures.append(before)
         roll(self.session)
-        self.redoable -= 1
         return self._batch(before, side, glance)
 
     def undo(self, side: Side) -> Standing:
-        """Take back the side's last pick."""
+        """Take back the side's last gesture: one pick, or the several that it stood for."""
         self._check_turn(side)
         because = self.session.why_not_undo()
         if because is not None:
             raise Refusal("no-undo", f"there is no way back: {because.text}", rule=because.rule)
-        self.session.undo()
-        self.redoable += 1
+        while self.gestures and self.gestures[-1] >= self.session.seq:
+            self.gestures.pop()
+        goal = self.gestures.pop() if self.gestures else self.session.seq - 1
+        self.redoable.append(0)
+        while self.session.seq > goal and self.session.why_not_undo() is None:
+            self.session.undo()
+            self.redoable[-1] += 1
         self.forget_views()
         return self.stand()
 
@@ -202,7 +244,11 @@ class Table:
         if self.standing.to_decide not in sides:
             return Undo(can=False, why="another side decides now")
         because = self.session.why_not_undo()
-        return Undo(can=True) if because is None else Undo(can=False, why=because.text)
+        if because is None:
+            return Undo(can=True)
+        last = next((entry for entry in reversed(self.session.log.entries) if not entry.auto), None)
+        is_fresh = last is not None and last.by not in {self.standing.to_decide, "chance"}
+        return Undo(can=False, why="you have done nothing yet that could be taken back" if is_fresh else because.text)
 
     def view(self, reader: int) -> View:
         """The game as a side, or a spectator, may know it now."""
@@ -213,7 +259,7 @@ class Table:
     def payload(self, reader: int, seats: Seats = ()) -> Payload:
         """What a client draws; some seats of a side are offered only what is theirs to decide."""
         if (reader, seats) not in self._payloads:
-            whole = self.payload(reader) if seats else self._resigned(self.view(reader).payload())
+            whole = self.payload(reader) if seats else self._resigned(self._said(reader))
             self._payloads[reader, seats] = self._for_seats(whole, reader, seats) if seats else whole
         return self._payloads[reader, seats]
 
@@ -234,6 +280,10 @@ class Table:
         self._glances = {}
 
     # --- insides ------------------------------------------------------------------------------------
+
+    def _said(self, reader: int) -> Payload:
+        view = self.view(reader)
+        return labelled(self.game, view.state.board, view.payload())
 
     def _resigned(self, payload: Payload) -> Payload:
         if not self.resigned:

@@ -42,8 +42,6 @@ class NewGame(Asked, frozen=True, kw_only=True):
     """Whether the game is on the public list and anybody may take a free seat of it."""
     own: Name = ""
     """The seat or side that whoever begins an open game keeps; the first one held by a person if he does not say."""
-    aloud: bool = False
-    """Whether computer players say why as they play, even where a reason may hint at what they hide."""
     seed: Seed | None = None
     """For tests: seeded dice instead of fair ones. The game says so to everybody."""
 
@@ -56,7 +54,6 @@ class Import(Asked, frozen=True, kw_only=True):
     hotseat: bool | None = None
     """When neither this nor `seats` is given, one link holds all sides."""
     name: Name = ""
-    aloud: bool = False
     secret: Secret = ""
     """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
 
@@ -174,6 +171,18 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     """What each of them does, in a few words."""
     overlays: tuple[str, ...]
     queries: tuple[str, ...]
+    shades: tuple[int, ...]
+    """By side, which of the table's colours it has: the same in every game."""
+    levels: dict[str, str]
+    """What each computer player is called: easy, standard, hard."""
+    values: dict[str, str]
+    """What the values of the options are called, as `option.value`."""
+    evening: str
+    """Which scenario to begin with on a first evening."""
+    learner: str
+    """The side that the guided turn is for; empty where there is none."""
+    looks: dict[str, str]
+    """The skins and their names."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -229,6 +238,12 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     units: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
+    side: str = ""
+    dice: str = ""
+    """What was rolled, where something was."""
+    column: str = ""
+    result: str = ""
+    table: str = ""
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -270,8 +285,12 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     result: str
     view: Payload
+    hand: tuple[str, ...]
+    """The counters that were taken up and not put down."""
     undo: Undo
     redo: bool
+    advice: bool
+    """Whether the computer may be asked what it would do."""
     seats: dict[str, Seat]
     dice: Fairness
     stopped: str
@@ -309,6 +328,11 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     result: str
     seats: dict[str, Seat]
+    advice: bool
+    rematch: tuple[str, ...]
+    """The sides that would play again."""
+    talk: int
+    """The number of the last line that somebody said."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):

@@ -4,19 +4,27 @@ A sentence is made from the redacted state of its reader, so that words cannot t
 good as always all readers get the same words; they are kept once then.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from bocage.kernel.events import Event
-from bocage.kernel.flow import waiting
+import msgspec
+
+from bocage.kernel.actions import spelled
+from bocage.kernel.events import Event, Rolled
+from bocage.kernel.flow import trail, waiting
 from bocage.kernel.game import Game
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, Space
 from bocage.kernel.log import Log
 from bocage.kernel.session import first_state, replay_entry
+from bocage.kernel.spaces import holds
 from bocage.kernel.state import State
-from bocage.kernel.view import redact
+from bocage.kernel.view import Choice, Payload, redact
 from bocage.server.archive import Noticed, Said
 from bocage.server.counts import notice
+from bocage.server.guides import handling_of
 from bocage.server.wire import Sentence
+from bocage.server.wire_handling import Turns
 
 REASON = "Reason"
 """The kind of a sentence in which a computer player says why."""
@@ -57,8 +65,20 @@ class Readers:
             if event.seen_by(None if reader == SPECTATOR else Side(reader)):
                 texts.setdefault(event.sentence(self.state(reader)), []).append(reader)
         units, spaces = concerned(self.g, event)
+        side = event.about().side
+        whose = "" if side is None else self.game.side_name(side)
         return [
-            Said(n, text, event.rule, event.kind, units, spaces, None if len(seen) == len(self.all) else tuple(seen))
+            Said(
+                n,
+                text,
+                event.rule,
+                event.kind,
+                units,
+                spaces,
+                side=whose,
+                **_rolled(event),
+                seen=None if len(seen) == len(self.all) else tuple(seen),
+            )
             for text, seen in texts.items()
         ]
 
@@ -67,6 +87,14 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
     """The counters and spaces that an event is about, for a client that wants to show them."""
     about, board = event.about(), g.board
     return tuple(board.unit_names[unit] for unit in about.units), tuple(board.names[space] for space in about.spaces)
+
+
+def _rolled(event: Event) -> dict[str, str]:
+    """The facts of a roll, for whoever shows the die."""
+    if not isinstance(event, Rolled):
+        return {}
+    table, result = event.table or event.what, event.result or event.meaning
+    return {"dice": str(event.roll), "column": event.column, "result": result, "table": table}
 
 
 class Retold:
@@ -105,12 +133,27 @@ class Retold:
         self._known = now
 
 
+def starts_of(game: Game, log: Log) -> Turns:
+    """The pick at which each turn of a game begins."""
+    g = first_state(game, log.header, None)
+    found: list[tuple[int, str]] = []
+    now = ""
+    for entry in log.entries:
+        title = trail(g).partition(" > ")[0]
+        if title != now:
+            found.append((entry.n - 1, title))
+            now = title
+        replay_entry(game, g, entry, log.header.dice)
+        g.events = None
+    return Turns(tuple(found))
+
+
 def heard(
     said: Sequence[tuple[Said, ...]], after: int, readers: tuple[int, ...], *, over: bool = False
 ) -> tuple[Sentence, ...]:
     """What all of these readers may know of the picks after `after`; when the game is over, everybody's reasons too."""
     return tuple(
-        Sentence(found.n, found.text, found.rule, found.kind, found.units, found.spaces)
+        Sentence(*(getattr(found, name) for name in Sentence.__struct_fields__))
         for part in said[after:]
         for found in part
         if found.seen is None or all(reader in found.seen for reader in readers) or (over and found.kind == REASON)
@@ -125,3 +168,91 @@ def aside(n: int, text: str, reader: int | None) -> Said:
 def remark(n: int, text: str) -> Said:
     """What everybody may know of the table itself, such as that a computer player failed."""
     return Said(n, text, kind=NOTE)
+
+
+# Options as words on buttons
+
+
+class Labels:
+    """How the options of one game are said: names of counters and places, the verb as its table file says it."""
+
+    def __init__(self, game: Game, board: Any) -> None:
+        self.game = game
+        self.board = board
+        self.handling = handling_of(game)
+        counted = Counter(title for title in board.titles if title)
+        self._places: list[str] = [
+            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=self._is_hex(number))
+            for number, (name, title) in enumerate(zip(board.names, board.titles, strict=True))
+        ]
+
+    def _is_hex(self, number: int) -> bool:
+        return bool(self.board.grid) and holds(self.board.hexes, Space(number))
+
+    def unit(self, name: str) -> str:
+        """A counter by its name."""
+        return str(self.board.counters[self.board.unit_ids[name]].name)
+
+    def place(self, name: str) -> str:
+        """A space by its name; a hex without one by its number."""
+        found: str = self._places[self.board.ids[name]]
+        return found
+
+    def word(self, name: str) -> str:
+        """A word of the game, as people say it."""
+        return self.handling.names.get(name, name.replace("-", " "))
+
+    def label(self, choice: Choice) -> str:
+        """One option as words on a button."""
+        units = [self.unit(name) for name in choice.units]
+        spaces = [self.place(name) for name in choice.spaces]
+        words = [self.word(name) for name in self._words(choice)]
+        said = self.handling.say.get(f"{choice.verb} {words[-1]}" if words else "", self.handling.say.get(choice.verb))
+        if said is None:
+            where = ["to", *spaces] if spaces else []
+            return _joined(choice.verb.replace("-", " ").capitalize(), *words, *units[:1], *where)
+        others = units[1:] or ["nobody else"]
+        text = said.format(
+            unit=units[0] if units else "",
+            units=" and ".join(others),
+            space=spaces[-1] if spaces else "",
+            first=spaces[0] if spaces else "",
+            word=words[-1] if words else "",
+        )
+        return text[:1].upper() + text[1:]
+
+    def _words(self, choice: Choice) -> list[str]:
+        """The arguments of an action that are neither counters nor spaces."""
+        given = choice.action.split()[1:]
+        kinds = spelled(self.game.all_verbs[choice.verb], len(given))
+        return [text for kind, text in zip(kinds, given, strict=True) if kind not in {"unit", "units", "space"}]
+
+    def labelled(self, choice: Choice) -> Choice:
+        """An option with its words, its part in a gesture, and what is asked before."""
+        part = next((part for part, verbs in self.handling.part.items() if choice.verb in verbs), "")
+        ask = self.handling.ask.get(choice.verb, "")
+        return msgspec.structs.replace(choice, label=self.label(choice), part=part, ask=ask)
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def _place(name: str, title: str, is_shared: bool, *, is_hex: bool) -> str:
+    if not title:
+        return f"hex {name}" if is_hex else name
+    return f"{title} ({name})" if is_shared and is_hex else title
+
+
+def labelled(game: Game, board: Any, payload: Payload) -> Payload:
+    """What a client draws, its options in words."""
+    labels = labels_of(game, board)
+    return msgspec.structs.replace(payload, options=tuple(labels.labelled(choice) for choice in payload.options))
+
+
+def labels_of(game: Game, board: Any) -> Labels:
+    """Made once for a board."""
+    kept: dict[int, Labels] = game.__dict__.setdefault("_labels", {})
+    if id(board) not in kept:
+        kept[id(board)] = Labels(game, board)
+    return kept[id(board)]

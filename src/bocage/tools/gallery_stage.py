@@ -20,7 +20,7 @@ TABLES: dict[tuple[str, Moment], str] = {}
 NAMED = """() => { const t = window.bocage, known = t.layout.spaces, where = t.view.trail.split(" > ").at(-1);
   const hexes = where.split(/[^\\p{L}\\p{N}-]+/u).filter((word) => known[word]?.kind === "hex");
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
-  const targets = [...t.choices.targets("")].filter((name) => known[name].kind !== "box");
+  const targets = [...t.position.choices.targets()].filter((name) => known[name].kind !== "box");
   return hexes.length ? hexes.slice(-1) : titled.length ? titled.slice(-1) : targets; }"""
 
 
@@ -37,7 +37,9 @@ class Stage:
             device_scale_factor=2 if size[0] < NARROW else 1,
             reduced_motion="reduce",
         )
-        self.context.add_init_script(f"localStorage.setItem('bocage.skin', '{skin}')")
+        self.context.add_init_script(
+            f"localStorage.setItem('bocage.skin', '{skin}'); localStorage.setItem('bocage.briefing', 'no')"
+        )
         self.context.set_default_timeout(90_000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []

@@ -56,13 +56,13 @@ export class GameApi {
   }
 
   /** Listen to the game. `changed` is called with each message; a lost connection is opened again. */
-  listen(/** @type {(message: any) => void} */ changed, /** @type {(up: boolean) => void} */ link, /** @type {() => void} */ ended = () => {}) {
+  listen(/** @type {(message: Partial<import("./wire.js").News & import("./wire.js").TableNews>) => void} */ changed, /** @type {(up: boolean) => void} */ link, /** @type {() => void} */ ended = () => {}) {
     const message = (/** @type {string} */ _, /** @type {string} */ data) => { try { changed(JSON.parse(data)); } catch { changed({}); } };
     return new EventStream(`${root}${this.base}/events`, () => this.token, { message, link, ended });
   }
 
   /** Take the seat, if nobody has: its link is exchanged for one that only we know. */
-  async join(/** @type {any} */ info) {
+  async join(/** @type {import("./wire.js").GameState} */ info) {
     const [place, other] = info.your_seats;
     if (!place || other || info.seats[place].taken) return info;
     await this.sit();

@@ -2,16 +2,17 @@
 // "Your turn": said in the title and the icon of the tab, and, if somebody wants it, by the system.
 import { root } from "./api.js";
 import { h, toast } from "./dom.js";
+import { play } from "./sounds.js";
 
 const WANTED = "bocage.notify";
 
 /** Whether this seat has to decide now. */
-function mine(/** @type {any} */ table) {
-  return !table.info.over && (table.info.you ?? []).includes(table.info.to_decide) && table.view.options.length > 0;
+function mine(/** @type {import("./table.js").Table} */ table) {
+  return !table.info.over && table.info.you.includes(table.info.to_decide) && table.view.options.length > 0;
 }
 
 export class Attention {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.was = true;
@@ -22,13 +23,13 @@ export class Attention {
   /** Say in the tab whose turn it is; tell the system when it has just become ours and nobody looks. */
   update() {
     const { title, info } = this.table;
-    if (!title || !info) return;
     const turn = mine(this.table);
-    const alone = (info.you ?? []).length > 1;
+    const alone = info.you.length > 1;
     document.title = `${turn && !alone ? "● Your turn: " : ""}${title.name} – Bocage`;
     const icon = turn && !alone ? `${root}/static/icon-turn.svg` : `${root}/static/icon.svg`;
     if (this.icon && this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);
     if (turn && !this.was && !alone && document.hidden && this.on) this.notify(title.name);
+    if (turn && !this.was) play("turn");
     this.was = turn;
   }
 
@@ -43,7 +44,7 @@ export class Attention {
 
   /** The switch, where the browser can do it; it asks the browser's leave when it is turned on. */
   toggle() {
-    if (!("Notification" in window) || !window.isSecureContext || (this.table.info.you ?? []).length !== 1) return "";
+    if (!("Notification" in window) || !window.isSecureContext || this.table.info.you.length !== 1) return "";
     const box = h("input", { type: "checkbox", id: "notify" });
     box.checked = this.on;
     box.addEventListener("change", async () => {

@@ -12,7 +12,7 @@ const KEPT = 72;
 /** @typedef {{scale: number, numbers: boolean, tiles: Map<string, HTMLCanvasElement>}} Level */
 
 export class Board {
-  /** @param {any} layout */
+  /** @param {import("./wire.js").MapLayout} layout */
   constructor(layout) {
     this.layout = layout;
     /** @type {HTMLImageElement[]} */ this.parts = [];

@@ -9,11 +9,14 @@ const drawn = new Map();
 /** @type {Map<string, Element>} the same, parsed */
 const parsed = new Map();
 
+/** @typedef {import("./wire.js").Piece} Piece */
+/** @typedef {import("./wire.js").Mark} Mark */
+
 /** A counter's looks, wherever it lies. */
-export const key = (/** @type {any} */ piece) => JSON.stringify({ ...piece, space: "", to: "" });
+export const key = (/** @type {Piece | Mark} */ piece) => JSON.stringify({ ...piece, space: "", to: "" });
 
 /** Fetch the pictures of counters that have not been seen before, in one request, and paint them; whether there were any. */
-export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {any[]} */ pieces) {
+export async function drawCounters(/** @type {string} */ title, /** @type {string} */ skin, /** @type {Piece[]} */ pieces) {
   const missing = new Map();
   for (const piece of pieces) {
     const name = key(piece);
@@ -26,8 +29,11 @@ export async function drawCounters(/** @type {string} */ title, /** @type {strin
   return paint(skin, new Map(pieces.map((piece) => [key(piece), drawn.get(key(piece)) ?? ""])));
 }
 
+/** Whether a counter has its picture already. */
+export const isDrawn = (/** @type {Piece} */ piece) => drawn.has(key(piece));
+
 /** The picture of a counter, ready to be put anywhere. */
-export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
+export function counter(/** @type {string} */ skin, /** @type {Piece | Mark} */ piece) {
   const name = key(piece);
   let kept = parsed.get(name);
   if (!kept) {
@@ -44,7 +50,7 @@ export function counter(/** @type {string} */ skin, /** @type {any} */ piece) {
 }
 
 /** Fetch the pictures of markers that have not been seen before, in one request. */
-export async function drawMarkers(/** @type {string} */ title, /** @type {any[]} */ marks) {
+export async function drawMarkers(/** @type {string} */ title, /** @type {Mark[]} */ marks) {
   const missing = new Map();
   for (const mark of marks) if (!drawn.has(key(mark))) missing.set(key(mark), { ...mark, space: "", to: "" });
   if (!missing.size) return;
@@ -53,7 +59,7 @@ export async function drawMarkers(/** @type {string} */ title, /** @type {any[]}
 }
 
 /** A counter in words, for tooltips and screen readers. */
-export function inWords(/** @type {any} */ piece, /** @type {string[]} */ sides) {
+export function inWords(/** @type {Piece} */ piece, /** @type {string[]} */ sides) {
   const parts = [sides[piece.side] ?? "", piece.name || "unknown counter"];
   if (piece.factors?.length) parts.push(piece.factors.join(piece.factors.every((one) => /^\d+$/.test(one)) ? "-" : " "));
   if ((piece.full ?? 1) > 1) parts.push(`${piece.steps ?? 1} of ${piece.full} steps`);

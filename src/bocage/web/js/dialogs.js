@@ -1,6 +1,5 @@
 // @ts-check
 // Small windows: a short list to choose from, our summary of a rule, a question before something grave.
-import { call } from "./api.js";
 import { label } from "./choices.js";
 import { $, h, toast } from "./dom.js";
 
@@ -16,21 +15,10 @@ export function close() {
 }
 
 /** A short list of options to choose from. */
-export function offer(/** @type {any[]} */ some, /** @type {(choice: any) => void} */ choose) {
+export function offer(/** @type {import("./wire.js").Choice[]} */ some, /** @type {(choice: import("./wire.js").Choice) => void} */ choose) {
   open(h("h2", {}, "Which?"), h("ul", { class: "options" }, some.map((choice) =>
     h("li", {}, h("button", { onclick: () => { close(); choose(choice); } }, label(choice))))),
   h("div", { class: "dialog-buttons" }, h("button", { onclick: close }, "Cancel")));
-}
-
-/** Our own words for a rule. */
-export async function rule(/** @type {string} */ title, /** @type {string} */ number) {
-  const done = h("div", { class: "dialog-buttons" }, h("button", { class: "primary", onclick: close }, "Close"));
-  try {
-    const found = await call("GET", `/api/titles/${title}/rules/${encodeURIComponent(number)}`);
-    open(h("h2", {}, `${found.number} ${found.heading}`), h("p", {}, found.summary), found.not_modelled ? h("p", { class: "muted" }, `Not modelled: ${found.not_modelled}`) : "", done);
-  } catch (error) {
-    open(h("p", {}, /** @type {Error} */ (error).message), done);
-  }
 }
 
 /** Ask before something that cannot be taken back. */

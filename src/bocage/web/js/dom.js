@@ -28,7 +28,7 @@ export function s(/** @type {string} */ tag, /** @type {Record<string, any>} */ 
   return fill(document.createElementNS(SVG, tag), attrs, children);
 }
 
-/** @returns {any} */
+/** An element that the page has. @returns {any} */
 export function $(/** @type {string} */ id) {
   return document.getElementById(id);
 }

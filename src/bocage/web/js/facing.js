@@ -7,7 +7,7 @@ import { $, s, speak } from "./dom.js";
 const TIP = "M-11 5L0-9L11 5Z";
 
 export class Facing {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.aimed = "";
@@ -18,23 +18,23 @@ export class Facing {
 
   /** The options that name a direction, clockwise: those of the counter in hand, or of the only counter that has any. */
   ways() {
-    const found = this.table.shown().filter((/** @type {any} */ choice) => choice.bearing !== undefined);
-    const units = new Set(found.map((/** @type {any} */ choice) => choice.units?.[0]));
+    const found = this.table.shown().filter((choice) => choice.bearing !== undefined);
+    const units = new Set(found.map((choice) => choice.units?.[0]));
     if (this.table.replaying || units.size !== 1) return [];
-    return found.sort((/** @type {any} */ a, /** @type {any} */ b) => a.bearing - b.bearing);
+    return found.sort((a, b) => (a.bearing ?? 0) - (b.bearing ?? 0));
   }
 
   draw() {
-    const ways = this.ways(), piece = this.table.view.pieces.find((/** @type {any} */ found) => found.unit === ways[0]?.units?.[0]);
-    const at = this.table.layout.spaces[piece?.space];
-    if (!ways.some((/** @type {any} */ choice) => choice.action === this.aimed)) this.aimed = "";
-    this.handles.replaceChildren(...(at ? ways.map((/** @type {any} */ choice) => this.handle(choice, at)) : []));
+    const ways = this.ways(), piece = this.table.position.piece(ways[0]?.units?.[0] ?? "");
+    const at = this.table.layout.spaces[piece?.space ?? ""];
+    if (!ways.some((choice) => choice.action === this.aimed)) this.aimed = "";
+    this.handles.replaceChildren(...(at ? ways.map((choice) => this.handle(choice, at)) : []));
   }
 
-  handle(/** @type {any} */ choice, /** @type {{x: number, y: number, room?: number}} */ at) {
-    const turn = (choice.bearing * Math.PI) / 180, away = (at.room ?? 54) * 0.78;
+  handle(/** @type {import("./wire.js").Choice} */ choice, /** @type {{x: number, y: number, room?: number}} */ at) {
+    const turn = ((choice.bearing ?? 0) * Math.PI) / 180, away = (at.room ?? 54) * 0.78;
     const x = at.x + away * Math.sin(turn), y = at.y - away * Math.cos(turn);
-    const take = (/** @type {Event} */ event) => { event.stopPropagation(); this.table.choose(choice); };
+    const take = (/** @type {Event} */ event) => { event.stopPropagation(); this.table.sender.choose(choice); };
     const keep = (/** @type {Event} */ event) => event.stopPropagation(); // the map is not dragged by a handle
     return s("path", { class: choice.action === this.aimed ? "facing-handle aimed" : "facing-handle", d: TIP, "data-action": choice.action,
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${choice.bearing})`, onclick: take, onpointerdown: keep });
@@ -43,15 +43,15 @@ export class Facing {
   key(/** @type {KeyboardEvent} */ event) {
     const target = /** @type {HTMLElement} */ (event.target), ways = this.ways();
     if (!ways.length || event.ctrlKey || event.metaKey || event.altKey || $("dialog").open || target.closest("input, select, textarea, button")) return;
-    const now = ways.findIndex((/** @type {any} */ choice) => choice.action === this.aimed);
+    const now = ways.findIndex((choice) => choice.action === this.aimed);
     if (event.key === "." || event.key === ",") this.aim(ways[event.key === "." ? (now + 1) % ways.length : (Math.max(now, 0) + ways.length - 1) % ways.length]);
-    else if (event.key === "Enter" && now >= 0) this.table.choose(ways[now]);
+    else if (event.key === "Enter" && now >= 0) this.table.sender.choose(ways[now]);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  aim(/** @type {any} */ choice) {
+  aim(/** @type {import("./wire.js").Choice} */ choice) {
     this.aimed = choice.action;
     this.draw();
     speak(`${label(choice)}: Enter does it`);

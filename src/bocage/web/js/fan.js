@@ -4,7 +4,7 @@ import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
 
 export class Fan {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.box = $("fan");
@@ -25,23 +25,27 @@ export class Fan {
   open(/** @type {string} */ space) {
     const { table } = this;
     const at = table.layout.spaces[space];
-    const pieces = table.view.pieces.filter((/** @type {any} */ piece) => piece.space === space);
+    const { position, hand } = table, pieces = position.at(space);
     if (!at || at.kind === "box" || pieces.length < 2) { this.close(); return false; }
     this.space = space;
-    const able = table.choices.ableUnits();
-    this.box.replaceChildren(...pieces.map((/** @type {any} */ piece) => h("button", {
-      class: ["fan-piece", able.has(piece.unit) && "able", table.picked && table.picked === piece.unit && "picked"].filter(Boolean).join(" "),
+    const able = position.choices.ableUnits();
+    this.box.replaceChildren(...pieces.map((piece) => h("button", {
+      class: ["fan-piece", able.has(piece.unit ?? "") && "able", hand.units.includes(piece.unit ?? "?") && "picked"].filter(Boolean).join(" "),
       "aria-label": inWords(piece, table.sides), title: inWords(piece, table.sides), "data-unit": piece.unit ?? "",
-      onclick: () => { this.close(); table.pickUnit(piece.unit, space); },
+      onclick: (/** @type {MouseEvent} */ event) => { this.close(); if (event.shiftKey) table.gestures.takeStack(space); else table.gestures.pickUnit(piece.unit ?? "", space); },
       onmouseenter: () => table.hover.point(piece),
     }, counter(table.skin, piece))));
     this.box.hidden = false;
     const { map } = table;
     const width = this.box.offsetWidth, height = this.box.offsetHeight;
     const x = at.x * map.scale + map.x - width / 2, y = at.y * map.scale + map.y - height / 2;
-    this.box.style.left = `${Math.max(4, Math.min(map.port.clientWidth - width - 4, x))}px`;
-    this.box.style.top = `${Math.max(4, Math.min(map.port.clientHeight - height - 4, y))}px`;
+    this.box.style.transform = `translate(${Math.max(4, Math.min(map.port.clientWidth - width - 4, x))}px, ${Math.max(4, Math.min(map.port.clientHeight - height - 4, y))}px)`;
     return true;
+  }
+
+  /** The keyboard goes into the open stack, to the first counter that can act. */
+  enter() {
+    /** @type {HTMLElement | null} */ (this.box.querySelector(".able") ?? this.box.querySelector("button"))?.focus();
   }
 
   close() {

@@ -1,67 +1,118 @@
 // @ts-check
-// Clicks and taps on the map: pick up a counter, put it down, open a stack, or learn why not.
+// Clicks and taps on the map: pick up a counter or a stack, put it down, open a stack, or learn why not.
 import { offer } from "./dialogs.js";
-import { $, speak } from "./dom.js";
+import { $ } from "./dom.js";
+
+/** @typedef {import("./wire.js").Choice} Choice */
+
+const LONG = 450; // milliseconds of a long press
 
 export class Gestures {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.touch = false;
-    $("viewport").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => { this.touch = event.pointerType === "touch"; });
-    $("viewport").addEventListener("click", (/** @type {MouseEvent} */ event) => this.click(event));
+    this.pressed = 0;
+    const port = $("viewport");
+    port.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      this.touch = event.pointerType === "touch";
+      this.pressed = performance.now();
+    });
+    port.addEventListener("click", (/** @type {MouseEvent} */ event) => this.click(event));
+    port.addEventListener("contextmenu", (/** @type {Event} */ event) => { if (this.touch) event.preventDefault(); });
   }
 
   click(/** @type {MouseEvent} */ event) {
-    const { table } = this;
-    if (table.map.dragged || table.drag.carried || /** @type {HTMLElement} */ (event.target).closest(".zoom, .legend")) return;
+    const { table } = this, { position, hand } = table;
+    const inside = /** @type {HTMLElement} */ (event.target).closest(".zoom, .legend, .over-map");
+    if (table.map.dragged || table.drag.carried || inside) return;
+    const whole = event.shiftKey || (this.touch && performance.now() - this.pressed > LONG);
     const { x, y } = table.map.point(event.clientX, event.clientY);
     const unit = table.layer.unitAt(x, y);
-    const space = table.map.spaceAt(event.clientX, event.clientY);
+    const targets = hand.targets();
+    const space = position.meant(table.map.spaceAt(event.clientX, event.clientY), targets);
     table.fan.close();
-    const aimed = table.choices.targets(table.picked).has(space) && (table.picked || table.choices.onlySpaces());
-    if (aimed) { this.pickSpace(space); return; }
-    const able = table.choices.ableUnits();
-    const here = table.view.pieces.filter((/** @type {any} */ piece) => piece.space === space && able.has(piece.unit));
-    if (this.touch && here.length > 1 && table.fan.open(space)) { table.look(space); return; }
+    // A counter that has moved may go on; whoever clicks another of his counters means that one, and the first halts.
+    const another = !hand.units.length && table.info.hand.length > 0 && position.isMine(unit) && !table.info.hand.includes(unit);
+    if (another && !whole) { this.pickUnit(unit, space); return; }
+    const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length);
+    if (aimed && !whole) { this.pickSpace(space); return; }
+    const able = this.ableAt(space);
+    if (whole && able.length) { this.takeStack(space); return; }
+    if (this.touch && able.length > 1 && table.fan.open(space)) { table.questions.look(space); return; }
     if (unit) this.pickUnit(unit, space);
     else if (space) this.pickSpace(space);
   }
 
+  /** The counters in a space that can be sent somewhere. */
+  ableAt(/** @type {string} */ space) {
+    const { position } = this.table;
+    return position.at(space).map((piece) => piece.unit ?? "").filter((unit) => unit && position.choices.ableUnits().has(unit));
+  }
+
+  /** The whole stack of a space in the hand. */
+  takeStack(/** @type {string} */ space) {
+    const { position, hand, questions } = this.table;
+    questions.look(space);
+    const joining = new Set(position.choices.joining());
+    const able = this.ableAt(space);
+    const join = able.filter((unit) => joining.has(unit));
+    if (join.length && !able.some((unit) => position.choices.carries(unit))) return this.table.sender.order(join, "");
+    return hand.take(able.filter((unit) => position.choices.carries(unit)));
+  }
+
+  /** Take an option: what takes up a counter puts it into the hand, everything else is sent. */
+  act(/** @type {Choice} */ choice) {
+    if (choice.part === "take" && choice.units?.length === 1 && !this.joins(choice)) return this.table.hand.take([...choice.units], choice.verb);
+    return this.table.sender.choose(choice);
+  }
+
+  /** A verb may take up a counter or add one to those in the hand; while one is there, it adds. */
+  joins(/** @type {Choice} */ choice) {
+    return this.table.info.hand.length > 0 && choice.part === "join";
+  }
+
   /** A click on a counter: act if there is one thing to do, pick it up if it can go somewhere, else say why not. */
   async pickUnit(/** @type {string} */ unit, space = "") {
-    const { table } = this;
-    const piece = table.view.pieces.find((/** @type {any} */ found) => found.unit === unit);
-    table.look(space || piece?.space || "");
-    if (table.replaying || !table.view.options.length) return;
-    const { direct, carries } = table.choices.onUnit(unit);
-    if (direct.length === 1 && !carries) { await table.choose(direct[0]); return; }
-    if (direct.length || carries) {
-      table.picked = table.picked === unit ? "" : unit;
-      table.reason = null;
-      table.confirming = null;
-      table.redraw();
-      if (table.picked) speak(`${table.pieceName(unit)} in hand, ${table.choices.targets(unit).size} targets`);
-      if (table.questions.overlayName === "reach") table.questions.overlay("reach");
-      return;
-    }
-    const question = table.choices.questionUnit(unit);
-    if (question) await table.ask_why(question);
-    else await table.whyNot(space || piece?.space || "");
+    const { table } = this, { position, hand, questions } = table;
+    const here = space || position.piece(unit)?.space || "";
+    questions.look(here);
+    if (!position.deciding) return;
+    const direct = position.choices.direct(unit), carries = position.choices.carries(unit);
+    if (hand.units.length === 1 && hand.unit === unit) { hand.drop(); return; }
+    if (carries) { await hand.take([unit]); return; }
+    if (direct.length === 1) { await table.sender.choose(direct[0]); return; }
+    if (direct.length) { await hand.take([unit]); return; } // its options stand in the panel
+    if (table.info.hand.length || table.info.view.options.some((found) => found.part === "halt")) { await hand.take([unit]); return; }
+    const question = position.choices.questionUnit(unit);
+    if (question) await questions.why(question);
+    else await questions.whyNot(here);
   }
 
   /** A click on a space. */
   async pickSpace(/** @type {string} */ space) {
-    const { table } = this;
-    table.look(space);
-    if (table.replaying || !table.view.options.length) return;
-    const here = table.choices.onSpace(space, table.picked);
-    if (here.length === 1) { await table.choose(here[0]); return; }
-    if (here.length > 1) { offer(here, (choice) => table.choose(choice)); return; }
-    const able = table.choices.ableUnits();
-    const units = table.view.pieces.filter((/** @type {any} */ piece) => piece.space === space && able.has(piece.unit));
-    if (units.length === 1) { await this.pickUnit(units[0].unit, space); return; }
-    if (units.length) return;
-    await table.whyNot(space);
+    const { table } = this, { position, hand, questions } = table;
+    questions.look(space);
+    if (!position.deciding) return;
+    if (hand.units.length) {
+      if (hand.targets().has(space)) await table.sender.order(hand.units, space, hand.verb);
+      else await this.refuse(space);
+      return;
+    }
+    const here = position.choices.onSpace(space);
+    if (here.length === 1) { await table.sender.choose(here[0]); return; }
+    if (here.length > 1) { offer(here, (choice) => table.sender.choose(choice)); return; }
+    const units = this.ableAt(space);
+    if (units.length === 1) { await this.pickUnit(units[0], space); return; }
+    if (units.length) { table.fan.open(space); return; }
+    const held = table.info.hand.length ? position.at(space).find((piece) => piece.side === position.sides.indexOf(position.side) && piece.unit)?.unit : "";
+    if (held) { await hand.take([held]); return; }
+    await questions.whyNot(space);
+  }
+
+  /** Why the counters in the hand may not go there: the order itself is refused with its reason. */
+  async refuse(/** @type {string} */ space) {
+    const { hand, sender } = this.table;
+    await sender.order(hand.units, space, hand.verb);
   }
 }

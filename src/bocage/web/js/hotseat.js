@@ -3,7 +3,7 @@
 import { $, h } from "./dom.js";
 
 export class HotSeat {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.shown = "";
@@ -12,12 +12,12 @@ export class HotSeat {
   /** The side to turn to at once, or "". Where there are secrets the table is covered first. */
   check() {
     const { info, title } = this.table;
-    const mine = info.you ?? [];
-    const decider = info.view.prompt?.by ?? "";
+    const mine = info.you;
+    const decider = info.view.prompt.by;
     if (mine.length < 2 || !mine.includes(decider)) return "";
     if (decider !== this.shown && this.shown && title.secrets) { this.cover(decider); return ""; }
     this.shown = decider;
-    return this.table.side === decider ? "" : decider;
+    return this.table.position.side === decider ? "" : decider;
   }
 
   cover(/** @type {string} */ side) {
@@ -27,13 +27,13 @@ export class HotSeat {
       h("p", {}, "Turn the device over. What the other side may not see is hidden until then."),
       h("button", { class: "big", onclick: () => this.uncover(side) }, `I am ${side}`));
     cover.hidden = false;
-    cover.querySelector("button").focus();
+    cover.querySelector("button")?.focus();
   }
 
   async uncover(/** @type {string} */ side) {
     this.shown = side;
-    this.table.side = side;
-    await this.table.refresh();
+    this.table.position.side = side;
+    await this.table.follower.refresh();
     $("cover").hidden = true;
     $("viewport").focus({ preventScroll: true });
   }

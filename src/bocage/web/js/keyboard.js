@@ -2,24 +2,26 @@
 // The whole game by keyboard: a cursor on spaces that speaks, numbers for options, letters for the rest.
 import { inWords } from "./counters.js";
 import { keys } from "./dialogs.js";
+import { inOrder } from "./panel.js";
 import { $, speak } from "./dom.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Keyboard {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.at = "";
     document.addEventListener("keydown", (event) => this.key(event));
-    $("viewport").addEventListener("focus", () => { if (!this.at) this.go(this.first()); });
+    let pressed = false; // a press gives the map the focus too; the cursor is for who comes by keyboard
+    $("viewport").addEventListener("pointerdown", () => { pressed = true; }, { capture: true });
+    window.addEventListener("pointerup", () => { pressed = false; });
+    $("viewport").addEventListener("focus", () => { if (!this.at && !pressed && $("viewport").matches(":focus-visible")) this.go(this.first()); });
   }
 
   first() {
-    const { choices, layout, view } = this.table;
-    const target = [...choices.targets("")].find((name) => layout.spaces[name]?.kind !== "box");
-    const unit = view.pieces.find((/** @type {any} */ piece) => choices.ableUnits().has(piece.unit) && layout.spaces[piece.space]?.kind !== "box");
-    return target ?? unit?.space ?? Object.keys(layout.spaces).find((name) => layout.spaces[name].kind !== "box") ?? "";
+    const { layout, scene } = this.table;
+    return scene.about()[0] ?? Object.keys(layout.spaces).find((name) => layout.spaces[name].kind !== "box") ?? "";
   }
 
   key(/** @type {KeyboardEvent} */ event) {
@@ -30,19 +32,38 @@ export class Keyboard {
     const onMap = target === $("viewport") || target === document.body;
     /** @type {Record<string, () => void>} */
     const keys = {
-      u: () => table.undo(), U: () => table.redo(), f: () => table.map.fit(), c: () => table.centre(),
-      o: () => table.questions.nextOverlay(), r: () => table.questions.overlay(table.overlayName === "reach" ? "" : "reach"), s: () => table.suggest(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
+      u: () => table.sender.undo(), U: () => table.sender.redo(), f: () => table.map.fit(), c: () => table.scene.centre(),
+      o: () => table.questions.nextOverlay(), r: () => table.questions.overlay(table.questions.overlayName === "reach" ? "" : "reach"), s: () => table.questions.suggest(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
       n: () => this.next(1), N: () => this.next(-1), w: () => this.why(), i: () => this.say(), m: () => $("viewport").focus(),
-      Escape: () => table.drop(), "[": () => table.scrubber.go(Number($("scrubber").value) - 1), "]": () => table.scrubber.go(Number($("scrubber").value) + 1),
+      Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), S: () => table.gestures.takeStack(this.at), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
     };
     if (event.key in ARROWS && onMap) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
-    if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { table.pickSpace(this.at); event.preventDefault(); return; }
+    if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { this.pick(); event.preventDefault(); return; }
     if (/^[1-9]$/.test(event.key)) {
-      const choice = table.shown()[Number(event.key) - 1];
-      if (choice && table.shown().length <= 24) { table.choose(choice); event.preventDefault(); }
+      const shown = table.shown(), choice = inOrder(shown)[Number(event.key) - 1];
+      if (choice && shown.length <= 24) { table.gestures.act(choice); event.preventDefault(); }
       return;
     }
     if (event.key in keys) { keys[event.key](); event.preventDefault(); }
+  }
+
+  /** Enter: the counter or the space under the cursor; a stack opens, and the keyboard goes into it. */
+  pick() {
+    const { table } = this, { position, hand } = table;
+    const aimed = position.meant(this.at, hand.targets());
+    const able = table.gestures.ableAt(this.at);
+    if (hand.targets().has(aimed) && (hand.units.length || !able.length || position.choices.onlySpaces())) { table.gestures.pickSpace(aimed); return; }
+    if (able.length > 1 && table.fan.open(this.at)) { table.fan.enter(); return; }
+    if (able.length === 1) { table.gestures.pickUnit(able[0], this.at); return; }
+    table.gestures.pickSpace(aimed);
+  }
+
+  /** One step back: the open stack, what is in the hand, the drawer, the card. */
+  back() {
+    const { table } = this;
+    if (table.fan.space || table.hand.units.length || table.hand.confirming || table.hand.reason) { table.hand.drop(); return; }
+    table.drawer.close();
+    table.battles.close();
   }
 
   /** The nearest space in a direction. */
@@ -63,9 +84,10 @@ export class Keyboard {
 
   /** Step through the legal targets, or through the counters that can act. */
   next(/** @type {number} */ by) {
-    const { choices, layout, picked, view } = this.table;
-    const targets = [...choices.targets(picked)];
-    const units = view.pieces.filter((/** @type {any} */ piece) => choices.ableUnits().has(piece.unit)).map((/** @type {any} */ piece) => piece.space);
+    const { hand, layout, position } = this.table;
+    const targets = [...position.spread(hand.targets())];
+    const able = position.choices.ableUnits();
+    const units = position.view.pieces.filter((piece) => able.has(piece.unit ?? "")).map((piece) => piece.space);
     const all = [...new Set(targets.length ? targets : units)].filter((name) => layout.spaces[name]);
     if (!all.length) { speak("Nothing to step through."); return; }
     const now = all.indexOf(this.at);
@@ -75,7 +97,7 @@ export class Keyboard {
   go(/** @type {string} */ name) {
     this.at = name;
     this.table.shades.drawCursor(name);
-    const looked = this.table.look(name);
+    const looked = this.table.questions.look(name);
     const at = this.table.layout.spaces[name], map = this.table.map;
     if (!at) return;
     const x = at.x * map.scale + map.x, y = at.y * map.scale + map.y;
@@ -85,23 +107,24 @@ export class Keyboard {
 
   /** Terrain, units and dangers of the space under the cursor, to a screen reader. */
   async say() {
-    const { layout, sides, view, choices, picked } = this.table;
+    const { layout, sides, position, hand } = this.table;
     const at = layout.spaces[this.at];
     if (!at) return;
-    const pieces = view.pieces.filter((/** @type {any} */ piece) => piece.space === this.at).map((/** @type {any} */ piece) => inWords(piece, sides));
-    const legal = choices.targets(picked).has(this.at) ? "legal target" : "";
-    const dangers = (await this.table.inspect(this.at)).map((/** @type {any} */ line) => line.text);
-    speak([this.at, at.title, at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
+    const pieces = position.at(this.at).map((piece) => inWords(piece, sides));
+    const aimed = position.meant(this.at, hand.targets());
+    const legal = hand.targets().has(aimed) ? `legal target${hand.cost(aimed) ? `, cost ${hand.cost(aimed)}` : ""}` : "";
+    const dangers = (await this.table.questions.inspect(this.at)).map((line) => line.text);
+    speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
   }
 
   async why() {
-    const reason = await this.table.whyNot(this.at);
+    const reason = await this.table.questions.whyNot(this.at);
     speak(reason ? reason.text : "Nothing forbids it.");
   }
 
   help() {
     keys([["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n N", "next or previous legal target"], ["1 to 9", "take an option"],
-      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
+      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["a", "everyone joins the attack"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
       ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m", "go to the map"], ["Esc", "put the counter down, go back"]]);
   }
 }

@@ -1,40 +1,47 @@
 // @ts-check
 // The counters on the map: where each lies, in what order, and how it gets there. They are copied from their sheets to one
-// canvas; which counter is under a point is arithmetic.
+// canvas; which counter is under a point is arithmetic. From afar a stack is a sign: its side, its kind, its strength.
 import { key } from "./counters.js";
 import { stamp } from "./sprites.js";
 
 const GLIDE = 220; // milliseconds for a move from space to space
+const FAR = 15; // counters smaller than so many pixels are drawn as signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const COLOURS = ["#1d5fa8", "#c2410c", "#4c7a34", "#7a3f8f"];
 
-/** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean}} Spot */
+/** @typedef {import("./wire.js").Piece} Piece */
+/** @typedef {import("./wire.js").Place} Space */
+/** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean, sign: Sign}} Spot */
+/** @typedef {{side: number, armour: boolean, strength: number}} Sign */
 /** @typedef {{x: number, y: number, scale: number}} Place */
-
-/** These lie below fighting units in a stack, as in `bocage.draw.piles`. */
-const UNDERNEATH = new Set(["leader", "headquarters", "hq", "bunker", "fortification", "strongpoint"]);
+/** @typedef {{able: Set<string>, picked: Set<string>}} Marks */
 
 export class Layer {
-  /** @param {any} layout */
-  constructor(layout) {
+  /** @param {import("./wire.js").MapLayout} layout @param {number[]} shades */
+  constructor(layout, shades) {
     this.layout = layout;
+    this.shades = shades;
+    this.underneath = new Set(layout.underneath);
     /** @type {Map<string, Spot>} in the order in which they lie on each other */
     this.spots = new Map();
-    this.size = layout.counter ?? 46;
+    this.size = layout.counter;
     this.skin = "";
     this.colours = { target: "", chosen: "" };
-    /** @type {{unit: string, x: number, y: number} | null} the counter in the hand, and how far it was carried */
+    /** @type {{units: Set<string>, x: number, y: number} | null} the counters in the hand, and how far they were carried */
     this.carried = null;
+    /** @type {Map<string, {path: Space[], since: number, length: number}>} counters on their way, shown and not yet arrived */
+    this.travels = new Map();
     this.changed = () => {};
   }
 
   /** Counters by space, stacked; those that can act lie on top. */
-  drawPieces(/** @type {any} */ view, /** @type {string} */ skin, /** @type {{able: Set<string>, picked: string}} */ marks) {
+  drawPieces(/** @type {import("./position.js").Position} */ position, /** @type {string} */ skin, /** @type {Marks} */ marks) {
     this.skin = skin;
     const style = getComputedStyle(document.documentElement);
     this.colours = { target: style.getPropertyValue("--target"), chosen: style.getPropertyValue("--chosen") };
-    /** @type {Map<string, any[]>} */
+    /** @type {Map<string, Piece[]>} */
     const stacks = new Map();
-    for (const piece of view.pieces) {
+    for (const piece of position.view.pieces) {
       if (!this.layout.spaces[piece.space]) continue;
       const stack = stacks.get(piece.space);
       if (stack) stack.push(piece);
@@ -42,36 +49,55 @@ export class Layer {
     }
     const before = this.spots;
     this.spots = new Map();
+    this.travels.clear();
     for (const [space, stack] of stacks) {
-      const rank = (/** @type {any} */ piece) => Number(!UNDERNEATH.has(piece.symbol)) / 2 + Number(marks.able.has(piece.unit)) + 2 * Number(marks.picked !== "" && marks.picked === piece.unit);
+      const rank = (/** @type {Piece} */ piece) => Number(!this.underneath.has(piece.symbol ?? "")) / 2 + Number(marks.able.has(piece.unit ?? "")) + 2 * Number(marks.picked.has(piece.unit ?? "?"));
       stack.sort((a, b) => rank(a) - rank(b));
-      const at = this.layout.spaces[space];
+      const at = this.layout.spaces[space], sign = signOf(stack);
       stack.forEach((piece, depth) => {
         const id = piece.unit || `${space}/${depth}`;
         const boxed = at.kind === "box";
         const where = boxed ? this.slot(at, depth, stack.length) : at;
-        this.spots.set(id, this.spot(before.get(id), piece, where, boxed ? 0 : depth, boxed ? 1 : stack.length, marks));
+        this.spots.set(id, this.spot(before.get(id), piece, where, boxed ? 0 : depth, boxed ? 1 : stack.length, marks, boxed ? signOf([piece]) : sign));
       });
     }
     this.changed();
   }
 
-  /** Where a counter lies now; one that lay elsewhere glides there. */
-  spot(/** @type {Spot | undefined} */ old, /** @type {any} */ piece, /** @type {any} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {any} */ marks) {
+  /** Where a counter lies now; one that lay elsewhere glides there. @returns {Spot} */
+  spot(/** @type {Spot | undefined} */ old, /** @type {Piece} */ piece, /** @type {{x: number, y: number}} */ at, /** @type {number} */ depth, /** @type {number} */ of, /** @type {Marks} */ marks, /** @type {Sign} */ sign) {
     const gap = this.size / 10, shift = Math.min(depth, 4) * gap - (Math.min(of - 1, 4) * gap) / 2;
     const x = at.x - this.size / 2 + shift, y = at.y - this.size / 2 - shift;
     const moved = old && (old.x !== x || old.y !== y);
     const kept = old && !moved ? { fromX: old.fromX, fromY: old.fromY, since: old.since } : { fromX: old?.x ?? x, fromY: old?.y ?? y, since: moved && !calm.matches ? performance.now() : -Infinity };
-    return { unit: piece.unit ?? "", look: key(piece), x, y, ...kept, depth, of, able: marks.able.has(piece.unit), picked: marks.picked !== "" && marks.picked === piece.unit };
+    return { unit: piece.unit ?? "", look: key(piece), x, y, ...kept, depth, of, able: marks.able.has(piece.unit ?? ""), picked: marks.picked.has(piece.unit ?? "?"), sign };
   }
 
   /** Counters in a box lie side by side, closer if there are many. */
-  slot(/** @type {any} */ box, /** @type {number} */ number, /** @type {number} */ of) {
-    const xs = box.polygon.map((/** @type {number[]} */ at) => at[0]), ys = box.polygon.map((/** @type {number[]} */ at) => at[1]);
+  slot(/** @type {Space} */ box, /** @type {number} */ number, /** @type {number} */ of) {
+    const xs = box.polygon.map((at) => at[0]), ys = box.polygon.map((at) => at[1]);
     const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left, height = Math.max(...ys) - top;
-    const size = this.size, room = width - size - 8, rows = Math.max(1, Math.floor((height - 24) / (size + 3)));
+    const { size } = this, room = width - size - 8, rows = Math.max(1, Math.floor((height - 24) / (size + 3)));
     const columns = Math.ceil(of / rows), step = Math.min(size + 4, columns > 1 ? room / (columns - 1) : room);
     return { x: left + 4 + size / 2 + (number % columns) * step, y: top + 26 + size / 2 + Math.floor(number / columns) * (size + 3) };
+  }
+
+  /** A counter goes along a path and waits at its end until it is laid there for good; without motion, it is there at once. */
+  travel(/** @type {string} */ unit, /** @type {string[]} */ path, /** @type {number} */ length) {
+    const spot = this.spots.get(unit);
+    if (!spot) return;
+    const way = path.map((name) => this.layout.spaces[name]).filter(Boolean);
+    this.travels.set(unit, { path: way, since: calm.matches ? -Infinity : performance.now(), length });
+    this.changed();
+  }
+
+  /** Where a counter on its way is now, and whether it has arrived. */
+  onTheWay(/** @type {Spot} */ spot, /** @type {number} */ now) {
+    const travel = this.travels.get(spot.unit);
+    if (!travel || !spot.unit) return null;
+    const { path, since, length } = travel, done = Math.min(1, (now - since) / Math.max(1, length));
+    const at = done * (path.length - 1), from = path[Math.floor(at)], to = path[Math.min(path.length - 1, Math.floor(at) + 1)], part = at - Math.floor(at);
+    return { x: from.x + (to.x - from.x) * part - this.size / 2, y: from.y + (to.y - from.y) * part - this.size / 2, done: done >= 1 };
   }
 
   /** Copy all counters that can be seen; whether one is still gliding. */
@@ -81,13 +107,14 @@ export class Layer {
     /** @type {[Spot, number, number][]} */
     const late = [];
     for (const spot of this.spots.values()) {
-      const done = Math.min(1, (now - spot.since) / GLIDE), ease = 1 - (1 - done) ** 3;
+      const way = this.onTheWay(spot, now);
+      const done = way ? Number(way.done) : Math.min(1, (now - spot.since) / GLIDE), ease = 1 - (1 - done) ** 3;
       gliding ||= done < 1;
-      const carried = this.carried && this.carried.unit === spot.unit ? this.carried : null;
-      const x = place.x + (spot.fromX + (spot.x - spot.fromX) * ease + (carried?.x ?? 0)) * place.scale;
-      const y = place.y + (spot.fromY + (spot.y - spot.fromY) * ease + (carried?.y ?? 0)) * place.scale;
+      const carried = this.carried?.units.has(spot.unit) ? this.carried : null;
+      const x = place.x + ((way ? way.x : spot.fromX + (spot.x - spot.fromX) * ease) + (carried?.x ?? 0)) * place.scale;
+      const y = place.y + ((way ? way.y : spot.fromY + (spot.y - spot.fromY) * ease) + (carried?.y ?? 0)) * place.scale;
       if (x > width || y > height || x < -size || y < -size) continue;
-      if (carried || done < 1) late.push([spot, x, y]);
+      if (carried || way || done < 1) late.push([spot, x, y]);
       else this.one(pen, spot, x, y, place.scale, thin);
     }
     for (const [spot, x, y] of late) this.one(pen, spot, x, y, place.scale, thin);
@@ -96,7 +123,8 @@ export class Layer {
 
   one(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ scale, /** @type {number} */ thin) {
     const size = this.size * scale;
-    pen.globalAlpha = this.carried?.unit === spot.unit && spot.unit ? 0.85 : 1;
+    if (size < FAR) { if (spot.depth === spot.of - 1) this.sign(pen, spot, x + size / 2, y + size / 2); return; }
+    pen.globalAlpha = this.carried?.units.has(spot.unit) && spot.unit ? 0.85 : 1;
     stamp(pen, this.skin, spot.look, x, y, size);
     pen.globalAlpha = 1;
     if (spot.able || spot.picked) {
@@ -108,6 +136,31 @@ export class Layer {
       pen.stroke();
     }
     if (spot.of > 1 && spot.depth === spot.of - 1) this.badge(pen, spot.of, x + size * 0.95, y + size * 0.05, size * 0.21, scale);
+  }
+
+  /** A stack from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
+  sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
+    const { side, armour, strength } = spot.sign, width = 17, height = 13;
+    pen.fillStyle = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
+    pen.strokeStyle = spot.picked ? this.colours.chosen : spot.able ? this.colours.target : "#fff";
+    pen.lineWidth = spot.able || spot.picked ? 2.5 : 1;
+    pen.beginPath();
+    pen.roundRect(x - width / 2, y - height / 2, width, height, this.shades[side] === 1 ? 0 : 4);
+    pen.fill();
+    pen.stroke();
+    if (armour) {
+      pen.beginPath();
+      pen.ellipse(x, y, width / 2 - 2.5, height / 2 - 2.5, 0, 0, 7);
+      pen.lineWidth = 1;
+      pen.strokeStyle = "#fff";
+      pen.stroke();
+    }
+    if (!strength) return;
+    pen.font = "700 10px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillStyle = "#fff";
+    pen.fillText(String(strength), x, y + 0.5);
   }
 
   /** How many counters lie there. */
@@ -136,9 +189,16 @@ export class Layer {
     return found;
   }
 
-  /** Carry a counter away from where it lies, or put it back. */
-  carry(/** @type {string} */ unit, x = 0, y = 0) {
-    this.carried = unit ? { unit, x, y } : null;
+  /** Carry counters away from where they lie, or put them back. */
+  carry(/** @type {string[]} */ units, x = 0, y = 0) {
+    this.carried = units.length ? { units: new Set(units), x, y } : null;
     this.changed();
   }
+}
+
+/** What is told of a stack from afar: whose it is, whether armour is in it, and the sum of the first factors. @returns {Sign} */
+function signOf(/** @type {Piece[]} */ stack) {
+  const strength = stack.reduce((sum, piece) => sum + (Number.parseFloat((piece.factors?.[0] ?? "").replace(/[^\d.]/g, "")) || 0), 0);
+  const armour = stack.some((piece) => /armou?r|tank|panzer/.test(piece.symbol ?? ""));
+  return { side: stack[stack.length - 1].side, armour, strength: Math.round(strength) };
 }

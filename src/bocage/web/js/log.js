@@ -3,26 +3,37 @@
 import { $, h } from "./dom.js";
 import { once, ruleLink } from "./panel.js";
 
+/** @typedef {import("./wire.js").Sentence} Sentence */
+
 const SHOWN = 300;
+const ROOM = matchMedia("(min-width: 100rem) and (min-height: 40rem)"); // the log stays in view where there is room
 
 export class Log {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {any[]} */ this.entries = [];
+    /** @type {Sentence[]} */ this.entries = [];
     this.after = 0;
     this.side = "";
     this.filter = "";
     this.field = h("input", { type: "search", placeholder: "Find in the log", "aria-label": "Find in the log", oninput: () => { this.filter = this.field.value.toLowerCase(); this.fetch(); } });
     this.kind = h("select", { "aria-label": "Which lines", onchange: () => this.fetch() }, h("option", { value: "" }, "All lines"));
     this.list = h("ol", { class: "log-list" });
-    $("log").replaceChildren(h("div", { class: "log-tools" }, this.field, this.kind), this.list);
+    this.place();
+    ROOM.addEventListener("change", () => { this.place(); this.fetch(); });
     $("tab-log").addEventListener("click", () => this.fetch());
   }
 
+  /** Beside the panel on a wide screen, else behind its tab. */
+  place() {
+    $(ROOM.matches ? "chronicle" : "log").replaceChildren(h("div", { class: "log-tools" }, this.field, this.kind), this.list);
+    $("chronicle").hidden = !ROOM.matches;
+    $("tab-log").hidden = ROOM.matches;
+    if (ROOM.matches && !$("log").hidden) $("tab-tracks").click();
+  }
+
   /** Take the newest lines: they replace what was known of the same picks. */
-  take(/** @type {{after: number, entries: any[]} | undefined} */ news, /** @type {string} */ side) {
-    if (!news) return;
+  take(/** @type {import("./wire.js").Lines} */ news, /** @type {string} */ side) {
     if (side !== this.side || news.after > (this.entries.at(-1)?.n ?? 0)) { this.entries = []; this.after = news.after; }
     this.side = side;
     this.after = Math.min(this.after, news.after);
@@ -31,7 +42,7 @@ export class Log {
   }
 
   visible() {
-    return !$("log").hidden;
+    return ROOM.matches || !$("log").hidden;
   }
 
   async fetch() {
@@ -45,7 +56,8 @@ export class Log {
 
   draw() {
     const { table } = this;
-    const now = table.replaying ? Number($("scrubber").value) : Infinity;
+    if (!this.visible()) return;
+    const now = table.replaying ? table.scrubber.now : Infinity;
     this.listKinds();
     const kind = this.kind.value;
     const found = once(this.entries).filter((entry) => entry.n <= now && (!kind || entry.kind === kind) && `${entry.text} ${entry.rule ?? ""}`.toLowerCase().includes(this.filter));
@@ -58,19 +70,19 @@ export class Log {
 
   /** The kinds of lines there are so far. */
   listKinds() {
-    const known = new Set([...this.kind.options].map((option) => option.value));
-    const fresh = [...new Set(this.entries.map((entry) => entry.kind))].filter((kind) => kind && !known.has(kind)).sort();
+    const known = new Set([...this.kind.options].map((/** @type {HTMLOptionElement} */ option) => option.value));
+    const fresh = [...new Set(this.entries.map((entry) => entry.kind ?? ""))].filter((kind) => kind && !known.has(kind)).sort();
     this.kind.append(...fresh.map((kind) => h("option", { value: kind }, kind === "Reason" ? "Why the computer did it" : kind.replace(/(?<=[a-z])(?=[A-Z])/g, " "))));
   }
 
   /** Jump the map to what a line tells of. */
-  show(/** @type {any} */ entry) {
+  show(/** @type {Sentence} */ entry) {
     const { table } = this;
     const units = new Set(entry.units ?? []);
-    const named = (entry.spaces ?? []).length ? entry.spaces : table.view.pieces.filter((/** @type {any} */ piece) => units.has(piece.unit)).map((/** @type {any} */ piece) => piece.space);
-    const written = named.length ? named : entry.text.split(/[^\w/()-]+/).filter((/** @type {string} */ word) => table.layout.spaces[word]);
-    if (!written.length) { table.scrubber.go(entry.n); return; }
-    table.map.centre(written);
-    table.shades.flash(written);
+    const homes = table.view.pieces.filter((piece) => units.has(piece.unit ?? "")).map((piece) => piece.space);
+    const named = entry.spaces?.length ? entry.spaces : homes;
+    if (!named.length) { table.scrubber.go(entry.n); return; }
+    table.map.centre(named);
+    table.shades.flash(named);
   }
 }

@@ -8,7 +8,7 @@ const CALM = 10;
 const MIDDLE = 900; // pixels along the longer edge that the whole map has at least
 
 export class MapView {
-  /** @param {any} layout what /api/titles/ID/map says: width, height, spaces */
+  /** @param {import("./wire.js").MapLayout} layout what /api/titles/ID/map says: width, height, spaces */
   constructor(layout) {
     this.layout = layout;
     this.port = $("viewport");
@@ -23,8 +23,9 @@ export class MapView {
     this.dirty = false;
     this.thin = 1;
     this.drawn = 0;
-    /** @type {any} */ this.layer = null;
+    /** @type {import("./layer.js").Layer | null} */ this.layer = null;
     this.board = new Board(layout);
+    this.seen = { width: 0, height: 0 };
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.dragged = false;
@@ -32,14 +33,42 @@ export class MapView {
     this.claims = () => false;
     this.listen();
     this.places = Object.entries(layout.spaces).map(([name, at]) => {
-      const xs = at.polygon.map((/** @type {number[]} */ p) => p[0]), ys = at.polygon.map((/** @type {number[]} */ p) => p[1]);
+      const xs = at.polygon.map((p) => p[0]), ys = at.polygon.map((p) => p[1]);
       return { name, at, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
     });
-    new ResizeObserver(() => this.clamp()).observe(this.port);
+    new ResizeObserver(() => this.resized()).observe(this.port);
+  }
+
+  /** The window has another size: what was in its middle stays there, and a map that was seen whole is seen whole. */
+  resized() {
+    const { width, height } = this.seen, now = { width: this.port.clientWidth, height: this.port.clientHeight };
+    this.seen = now;
+    if (!width || !height) { this.clamp(); return; }
+    const middle = { x: (width / 2 - this.x) / this.scale, y: (height / 2 - this.y) / this.scale };
+    const frame = this.frame();
+    const whole = Math.min(2, width / (frame.width * 1.04), height / (frame.height * 1.04));
+    if (this.scale <= whole * 1.02) { this.fit(); return; }
+    this.x = now.width / 2 - middle.x * this.scale;
+    this.y = now.height / 2 - middle.y * this.scale;
+    this.clamp();
+  }
+
+  /** Where the middle of a space is in the window. */
+  seenAt(/** @type {string} */ name) {
+    const at = this.layout.spaces[name];
+    return { x: at.x * this.scale + this.x, y: at.y * this.scale + this.y };
+  }
+
+  /** Whether a space is in sight, not hidden at an edge. */
+  shows(/** @type {string} */ name) {
+    const at = this.layout.spaces[name];
+    if (!at) return false;
+    const { x, y } = this.seenAt(name), edge = 40;
+    return x > edge && y > edge && x < this.port.clientWidth - edge && y < this.port.clientHeight - edge;
   }
 
   /** What lies on the map; it is drawn with it. */
-  put(/** @type {any} */ layer) {
+  put(/** @type {import("./layer.js").Layer} */ layer) {
     this.layer = layer;
     layer.changed = () => this.touch();
   }
@@ -69,11 +98,12 @@ export class MapView {
 
   listen() {
     this.port.addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+      if (/** @type {HTMLElement} */ (event.target).closest(".over-map")) return;
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), event.clientX, event.clientY);
     }, { passive: false });
     this.port.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.button || this.claims(event)) return;
+      if (event.button || /** @type {HTMLElement} */ (event.target).closest(".over-map") || this.claims(event)) return;
       this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       this.dragged = false;
     });
@@ -155,7 +185,7 @@ export class MapView {
     const xs = corners.map((at) => at[0]), ys = corners.map((at) => at[1]);
     const left = Math.min(...xs), right = Math.max(...xs), top = Math.min(...ys), bottom = Math.max(...ys);
     const room = (/** @type {number} */ around) => Math.min(this.port.clientWidth / (right - left + around), this.port.clientHeight / (bottom - top + around));
-    const wanted = Math.max(this.whole(), Math.min(1, room(4 * (this.layout.counter ?? 46))));
+    const wanted = Math.max(this.whole(), Math.min(1, room(4 * this.layout.counter)));
     if (this.scale < wanted || this.scale > room(0)) this.scale = wanted;
     this.x = this.port.clientWidth / 2 - ((left + right) / 2) * this.scale;
     this.y = this.port.clientHeight / 2 - ((top + bottom) / 2) * this.scale;

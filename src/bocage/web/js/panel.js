@@ -1,23 +1,31 @@
 // @ts-check
 // The panel: whose decision it is, what can be done, what ends it; and the open stack.
-import { label } from "./choices.js";
+import { isPlain, label } from "./choices.js";
 import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
 import { reviewButton } from "./review.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./wire.js").Choice} Choice */
+/** @typedef {import("./wire.js").Sentence} Sentence */
 
 const MANY = 24;
 const MEANWHILE = 60;
 const FEW = 5;
 const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)";
+/** What somebody typed to find an option; it stays while the same question is asked. */
+let typed = { question: "", words: "" };
+/** @type {boolean | undefined} whether somebody opened what the others did meanwhile, or closed it */
+let unfolded;
 
 /** A rule number that opens our own summary. */
 export function ruleLink(/** @type {string} */ number, /** @type {(number: string) => void} */ open) {
   return number ? h("button", { class: "rule-link", onclick: () => open(number), "aria-label": `Rule ${number}` }, `rule ${number}`) : "";
 }
 
-export function drawDecision(/** @type {any} */ table) {
-  const { view } = table;
-  const told = table.reason && h("p", { class: "reason", role: "status" }, table.reason.text, " ", ruleLink(table.reason.rule, table.openRule), table.reason.more ?? "");
+export function drawDecision(/** @type {Table} */ table) {
+  const { view, hand } = table;
+  const told = hand.reason && h("p", { class: "reason", role: "status" }, hand.reason.text, " ", ruleLink(hand.reason.rule, table.openRule), hand.reason.more ?? "");
   const held = inFocus(), read = lines(), place = read?.scrollTop ?? 0;
   $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), meanwhile(table));
   keepReading(view.options.length > 0, read?.childElementCount, place);
@@ -43,29 +51,32 @@ function inFocus() {
   return held.dataset.action ? `[data-action="${CSS.escape(held.dataset.action)}"]` : "";
 }
 
-function over(/** @type {any} */ table) {
+function over(/** @type {Table} */ table) {
   return [h("h2", {}, "The game is over"), h("p", { class: "result" }, table.view.result),
     h("p", { class: "muted" }, "The slider below the map replays it, from either side's view."),
-    reviewButton(table)];
+    reviewButton(table), table.company.rematch()];
 }
 
 /** Who decides what. */
-function asked(/** @type {any} */ table) {
-  const { view } = table;
-  const by = view.prompt.by, side = table.sides.indexOf(by), seat = table.info.seats?.[by];
+function asked(/** @type {Table} */ table) {
+  const { view, position, info } = table;
+  const { by } = view.prompt, side = table.sides.indexOf(by);
+  const seat = Object.values(info.seats).find((found) => found.side === by);
   const my = view.options.length > 0;
   const computer = seat && seat.kind !== "human";
-  const who = h("span", { class: `who side-${table.shades.shade(side)}` }, by === "chance" ? "The dice" : by);
-  const busy = !my && !table.replaying && computer;
+  const who = h("span", { class: `who side-${position.shade(side)}` }, by === "chance" ? "The dice" : by);
+  const busy = !my && !position.replaying && computer;
+  const thinks = ` The computer (${table.title.levels[seat?.kind ?? ""] ?? seat?.kind ?? ""}) is thinking …`;
   return [
-    h("p", { class: "whose" }, who, my ? "" : busy ? ` The computer (${seat.kind}) is thinking …` : table.replaying ? "" : " decides. You will see it here."),
+    position.watching && !position.replaying ? h("p", { class: "watching" }, "You are watching.") : "",
+    h("p", { class: "whose" }, who, my ? "" : busy ? thinks : position.replaying ? "" : " decides. You will see it here."),
     busy ? h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) : "",
-    h("h2", {}, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
+    h("h2", { id: "question", tabindex: -1 }, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
   ].filter(Boolean);
 }
 
 /** The lines of a log without reasons that were just given: an order of many picks is explained once. */
-export function once(/** @type {any[]} */ entries) {
+export function once(/** @type {Sentence[]} */ entries) {
   let last = "";
   return entries.filter((entry) => {
     if (entry.kind !== "Reason") return true;
@@ -76,94 +87,116 @@ export function once(/** @type {any[]} */ entries) {
 }
 
 /** What the others did since our last pick, and why, as far as they say. */
-function meanwhile(/** @type {any} */ table) {
-  const { info, since } = table;
-  if (since === undefined || table.replaying || info.seq <= since) return "";
-  const news = once((info.log?.entries ?? []).filter((/** @type {any} */ entry) => entry.n > since));
+function meanwhile(/** @type {Table} */ table) {
+  const { info, position } = table, { since } = position;
+  if (since === undefined || position.replaying || info.seq <= since) return "";
+  const news = once(info.log.entries.filter((entry) => entry.n > since));
   if (!news.length) return "";
-  const why = news.findLast((/** @type {any} */ entry) => entry.kind === "Reason");
-  const open = table.unfolded ?? (news.length < FEW || !matchMedia(NARROW).matches);
+  const why = news.findLast((entry) => entry.kind === "Reason");
+  const open = unfolded ?? (news.length < FEW || !matchMedia(NARROW).matches);
   return h("details", { class: "meanwhile", open },
-    h("summary", { onclick: (/** @type {any} */ event) => { table.unfolded = !event.currentTarget.parentElement.open; } }, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} lines, more in the log` : "Meanwhile", why ? h("span", { class: "last" }, `Why: ${why.text}`) : ""),
-    h("ul", {}, news.slice(-MEANWHILE).map((/** @type {any} */ entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
+    h("summary", { onclick: (/** @type {any} */ event) => { unfolded = !event.currentTarget.parentElement.open; } }, news.length > MEANWHILE ? `Meanwhile: the last ${MEANWHILE} lines, more in the log` : "Meanwhile", why ? h("span", { class: "last" }, `Why: ${why.text}`) : ""),
+    h("ul", {}, news.slice(-MEANWHILE).map((entry) => h("li", { class: entry.kind === "Reason" ? "why" : "" },
       h("button", { class: "line", title: "Show it on the map", onclick: () => table.log.show(entry) }, entry.kind === "Reason" ? `Why: ${entry.text}` : entry.text)))));
 }
 
 /** What can be done: buttons by kind, or a list if there are too many. */
-function answers(/** @type {any} */ table) {
-  const { view } = table;
-  if (!view.options.length || table.replaying || view.result) return [];
-  const shown = table.shown();
-  const warnings = (view.warnings ?? []).map((/** @type {string} */ text) => h("p", { class: "warning" }, text));
-  if (table.confirming) return confirmation(table, warnings);
+function answers(/** @type {Table} */ table) {
+  const { view, hand, position } = table;
+  if (!position.deciding || view.result) return [];
+  const warnings = (view.warnings ?? []).map((text) => h("p", { class: "warning" }, text));
+  if (hand.confirming) return confirmation(table, hand.confirming, warnings);
+  const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
   return [
-    table.picked && h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, table.pieceName(table.picked)), " ", h("button", { onclick: () => table.drop() }, "Put down")),
+    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack.`) : "",
+    everyone(table),
     shown.length > MANY ? many(table, shown) : few(table, shown),
     warnings,
-    h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: table.suggest, title: "Suggest a move (s)" }, "Suggest a move")),
+    table.info.advice ? h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: () => table.questions.suggest(), title: "Suggest a move (s)" }, "Suggest a move")) : "",
   ];
 }
 
-function button(/** @type {any} */ table, /** @type {any} */ choice, /** @type {number} */ at) {
-  const plain = !(choice.units ?? []).length && !(choice.spaces ?? []).length;
+/** The counters in the hand, and other manners in which they could go. */
+function inHand(/** @type {Table} */ table) {
+  const { hand, position } = table;
+  const names = hand.units.map((unit) => position.pieceName(unit));
+  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), " ", h("button", { onclick: () => hand.drop() }, "Put down"));
+}
+
+/** Everybody who could still join, with one gesture. */
+function everyone(/** @type {Table} */ table) {
+  const joining = table.position.choices.joining();
+  if (joining.length < 2 || table.hand.units.length || table.info.hand.length) return "";
+  return h("ul", { class: "options" }, h("li", {}, h("button", { id: "everyone", class: "primary", onclick: () => table.sender.order(joining, "") }, `Everyone (${joining.length})`)));
+}
+
+function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at) {
   return h("li", {}, h("button", {
-    "data-action": choice.action, class: plain ? "plain" : "",
-    onclick: () => table.choose(choice), onmouseenter: () => table.hint(choice), onmouseleave: () => table.unhint(), onfocus: () => table.hint(choice),
+    "data-action": choice.action, class: isPlain(choice) ? "plain" : "",
+    onclick: () => table.gestures.act(choice), onmouseenter: () => table.questions.hint(choice), onmouseleave: () => table.questions.unhint(), onfocus: () => table.questions.hint(choice),
   }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)));
 }
 
-function few(/** @type {any} */ table, /** @type {any[]} */ shown) {
-  const verbs = [...new Set(shown.map((choice) => choice.verb))];
-  const grouped = shown.length > 8 && verbs.length > 1;
-  const list = (/** @type {any[]} */ some, /** @type {string} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, shown.indexOf(choice))));
-  if (!grouped) return list(shown, "options");
-  return h("div", { id: "options" }, verbs.map((verb) => h("div", { class: "option-group" }, h("h3", {}, verb.replaceAll("-", " ")), list(shown.filter((choice) => choice.verb === verb), ""))));
+/** The options in the order in which they stand on the page, and in which the number keys take them. */
+export function inOrder(/** @type {Choice[]} */ shown) {
+  if (!isGrouped(shown)) return shown;
+  return verbsOf(shown).flatMap((verb) => shown.filter((choice) => choice.verb === verb));
 }
 
-/** Ending a phase while something is left undone takes a second word. */
-function confirmation(/** @type {any} */ table, /** @type {any[]} */ warnings) {
-  return h("div", { class: "confirm", role: "alertdialog", "aria-label": "Left undone" },
-    h("h3", {}, `${label(table.confirming)}: something is left undone`), warnings,
+const verbsOf = (/** @type {Choice[]} */ shown) => [...new Set(shown.map((choice) => choice.verb))];
+const isGrouped = (/** @type {Choice[]} */ shown) => shown.length > 8 && shown.length <= MANY && verbsOf(shown).length > 1;
+
+function few(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
+  const ordered = inOrder(shown);
+  const list = (/** @type {Choice[]} */ some, /** @type {string | undefined} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, ordered.indexOf(choice))));
+  if (!isGrouped(shown)) return list(shown, "options");
+  return h("div", { id: "options" }, verbsOf(shown).map((verb) => h("div", { class: "option-group" }, list(shown.filter((choice) => choice.verb === verb), undefined))));
+}
+
+/** What is grave takes a second word. */
+function confirmation(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {any[]} */ warnings) {
+  return h("div", { class: "confirm", role: "alertdialog", "aria-label": choice.ask ? "Are you sure?" : "Left undone" },
+    h("h3", {}, choice.ask ? `${label(choice)}?` : `${label(choice)}: something is left undone`), choice.ask ? h("p", {}, choice.ask) : "", warnings,
     h("div", { class: "dialog-buttons" },
-      h("button", { id: "confirm-no", onclick: () => table.unconfirm() }, "Go back"),
-      h("button", { id: "confirm-yes", class: "primary", "data-action": table.confirming.action, onclick: () => table.choose(table.confirming, true) }, `${label(table.confirming)} all the same`)));
+      h("button", { id: "confirm-no", onclick: () => table.hand.unconfirm() }, "Go back"),
+      h("button", { id: "confirm-yes", class: "primary", "data-action": choice.action, onclick: () => table.sender.choose(choice, true) }, choice.ask ? label(choice) : `${label(choice)} all the same`)));
 }
 
 /** Too many for buttons: a list to filter. The map shows them all. */
-function many(/** @type {any} */ table, /** @type {any[]} */ shown) {
-  const plain = shown.filter((choice) => !(choice.units ?? []).length && !(choice.spaces ?? []).length);
+function many(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
+  const question = table.view.trail;
+  if (typed.question !== question) typed = { question, words: "" };
   const select = h("select", { id: "options", size: 7, "aria-label": "Options" });
-  const fill = (/** @type {string} */ words) => select.replaceChildren(...shown.filter((choice) => words.split(" ").every((word) => label(choice).toLowerCase().includes(word))).slice(0, 300)
+  const fill = (/** @type {string} */ words) => select.replaceChildren(...shown.filter((choice) => words.toLowerCase().trim().split(" ").every((word) => `${label(choice)} ${choice.action}`.toLowerCase().includes(word))).slice(0, 300)
     .map((choice) => h("option", { value: choice.action }, label(choice))));
-  fill("");
-  const act = () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.choose(found); };
-  select.addEventListener("change", () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.hint(found); });
+  fill(typed.words);
+  const act = () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.gestures.act(found); };
+  select.addEventListener("change", () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.questions.hint(found); });
   select.addEventListener("dblclick", act);
   select.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") { event.stopPropagation(); act(); } });
   return [
     h("p", { class: "muted" }, `${shown.length} possibilities: pick on the map, or here.`),
-    h("input", { type: "search", class: "find", placeholder: "Find: a counter, a hex, a word", "aria-label": "Find among the options", oninput: (/** @type {any} */ event) => fill(event.target.value.toLowerCase().trim()) }),
+    h("input", { type: "search", id: "find-option", class: "find", placeholder: "Find: a counter, a place, a word", "aria-label": "Find among the options", value: typed.words, oninput: (/** @type {any} */ event) => { typed.words = event.target.value; fill(typed.words); } }),
     select,
     h("ul", { class: "options" },
       h("li", {}, h("button", { class: "primary", onclick: act }, "Do it")),
-      plain.map((choice) => h("li", {}, h("button", { "data-action": choice.action, class: "plain", onclick: () => table.choose(choice) }, label(choice))))),
+      shown.filter(isPlain).map((choice) => h("li", {}, h("button", { "data-action": choice.action, class: "plain", onclick: () => table.sender.choose(choice) }, label(choice))))),
   ];
 }
 
 /** The counters in a space, one row each. */
-export function drawStack(/** @type {any} */ table, /** @type {string} */ space, /** @type {any[]} */ lines) {
-  const box = $("stack");
+export function drawStack(/** @type {Table} */ table, /** @type {string} */ space, /** @type {import("./wire.js").Line[]} */ lines) {
+  const box = $("stack"), { position } = table;
   const at = table.layout.spaces[space];
   box.hidden = !at;
   if (!at) return;
-  const pieces = table.view.pieces.filter((/** @type {any} */ piece) => piece.space === space);
-  const able = table.choices.ableUnits();
+  const able = position.choices.ableUnits();
   box.replaceChildren(
-    h("h3", {}, at.kind === "hex" ? [space, at.title].filter(Boolean).join(" ") : at.title || space, at.terrain ? h("span", { class: "muted" }, ` ${at.terrain}`) : "",
-      h("button", { class: "close", "aria-label": "Close", onclick: () => { box.hidden = true; table.space = ""; table.redraw(); } }, "×")),
+    h("h3", {}, position.placeName(space), at.terrain ? h("span", { class: "muted" }, ` ${at.terrain}`) : "",
+      h("button", { class: "close", "aria-label": "Close", onclick: () => { box.hidden = true; table.hand.space = ""; table.scene.redraw(); } }, "×")),
     ...lines.map((line) => h("p", { class: "muted" }, line.text, " ", ruleLink(line.rule ?? "", table.openRule))),
-    ...pieces.map((/** @type {any} */ piece) => h("button", {
-      class: able.has(piece.unit) ? "stack-row able" : "stack-row", "data-unit": piece.unit ?? "", disabled: !piece.unit,
-      onclick: () => table.pickUnit(piece.unit),
-    }, counter(table.skin, piece), h("span", {}, inWords(piece, table.sides), able.has(piece.unit) ? h("strong", {}, " – can act") : ""))));
+    ...position.at(space).map((piece) => h("button", {
+      class: able.has(piece.unit ?? "") ? "stack-row able" : "stack-row", "data-unit": piece.unit ?? "", disabled: !piece.unit,
+      onclick: () => table.gestures.pickUnit(piece.unit ?? "", space),
+    }, counter(table.skin, piece), h("span", {}, inWords(piece, table.sides), able.has(piece.unit ?? "") ? h("strong", {}, " – can act") : ""))));
 }

@@ -2,13 +2,15 @@
 // Questions to the server that move nothing: what is here, why not, how far, at what odds. Answers are kept until the game goes on.
 import { label } from "./choices.js";
 import { $, h, speak, toast } from "./dom.js";
-import { drawStack } from "./panel.js";
 import { drawPreview } from "./preview.js";
+
+/** @typedef {import("./wire.js").Choice} Choice */
+/** @typedef {import("./hand.js").Reason} Reason */
 
 const REACH = "reach";
 
 export class Questions {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.overlayName = "";
@@ -16,91 +18,119 @@ export class Questions {
     this.asked = 0;
     this.timer = 0;
     /** @type {string[]} */ this.overlays = [];
+    this.showing = {};
   }
 
   forget() {
     this.kept.clear();
   }
 
-  /** Ask once, as long as nothing changes. */
-  once(/** @type {string} */ path, /** @type {any} */ query) {
-    const name = `${path} ${JSON.stringify(query)} ${this.table.side}`;
-    let found = this.kept.get(name);
-    if (!found) {
-      found = this.table.api.get(path, { ...query, side: this.table.side });
-      found.catch(() => this.kept.delete(name));
-      this.kept.set(name, found);
-    }
+  /** Ask once, as long as nothing changes. @returns {Promise<any>} */
+  once(/** @type {string} */ path, /** @type {Record<string, string>} */ query) {
+    const { side } = this.table.position;
+    const name = `${path} ${JSON.stringify(query)} ${side}`;
+    const known = this.kept.get(name);
+    if (known) return known;
+    const found = this.table.api.get(path, { ...query, side });
+    found.catch(() => this.kept.delete(name));
+    this.kept.set(name, found);
     return found;
   }
 
-  /** What is worth knowing of a space. */
+  /** What is worth knowing of a space. @returns {Promise<import("./wire.js").Line[]>} */
   async inspect(/** @type {string} */ space) {
-    if (this.table.replaying) return [];
+    if (this.table.position.replaying) return [];
     return (await this.once("/query/inspect", { space }).catch(() => ({}))).lines ?? [];
   }
 
   /** Open a space beside the map: its counters and what is worth knowing. */
   async look(/** @type {string} */ space) {
-    this.table.space = space;
+    const { hand, scene } = this.table;
+    hand.space = space;
     if (!space) return;
-    drawStack(this.table, space, []);
+    scene.stack(space, []);
     const lines = await this.inspect(space);
-    if (this.table.space === space && lines.length) drawStack(this.table, space, lines);
+    if (hand.space === space && lines.length) scene.stack(space, lines);
   }
 
-  /** Where a counter could go, and at what cost. */
+  /** Where counters can go with one gesture. @returns {Promise<import("./wire.js").Ways>} */
+  async ways(/** @type {string[]} */ units) {
+    const none = { units, ways: [], direct: [] };
+    return this.once("/query/ways", { units: units.join(",") }).catch(() => none);
+  }
+
+  /** The drawer of references. @returns {Promise<import("./wire.js").Reference>} */
+  reference(/** @type {string} */ space) {
+    return this.once("/query/reference", { space });
+  }
+
+  /** Where a counter could go, and at what cost. @returns {Promise<Record<string, string>>} */
   async reach(/** @type {string} */ unit) {
     return (await this.once("/query/reach", { unit }).catch(() => ({}))).spaces ?? {};
   }
 
-  /** Ask why a space is not a legal target. */
+  /** Why an action is not allowed; nothing if it is. @returns {Promise<Reason | null>} */
+  async explain(/** @type {string} */ action) {
+    try {
+      const answer = await this.once("/query/explain", { action });
+      return answer.allowed ? null : { text: answer.reason, rule: answer.rule };
+    } catch (error) {
+      return { text: /** @type {Error} */ (error).message, rule: "" };
+    }
+  }
+
+  /** Why a space is not a legal target. */
   async whyNot(/** @type {string} */ space) {
-    const question = this.table.choices.question(space, this.table.picked);
+    const { position, hand } = this.table;
+    const question = position.choices.question(space, hand.unit);
     return question ? this.why(question) : null;
   }
 
+  /** Why a counter can go nowhere. */
+  async whyStuck(/** @type {string} */ unit) {
+    const { position } = this.table;
+    const question = position.choices.questionUnit(unit);
+    const why = question ? await this.explain(question) : null;
+    const here = position.piece(unit)?.space ?? "";
+    const told = why ?? (await this.inspect(here))[0] ?? null;
+    return told ? { text: `${position.pieceName(unit)} cannot go anywhere now. ${told.text}`, rule: told.rule ?? "" } : null;
+  }
+
   async why(/** @type {string} */ action) {
-    let reason;
-    try {
-      const answer = await this.table.api.get("/query/explain", { action, side: this.table.side });
-      reason = answer.allowed ? null : { text: answer.reason ?? answer.message, rule: answer.rule ?? "" };
-    } catch (error) {
-      reason = { text: /** @type {Error} */ (error).message, rule: "" };
-    }
+    const reason = await this.explain(action);
     this.table.explain(reason);
     return reason;
   }
 
-  /** Pointing at an option shows where it leads and, for an attack, the odds. */
-  hint(/** @type {any} */ choice) {
-    const { table } = this;
-    const homes = table.view.pieces.filter((/** @type {any} */ piece) => choice.units?.includes(piece.unit)).map((/** @type {any} */ piece) => piece.space);
+  /** Pointing at an option shows where it leads and, for an attack, the odds. Nothing on the page moves for it. */
+  hint(/** @type {Choice} */ choice) {
+    const { shades, position, hand } = this.table;
+    const homes = (choice.units ?? []).map((unit) => position.piece(unit)?.space ?? "").filter(Boolean);
     const named = [...(choice.spaces ?? []), ...homes];
-    table.shades.drawTargets(new Set(named.length ? named : table.choices.targets(table.picked)), choice.spaces?.[0] ?? homes[0] ?? "");
+    shades.drawTargets(position.spread(named.length ? named : hand.targets()), choice.spaces?.[0] ?? homes[0] ?? "");
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.preview(choice.action), 60);
   }
 
   unhint() {
-    const { table } = this;
+    const { shades, position, hand } = this.table;
     clearTimeout(this.timer);
-    const targets = table.choices.targets(table.picked);
-    table.shades.drawTargets(targets, table.space, targets.size > 0 && (table.picked !== "" || table.choices.onlySpaces()));
+    const targets = hand.targets();
+    shades.drawTargets(position.spread(targets), hand.space, targets.size > 0 && (hand.unit !== "" || position.choices.onlySpaces()));
     this.timer = window.setTimeout(() => this.preview(null), 200);
   }
 
   async preview(/** @type {string | null} */ action) {
     const { table } = this;
     const mine = ++this.asked;
-    const wanted = table.info.previews && !table.replaying && !table.view.result;
+    const wanted = table.info.previews && !table.position.replaying && !table.view.result;
     const answer = wanted ? await this.once("/query/preview", { action: action ?? "" }).catch(() => null) : null;
     if (mine === this.asked) drawPreview(answer?.preview ?? null, table.openRule);
   }
 
   listOverlays(/** @type {string[]} */ names) {
-    this.overlays = [...names, ...(this.table.title.queries?.includes(REACH) ? [REACH] : [])];
-    const select = $("overlay");
+    this.overlays = [...names, ...(this.table.title.queries.includes(REACH) ? [REACH] : [])];
+    const select = /** @type {HTMLSelectElement} */ ($("overlay"));
     select.append(h("option", { value: "" }, "No overlay"));
     for (const name of this.overlays) select.append(h("option", { value: name }, name === REACH ? "Reach of a counter" : name.charAt(0).toUpperCase() + name.slice(1)));
     select.addEventListener("change", () => this.overlay(select.value));
@@ -109,20 +139,22 @@ export class Questions {
   async overlay(/** @type {string} */ name) {
     const { table } = this;
     this.overlayName = name;
-    $("overlay").value = name;
-    const mine = this.showing = {};
+    /** @type {HTMLSelectElement} */ ($("overlay")).value = name;
+    const mine = {};
+    this.showing = mine;
     try {
       const found = !name ? null : name === REACH ? await this.reachOverlay() : await this.once(`/query/overlay/${encodeURIComponent(name)}`, {});
-      if (mine === this.showing) table.shades.drawOverlay(table.replaying ? null : found);
+      if (mine === this.showing) table.shades.drawOverlay(table.position.replaying ? null : found);
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   }
 
-  /** How far the counter in the hand, or the one last looked at, could go. */
+  /** How far the counter in the hand, or the one last looked at, could go. @returns {Promise<import("./wire.js").Overlay>} */
   async reachOverlay() {
-    const { table } = this;
-    const unit = table.picked || table.view.pieces.findLast((/** @type {any} */ piece) => piece.space === table.space && piece.unit)?.unit;
+    const { position, hand } = this.table;
+    const unit = hand.unit || position.view.pieces.findLast((piece) => piece.space === hand.space && piece.unit)?.unit;
     if (!unit) return { title: "Reach", note: "Pick a counter to see how far it could go." };
-    return { title: `Reach of ${table.pieceName(unit)}`, note: "The number is the cost.", spaces: await this.reach(unit) };
+    const costs = Object.entries(await this.reach(unit)).map(([space, word]) => [space, { word }]);
+    return { title: `Reach of ${position.pieceName(unit)}`, note: "The number is the cost.", spaces: Object.fromEntries(costs) };
   }
 
   nextOverlay() {
@@ -134,29 +166,30 @@ export class Questions {
 
   /** What would the computer do? One click does it, or Enter for who asked by keyboard and has done nothing since. */
   async suggest() {
-    const { table } = this;
-    if (table.busy || table.replaying || !table.view.options.length) return;
+    const { table } = this, { position, hand } = table;
+    if (table.busy || !position.deciding || !table.info.advice) return;
     const asked = { text: "The computer thinks about it …", rule: "", more: h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) };
     table.explain(asked);
     const held = document.activeElement, at = table.keyboard.at;
     const queue = setInterval(() => this.showPlace(asked), 2000);
     try {
-      const answer = await table.api.post("/suggest", { side: table.side });
-      if (table.reason !== asked) return; // somebody went on meanwhile: it is about a position that is gone
-      const choice = table.info.view.options.find((/** @type {any} */ found) => found.action === answer.action);
-      if (choice && !table.replaying) this.hint(choice);
-      const more = choice ? h("button", { id: "advice", onclick: () => table.choose(choice) }, "Do it") : null;
+      const answer = await table.api.post("/suggest", { side: position.side });
+      if (hand.reason !== asked) return; // somebody went on meanwhile: it is about a position that is gone
+      const choice = table.info.view.options.find((found) => found.action === answer.action);
+      if (choice && !position.replaying) this.hint(choice);
+      const more = choice ? h("button", { id: "advice", onclick: () => table.sender.choose(choice) }, "Do it") : null;
       const failed = answer.note ? `${answer.note}. ` : "";
       const still = document.activeElement === held && table.keyboard.at === at;
-      table.explain({ text: `${failed}${answer.player} would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
+      const who = table.title.levels[answer.player] ?? answer.player;
+      table.explain({ text: `${failed}The computer (${who}) would: ${choice ? label(choice) : answer.action}${answer.why ? `. Why: ${answer.why}` : ""} `, rule: "", more });
       if (still) more?.focus({ preventScroll: true });
-    } catch (error) { if (table.reason === asked) await table.refused(error); } finally { clearInterval(queue); }
+    } catch (error) { if (hand.reason === asked) await table.sender.refused(/** @type {Error} */ (error)); } finally { clearInterval(queue); }
   }
 
   /** Whoever waits behind others is told at which place. */
-  async showPlace(/** @type {any} */ asked) {
+  async showPlace(/** @type {Reason} */ asked) {
     const place = (await this.table.api.get("/waiting").catch(() => ({}))).advice;
-    if (!place || this.table.reason !== asked) return;
+    if (!place || this.table.hand.reason !== asked) return;
     asked.text = `Others asked before you: place ${place} in the queue …`;
     this.table.explain(asked);
   }

@@ -9,7 +9,7 @@ const EVERY = 1000; // milliseconds between two questions
 const made = new Map();
 
 /** A button for a finished game; it turns into a progress bar and then into a link. */
-export function reviewButton(/** @type {any} */ table) {
+export function reviewButton(/** @type {import("./table.js").Table} */ table) {
   const { api } = table;
   let box = made.get(api.id);
   if (!box) {

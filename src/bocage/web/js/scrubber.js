@@ -1,54 +1,110 @@
 // @ts-check
-// Replay: any earlier pick of the game, from the view one may have.
+// Replay: any earlier pick of the game, from the view one may have; played at a speed one sets, with marks for turns and
+// battles, what changed pointed out, and a link to the moment.
 import { $, h, toast } from "./dom.js";
 
+/** @type {Record<string, number>} milliseconds a pick */
+const SPEEDS = { slow: 1600, normal: 700, fast: 200 };
+
 export class Scrubber {
-  /** @param {any} table */
+  /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.range = $("scrubber");
-    this.range.addEventListener("input", () => this.go(Number(this.range.value)));
-    $("scrub-back").addEventListener("click", () => this.go(Number(this.range.value) - 1));
-    $("scrub-forward").addEventListener("click", () => this.go(Number(this.range.value) + 1));
-    $("scrub-live").addEventListener("click", () => this.live());
+    this.range = /** @type {HTMLInputElement} */ ($("scrubber"));
+    this.side = /** @type {HTMLSelectElement} */ ($("scrub-side"));
+    this.speed = /** @type {HTMLSelectElement} */ ($("scrub-speed"));
     this.wanted = -1;
     this.busy = false;
-    this.side = $("scrub-side");
-    this.side.append(...table.sides.map((/** @type {string} */ name) => h("option", { value: name }, `as ${name} saw it`)));
-    this.side.addEventListener("change", () => this.go(Math.min(Number(this.range.value), table.info.seq - 1)));
+    this.timer = 0;
+    this.moment = NaN;
+    this.marked = -1;
+    this.range.addEventListener("input", () => this.go(this.now));
+    $("scrub-back").addEventListener("click", () => this.go(this.now - 1));
+    $("scrub-forward").addEventListener("click", () => this.go(this.now + 1));
+    $("scrub-play").addEventListener("click", () => this.play());
+    $("scrub-link").addEventListener("click", () => this.link());
+    $("scrub-live").addEventListener("click", () => this.live());
+    this.side.append(...table.sides.map((name) => h("option", { value: name }, `as ${name} saw it`)));
+    this.side.addEventListener("change", () => this.go(Math.min(this.now, table.info.seq - 1)));
+  }
+
+  /** The pick that the slider stands at. */
+  get now() {
+    return Number(this.range.value);
   }
 
   update() {
-    const live = this.table.info.seq;
+    const { info, position } = this.table, live = info.seq;
     this.range.max = String(live);
-    if (!this.table.replaying) this.range.value = String(live);
-    const over = Boolean(this.table.info.over);
-    if (this.side.hidden && over) this.side.value = this.table.side || this.table.sides[0];
-    this.side.hidden = !over;
+    if (!position.replaying) this.range.value = String(live);
+    if (this.side.hidden && info.over) this.side.value = position.side || this.table.sides[0];
+    this.side.hidden = !info.over;
     $("scrub-where").textContent = `${this.range.value} / ${live}`;
-    $("scrub-live").hidden = !this.table.replaying;
-    document.body.classList.toggle("replaying", this.table.replaying);
+    $("scrub-live").hidden = $("scrub-link").hidden = !position.replaying;
+    document.body.classList.toggle("replaying", position.replaying);
+    if (position.replaying && this.marked !== live) this.marks();
+  }
+
+  /** Turns and battles on the slider, from the typed lines of the whole log. */
+  async marks() {
+    const { table } = this;
+    this.marked = table.info.seq;
+    const { entries } = await table.api.get("/log", { side: table.position.side });
+    const list = $("scrub-marks"), of = Math.max(1, table.info.seq);
+    const battles = [...new Set(entries.filter((/** @type {import("./wire.js").Sentence} */ line) => line.column).map((/** @type {import("./wire.js").Sentence} */ line) => line.n))];
+    const turns = await table.api.get("/turns").catch(() => ({ starts: [] }));
+    list.replaceChildren(
+      ...turns.starts.map((/** @type {[number, string]} */ [n, name]) => this.mark(n, of, "turn-tick", name)),
+      ...battles.map((n) => this.mark(n, of, "battle-tick", `Battle at pick ${n}`)));
+  }
+
+  mark(/** @type {number} */ n, /** @type {number} */ of, /** @type {string} */ kind, /** @type {string} */ title) {
+    const node = h("button", { class: `tick-mark ${kind}`, title, "aria-label": title, tabindex: -1, onclick: () => this.go(n) });
+    node.style.left = `${(100 * n) / of}%`;
+    return node;
+  }
+
+  /** Play on, or stop. */
+  play() {
+    if (this.timer) { this.stop(); return; }
+    if (this.now >= this.table.info.seq) this.range.value = "0";
+    $("scrub-play").textContent = "❚❚";
+    $("scrub-play").setAttribute("aria-label", "Stop the replay");
+    const step = async () => {
+      await this.go(this.now + 1, false);
+      if (!this.timer) return;
+      if (this.now >= this.table.info.seq) { this.stop(); return; }
+      this.timer = window.setTimeout(step, SPEEDS[this.speed.value] ?? SPEEDS.normal);
+    };
+    this.timer = window.setTimeout(step, 0);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    $("scrub-play").textContent = "▶▶";
+    $("scrub-play").setAttribute("aria-label", "Play the replay");
   }
 
   /** Show the game after pick n; only the newest wish is fetched. */
-  async go(/** @type {number} */ n) {
-    const live = this.table.info.seq;
+  async go(/** @type {number} */ n, byHand = true) {
+    const { table } = this, { position } = table, live = table.info.seq;
+    if (byHand && this.timer) this.stop();
     this.wanted = Math.max(0, Math.min(live, n));
     this.range.value = String(this.wanted);
     if (this.busy) return;
     this.busy = true;
     try {
       while (this.wanted >= 0) {
-        const now = this.wanted;
+        const now = this.wanted, before = position.view;
         this.wanted = -1;
-        if (now >= live) this.table.replaying = false;
-        else {
-          const payload = await this.table.api.get("/replay", { n: now, side: this.side.hidden ? this.table.side : this.side.value });
-          this.table.replaying = true;
-          this.table.view = payload.view ?? payload;
+        if (now >= live) { position.replaying = false; await table.follower.refresh(); } else {
+          const payload = await table.api.get("/replay", { n: now, side: this.side.hidden ? position.side : this.side.value });
+          position.replaying = true;
+          position.view = payload;
+          await table.scene.draw();
+          this.changedSince(before);
         }
-        if (!this.table.replaying) await this.table.refresh();
-        else await this.table.draw();
         this.update();
       }
     } catch (error) {
@@ -58,8 +114,29 @@ export class Scrubber {
     }
   }
 
+  /** What is another than a moment ago is pointed out. */
+  changedSince(/** @type {import("./wire.js").Payload} */ before) {
+    const { position, shades } = this.table;
+    const was = new Map(before.pieces.map((piece) => [piece.unit ?? "", JSON.stringify(piece)]));
+    const spaces = position.view.pieces.filter((piece) => piece.unit && was.get(piece.unit) !== JSON.stringify(piece)).map((piece) => piece.space);
+    if (spaces.length && spaces.length < 12) shades.flash([...new Set(spaces)]);
+  }
+
+  /** A link to this moment, for whoever may see this table. */
+  link() {
+    const address = `${location.href.split("@")[0]}@${this.now}`;
+    navigator.clipboard?.writeText(address).then(() => toast("The link to this moment is copied. It opens this seat: send a spectator's link to others."), () => toast(address));
+    history.replaceState(null, "", address);
+  }
+
+  /** The page was opened with a link to a moment. */
+  openLink() {
+    if (Number.isFinite(this.moment)) this.go(this.moment);
+  }
+
   async live() {
-    this.table.replaying = false;
-    await this.table.refresh();
+    this.stop();
+    this.table.position.replaying = false;
+    await this.table.follower.refresh();
   }
 }

@@ -5,8 +5,10 @@ import { mine } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { ask } from "./dialogs.js";
 
+/** @typedef {import("./table.js").Table} Table */
+
 export function setUpTabs(/** @type {() => void} */ opened) {
-  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".tabs [role=tab]")]);
+  const tabs = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".panel .tabs [role=tab]")]);
   const open = (/** @type {HTMLElement} */ tab) => {
     for (const other of tabs) {
       const chosen = other === tab;
@@ -29,15 +31,15 @@ export function setUpTabs(/** @type {() => void} */ opened) {
 }
 
 /** The record tracks. Tracks of one name, such as reinforcements by turn, are a list of their own. */
-export function drawTracks(/** @type {any} */ view) {
-  /** @type {Map<string, any[]>} */
+export function drawTracks(/** @type {import("./wire.js").Payload} */ view) {
+  /** @type {Map<string, import("./wire.js").Track[]>} */
   const named = new Map();
   for (const track of view.tracks) named.set(track.name, [...(named.get(track.name) ?? []), track]);
-  const row = (/** @type {string} */ name, /** @type {any} */ value, /** @type {string} */ detail) =>
+  const row = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string | undefined} */ detail) =>
     [h("dt", {}, name), h("dd", {}, value, detail ? h("span", { class: "muted" }, ` ${detail}`) : "")];
   const single = [...named.values()].filter((some) => some.length === 1).flatMap(([track]) => row(track.name, track.value, track.detail));
   const lists = [...named.entries()].filter(([, some]) => some.length > 1);
-  const open = new Set([...$("tracks").querySelectorAll("details[open]")].map((node) => node.dataset.name));
+  const open = new Set([...$("tracks").querySelectorAll("details[open]")].map((node) => /** @type {HTMLElement} */ (node).dataset.name));
   $("tracks").replaceChildren(h("dl", { class: "tracks-list" }, single), ...lists.map(([name, some]) =>
     h("details", { class: "tracks-more", "data-name": name, open: open.has(name) },
       h("summary", {}, `${name}: ${some[0].value}, and ${some.length - 1} more`),
@@ -45,19 +47,18 @@ export function drawTracks(/** @type {any} */ view) {
 }
 
 /** Boxes are places: their counters can be picked, and they can be targets. */
-export function drawBoxes(/** @type {any} */ table) {
-  const { layout, view } = table;
-  if (!layout || !view || $("boxes").hidden) return;
+export function drawBoxes(/** @type {Table} */ table) {
+  const { layout, position, hand } = table;
+  if ($("boxes").hidden) return;
   const boxes = Object.entries(layout.spaces).filter(([, at]) => at.kind === "box");
-  const targets = table.choices.targets(table.picked);
-  const able = table.choices.ableUnits();
+  const targets = hand.targets(), able = position.choices.ableUnits();
   $("boxes").replaceChildren(...boxes.map(([name, at]) => {
-    const pieces = view.pieces.filter((/** @type {any} */ piece) => piece.space === name);
+    const pieces = position.at(name);
     return h("div", { class: targets.has(name) ? "box target-box" : "box", "data-space": name },
       h("h3", {}, at.title || name, h("span", { class: "muted" }, ` ${pieces.length}`),
-        targets.has(name) && h("button", { onclick: () => table.pickSpace(name) }, "here")),
-      h("div", { class: "box-pieces" }, pieces.map((/** @type {any} */ piece) =>
-        h("button", { class: table.picked && table.picked === piece.unit ? "picked" : able.has(piece.unit) ? "able" : "", title: inWords(piece, table.sides), "aria-label": inWords(piece, table.sides), onclick: () => table.pickUnit(piece.unit) },
+        targets.has(name) && h("button", { onclick: () => table.gestures.pickSpace(name) }, "here")),
+      h("div", { class: "box-pieces" }, pieces.map((piece) =>
+        h("button", { class: hand.units.includes(piece.unit ?? "?") ? "picked" : able.has(piece.unit ?? "") ? "able" : "", title: inWords(piece, table.sides), "aria-label": inWords(piece, table.sides), onclick: () => table.gestures.pickUnit(piece.unit ?? "") },
           counter(table.skin, piece)))));
   }));
 }
@@ -71,55 +72,67 @@ const DICE = {
 };
 
 /** Seats, export, resigning, notices. */
-export function drawGame(/** @type {any} */ table) {
-  const { info, title } = table;
+export function drawGame(/** @type {Table} */ table) {
+  const { info, title, position } = table;
   if ($("game").contains(document.activeElement) && document.activeElement?.tagName === "INPUT") return; // somebody is typing
-  const seats = Object.entries(info.seats ?? {});
-  const held = info.your_seats ?? info.you ?? [];
+  const seats = Object.entries(info.seats);
+  const held = info.your_seats;
   const computers = seats.some(([, seat]) => seat.kind !== "human");
   $("game").replaceChildren(
     h("h3", {}, title.name),
-    h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${table.shades.shade(table.sides.indexOf(seat.side || place))}` }, place), " ",
-      seat.kind !== "human" ? `the computer: ${seat.kind}${title.opponents?.[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
+    h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${position.shade(table.sides.indexOf(seat.side || place))}` }, place), " ",
+      seat.kind !== "human" ? `the computer: ${title.levels[seat.kind] ?? seat.kind}${title.opponents[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
       info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : ""))),
     held.length === 1 ? nameForm(table, seats.find(([place]) => place === held[0])?.[1].name ?? "") : "",
     table.attention.toggle(),
+    ...table.company.section(),
     spectators(table),
     h("div", { class: "options" },
       h("button", { onclick: () => exportLog(table) }, "Export the game"),
-      held.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : ""),
+      held.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : "",
+      held.length === 1 && seats.find(([place]) => place === held[0])?.[1].taken ? h("button", { id: "leave", onclick: () => leave(table) }, "Leave the table") : ""),
     title.secrets && !info.over ? h("p", { class: "muted" }, "An exported game is one text file that tells everything, what is hidden too. While other people play, it is given out only when the game is over.") : "",
     computers && !info.aloud && !info.over ? h("p", { class: "muted" }, "The computer says why it did what it did when the game is over: before that its reasons could give away what it hides.") : "",
-    h("p", { class: "muted" }, DICE[info.dice?.kind] ?? DICE.fair));
+    h("p", { class: "muted" }, DICE[info.dice.kind] ?? DICE.fair));
 }
 
 /** The link for spectators, on the device where the game was begun: the server keeps only its hash. */
-function spectators(/** @type {any} */ table) {
+function spectators(/** @type {Table} */ table) {
   const path = mine.all().find((entry) => entry.id === table.api.id && entry.watch)?.watch;
   if (!path) return "";
   const url = new URL(path, location.href).href;
   return h("label", { class: "watch" }, "Link for spectators", h("input", { readonly: true, value: url, onfocus: (/** @type {any} */ event) => event.target.select() }));
 }
 
-function resign(/** @type {any} */ table) {
-  ask("Resign?", `The game ends, and ${table.side} has given it up.`, "Resign", async () => { await table.api.post("/resign", { side: table.side }); await table.refresh(); });
+function resign(/** @type {Table} */ table) {
+  const { side } = table.position;
+  ask("Resign?", `The game ends, and ${side} has given it up.`, "Resign", async () => { await table.api.post("/resign", { side }); await table.follower.refresh(); });
+}
+
+/** Get up; the link stays good, so that one can come back. */
+async function leave(/** @type {Table} */ table) {
+  try {
+    await table.api.post("/leave", {});
+    await table.follower.refresh();
+    toast("You have left. The link to your seat stays good.");
+  } catch (error) { toast(/** @type {Error} */ (error).message); }
 }
 
 /** The name under which the others see us. */
-function nameForm(/** @type {any} */ table, /** @type {string} */ name) {
+function nameForm(/** @type {Table} */ table, /** @type {string} */ name) {
   const field = h("input", { id: "my-name", value: name, maxlength: 40, autocomplete: "nickname" });
   const form = h("form", { class: "name-form" }, h("label", { for: "my-name" }, "Your name"), field, h("button", {}, "Sit down"));
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
       await table.api.sit(field.value);
-      await table.refresh();
+      await table.follower.refresh();
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   });
   return form;
 }
 
-async function exportLog(/** @type {any} */ table) {
+async function exportLog(/** @type {Table} */ table) {
   try {
     const text = await table.api.get("/export");
     const url = URL.createObjectURL(new Blob([typeof text === "string" ? text : JSON.stringify(text)], { type: "application/jsonl" }));

@@ -1,21 +1,21 @@
 // @ts-check
-// Three looks; the choice stays on this device.
+// The looks that the server offers; the choice stays on this device.
 import { $, h } from "./dom.js";
 
-const SKINS = { period: "Period map", clean: "Clean", contrast: "High contrast" };
+const KEPT = "bocage.skin";
 
 export function currentSkin() {
-  const kept = localStorage.getItem("bocage.skin") ?? "period";
-  return kept in SKINS ? kept : "period";
+  return localStorage.getItem(KEPT) ?? document.documentElement.dataset.skin ?? "period";
 }
 
-export function setUpSkins(/** @type {(skin: string) => void} */ changed = () => {}) {
-  const select = $("skin");
-  for (const [id, name] of Object.entries(SKINS)) select.append(h("option", { value: id }, name));
-  select.value = currentSkin();
+/** @param {Record<string, string>} looks @param {(skin: string) => void} changed */
+export function setUpSkins(looks, changed = () => {}) {
+  const select = /** @type {HTMLSelectElement} */ ($("skin"));
+  select.replaceChildren(...Object.entries(looks).map(([id, name]) => h("option", { value: id }, name)));
+  select.value = currentSkin() in looks ? currentSkin() : Object.keys(looks)[0] ?? "period";
   document.documentElement.dataset.skin = select.value;
   select.addEventListener("change", () => {
-    localStorage.setItem("bocage.skin", select.value);
+    localStorage.setItem(KEPT, select.value);
     document.documentElement.dataset.skin = select.value;
     changed(select.value);
   });

@@ -1,6 +1,7 @@
 """6 Combat: the target, the attackers, the odds, the die."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from bocage.games.tinybeach.rules.r07_results import Battle
 from bocage.games.tinybeach.rules.r08_supply import in_supply
@@ -44,6 +45,7 @@ class Attacks(Decision[Tiny], frozen=True):
 class Muster(Decision[Tiny], frozen=True):
     """The attacker adds counters one by one, then fights."""
 
+    asks_always: ClassVar[bool] = True  # no dice before somebody has said that he fights
     target: Space
     attackers: Units
 

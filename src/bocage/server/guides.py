@@ -1,0 +1,146 @@
+"""What a game says to the people at its table, as data: `data/guide.toml` and `data/table.toml` of each game.
+
+The guide holds the hints of a first turn, how each scenario is won, the order of the turn, the charts and the page
+"in five minutes". The table file holds how each verb is said on a button and what part it plays in a gesture. A game
+without these files can be played all the same: its verbs are said as they are spelled.
+"""
+
+import csv
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Literal, TypeVar
+
+import msgspec
+
+from bocage.kernel.game import Game
+from bocage.kernel.view import Payload
+
+T = TypeVar("T", bound=msgspec.Struct)
+Part = Literal["take", "halt", "join", "ready", "end", "back"]
+
+
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One piece of advice in a guided turn, and when it is given: who decides, under which heading, with which verb
+    or action on offer. What is left empty is always so.
+    """
+
+    text: str
+    by: str = ""
+    trail: str = ""
+    verb: str = ""
+    action: str = ""
+
+    def fits(self, view: Payload) -> bool:
+        """Whether this is the moment for it."""
+        return (
+            (not self.by or view.prompt.by == self.by)
+            and self.trail in view.trail
+            and (not self.verb or any(found.verb == self.verb for found in view.options))
+            and (not self.action or any(found.action.startswith(self.action) for found in view.options))
+        )
+
+
+class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the order of the turn; `trail` is a word of the frame trail that says that we are there."""
+
+    title: str
+    trail: str = ""
+    rule: str = ""
+    note: str = ""
+
+
+class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the game's data that a player wants to see."""
+
+    title: str
+    file: str
+    rule: str = ""
+    note: str = ""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it."""
+
+    heading: str
+    text: str
+    spaces: tuple[str, ...] = ()
+
+
+class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in a game's guide."""
+
+    evening: str = ""
+    """Which scenario and side to begin with."""
+    until: int = 1
+    """The last turn that is guided."""
+    side: str = ""
+    """The side that a learner plays."""
+    win: dict[str, str] = {}
+    """By scenario, how it is won."""
+    options: dict[str, str] = {}
+    """What the values of the options mean, as `option.value`."""
+    hint: tuple[Hint, ...] = ()
+    phase: tuple[Phase, ...] = ()
+    chart: tuple[ChartSource, ...] = ()
+    section: tuple[Section, ...] = ()
+
+
+class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How verbs are said and what they do in the hand."""
+
+    say: dict[str, str] = {}
+    """By verb, the words on a button: `{unit}`, `{space}`, `{word}` stand for what it names."""
+    part: dict[Part, tuple[str, ...]] = {}
+    ask: dict[str, str] = {}
+    """Verbs that commit a player to something he might not expect, and what he is told before."""
+    names: dict[str, str] = {}
+    """Words of the game, and spaces whose printed title is too long for a button, as people say them."""
+    stands: dict[str, str] = {}
+    """By box, the tag of the hexes on the map that stand for it: a beach for the box of what waits before it."""
+
+    def plays(self, verb: str, part: Part) -> bool:
+        """Whether a verb plays a part in a gesture."""
+        return verb in self.part.get(part, ())
+
+
+def guide_of(game: Game) -> Guide:
+    """The guide of a game; an empty one if it has none."""
+    found: Guide = _read(game.package, "guide.toml", Guide)
+    return found
+
+
+def handling_of(game: Game) -> Handling:
+    """The handling of a game; with its usual values if it says nothing."""
+    found: Handling = _read(game.package, "table.toml", Handling)
+    return found
+
+
+@cache
+def _read(package: str, name: str, kind: type[T]) -> T:
+    text = _text(package, name)
+    return kind() if text is None else msgspec.convert(tomllib.loads(text), kind)
+
+
+def _text(package: str, name: str) -> str | None:
+    path = resources.files(package) / "data" / name
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+@cache
+def chart_rows(package: str, file: str) -> tuple[tuple[str, ...], ...]:
+    """A table of the game's data without its comments and provenance, the head first."""
+    text = _text(package, file) or ""
+    rows = list(csv.reader(line for line in text.splitlines() if line and not line.startswith("#")))
+    drop = {number for number, name in enumerate(rows[0] if rows else []) if name == "provenance"}
+    return tuple(tuple(cell for number, cell in enumerate(row) if number not in drop) for row in rows)
+
+
+def hint_for(game: Game, view: Payload) -> str:
+    """What the guided turn says now; empty when it has nothing to say."""
+    guide = guide_of(game)
+    turn = next((track.value for track in view.tracks if track.name == "Turn"), "")
+    number = int(turn) if turn.isdigit() else 0
+    if number > guide.until:
+        return ""
+    return next((hint.text for hint in guide.hint if hint.fits(view)), "")

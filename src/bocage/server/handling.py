@@ -1,0 +1,14 @@
+"""What came of a gesture."""
+
+from typing import NamedTuple
+
+from bocage.server.archive import Batch
+
+
+class Outcome(NamedTuple):
+    """What came of an order: what is to be written down, who did it, and why another could not."""
+
+    batch: Batch
+    done: tuple[str, ...]
+    refused: str
+    rule: str

@@ -1,0 +1,206 @@
+"""Gestures: one movement of the hand that stands for several picks.
+
+A decision of the rules is small: take up a counter, then say where it goes, then halt it. A hand does all that at
+once. What a gesture means is found by trying: on a copy of what the asking side may know, the counter in the hand is
+halted if need be, the new one is taken up, and whatever the game then offers with a space is a way. Only picks that
+can be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bocage.kernel import flow
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Chance
+from bocage.kernel.game import Game
+from bocage.kernel.ids import Side, UnitId
+from bocage.kernel.session import RuleFailed
+from bocage.kernel.state import State
+from bocage.kernel.view import Choice, View, choice_of
+from bocage.server.guides import Handling, Part, handling_of
+from bocage.server.handling import Outcome
+from bocage.server.refusals import Refusal
+from bocage.server.tables import Seats, Table
+from bocage.server.wire_handling import Order, Way, Ways
+from bocage.server.words import labels_of
+
+LONGEST = 200
+"""A gesture stands for at most so many picks."""
+
+
+class Turn(NamedTuple):
+    """A position that a side looks at while it tries what a gesture could mean, and the picks that led there."""
+
+    game: Game
+    g: State
+    side: Side
+    picks: tuple[str, ...] = ()
+
+    @property
+    def handling(self) -> Handling:
+        """The table file of the game."""
+        return handling_of(self.game)
+
+    def choices(self) -> list[tuple[Action, Choice]]:
+        """What is offered here, if it is this side's to choose."""
+        frame = flow.waiting(self.g)
+        if frame is None or frame.by != self.side or isinstance(frame, Chance):
+            return []
+        return [(action, choice_of(self.game, self.g, action)) for action in flow.options(self.g)]
+
+    def playing(self, part: Part) -> list[tuple[Action, Choice]]:
+        """The options of a verb that plays this part."""
+        return [found for found in self.choices() if self.handling.plays(found[1].verb, part)]
+
+    def after(self, action: Action, choice: Choice) -> "Turn":
+        """The position after a pick, on a copy."""
+        g = self.g.copy()
+        flow.pick(g, action)
+        return Turn(self.game, g, self.side, (*self.picks, choice.action))
+
+
+def in_hand(table: Table, view: View) -> tuple[str, ...]:
+    """The counter that was taken up and not put down: the one of the last pick that takes one up, while a verb that
+    halts is on offer.
+    """
+    turn = Turn(table.game, view.state, view.side if view.side is not None else Side(-1))
+    if not turn.playing("halt"):
+        return ()
+    for entry in reversed(table.session.log.entries[-LONGEST:]):
+        verb, _, rest = entry.do.partition(" ")
+        if turn.handling.plays(verb, "take") and entry.by == table.game.sides[turn.side]:
+            return tuple(name for name in rest.split()[:1] if name in view.state.board.unit_ids)
+    return ()
+
+
+def starts(turn: Turn, unit: str, held: tuple[str, ...]) -> Iterator[Turn]:
+    """The positions from which a counter can be sent somewhere: this one, and the one after what is in the hand has
+    been halted.
+    """
+    if unit in held or not held:
+        yield turn
+    if unit not in held:
+        yield from (turn.after(action, choice) for action, choice in turn.playing("halt")[:1])
+
+
+def ways_of(turn: Turn, unit: str, held: tuple[str, ...], verb: str = "") -> list[Way]:
+    """Where a counter can go with one gesture; the first way to a space is the usual one."""
+    labels = labels_of(turn.game, turn.g.board)
+    found: dict[tuple[str, str], Way] = {}
+    for start in starts(turn, unit, held):
+        for way, choice, manner in _destinations(start, unit, held):
+            if verb and manner != verb:
+                continue
+            space = choice.spaces[-1]
+            label = labels.label(choice)
+            found.setdefault((space, manner), Way(space, way, label, manner))
+    return list(found.values())
+
+
+def _destinations(start: Turn, unit: str, held: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Choice, str]]:
+    taking = []
+    for action, choice in start.choices():
+        if choice.spaces and (unit in choice.units or (unit in held and not choice.units)):
+            yield (*start.picks, choice.action), choice, choice.verb
+        elif choice.units == (unit,) and not choice.spaces and start.handling.plays(choice.verb, "take"):
+            taking.append((action, choice))
+    for action, choice in taking:
+        taken = start.after(action, choice)
+        for _, next_choice in taken.choices():
+            if next_choice.spaces and (unit in next_choice.units or not next_choice.units):
+                yield (*taken.picks, next_choice.action), next_choice, choice.verb
+
+
+def ask_ways(table: Table, view: View, units: tuple[str, ...]) -> Ways:
+    """What can be done with some counters: the ways that are open to every one of them."""
+    if view.side is None:
+        return Ways(units, (), ())
+    turn, held = Turn(table.game, view.state, view.side), in_hand(table, view)
+    labels = labels_of(table.game, view.state.board)
+    each = [ways_of(turn, unit, held) for unit in units]
+    common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
+    costs = _costs(view, units[0]) if len(units) == 1 else {}
+    ways = [way for way in (each[0] if each else []) if way.space in common]
+    priced = tuple(Way(way.space, way.actions, way.label, way.verb, costs.get(way.space, "")) for way in ways)
+    direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
+    own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
+    return Ways(units, priced, own)
+
+
+def _costs(view: View, unit: str) -> dict[str, str]:
+    reach, board = view.game.queries.reach, view.state.board
+    if reach is None or unit not in board.unit_ids:
+        return {}
+    return {board.names[space]: cost for space, cost in reach(view.state, UnitId(board.unit_ids[unit])).items()}
+
+
+def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
+    """Make all the picks that a gesture stands for. What the first counter may not do is refused; a later one that
+    cannot follow stays, and is named.
+    """
+    before, glance = table.begin_gesture()
+    done: list[str] = []
+    refused: Refusal | None = None
+    for unit in order.units or ("",):
+        try:
+            _one(table, side, unit, order, seats)
+            done.append(unit)
+        except Refusal as refusal:
+            refused = refused or refusal
+        except RuleFailed as error:
+            raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
+        if table.session.to_decide != side:
+            break
+    if not done:
+        raise refused or Refusal("illegal", "that stands for nothing now")
+    why, rule = ("", "") if refused is None else (refused.message, refused.rule)
+    return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
+
+
+def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> None:
+    """The picks of one counter."""
+    view = table.view(side)
+    turn, held = Turn(table.game, view.state, side), in_hand(table, view)
+    if order.space:
+        ways = [way for way in ways_of(turn, unit, held, order.verb) if way.space == order.space]
+        if not ways:
+            raise _why_not(turn, unit, order, held)
+        for action in ways[0].actions:
+            table.pick(side, action, seats)
+        return
+    joining = [choice for _, choice in turn.playing("join") if choice.units == (unit,)]
+    if not joining:
+        raise Refusal("illegal", "that counter cannot join")
+    table.pick(side, joining[0].action, seats)
+
+
+def _why_not(turn: Turn, unit: str, order: Order, held: tuple[str, ...]) -> Refusal:
+    """The true reason: of going there if the counter can be taken up, else of taking it up."""
+    for start in starts(turn, unit, held):
+        taken = start
+        for action, choice in start.choices():
+            if choice.units == (unit,) and not choice.spaces and start.handling.plays(choice.verb, "take"):
+                taken = start.after(action, choice)
+                break
+        for question in _questions(taken, unit, order.space):
+            because = flow.why_not(taken.g, question)
+            if because is not None:
+                return Refusal("illegal", because.text, rule=because.rule)
+    return Refusal("illegal", "that counter cannot go there now")
+
+
+def _questions(turn: Turn, unit: str, space: str) -> Iterator[Action]:
+    """What was meant, in the form of an option that is offered here."""
+    board = turn.g.board
+    for action, choice in turn.choices():
+        if len(choice.spaces) != 1 or (choice.units and len(choice.units) != 1):
+            continue
+        values = {"unit": board.unit_ids.get(unit), "space": board.ids.get(space)}
+        kinds = turn.game.all_verbs[choice.verb]
+        swapped = [
+            values.get(kind, value) if isinstance(kind, str) else value
+            for kind, value in zip(kinds, action[1:], strict=False)
+        ]
+        if None not in swapped:
+            yield (choice.verb, *swapped)
+            return

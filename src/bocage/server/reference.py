@@ -1,0 +1,80 @@
+"""The drawer of references: how to win and how it stands, the order of the turn, charts, roster and cards.
+
+Everything comes from the game's guide, its data files and the view of whoever asks; nothing here knows a game.
+"""
+
+from collections.abc import Iterable
+
+from bocage.kernel.game import Game
+from bocage.kernel.queries import Line, Preview
+from bocage.kernel.view import Payload, Piece, View
+from bocage.server.guides import ChartSource, guide_of
+from bocage.server.wire_handling import Card, Chart, Enlisted, Reference, Stage
+from bocage.server.words import labels_of
+
+
+def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Reference:
+    """The drawer, with what applies now marked in it; `space` is the one that is looked at."""
+    game = view.game
+    guide = guide_of(game)
+    named = game.scenario(scenario)
+    return Reference(
+        scenario=game.titled(scenario),
+        win=guide.win.get(scenario, guide.win.get("", named.summary)),
+        standing=tuple(Line(f"{track.name}: {track.value}{_detail(track.detail)}") for track in payload.tracks),
+        turn=tuple(
+            Stage(phase.title, phase.rule, phase.note, bool(phase.trail) and phase.trail in payload.trail)
+            for phase in guide.phase
+        ),
+        charts=tuple(_chart(view, source, space) for source in guide.chart),
+        roster=tuple(_roster(view, payload.pieces)),
+        cards=tuple(_cards(view, payload)),
+    )
+
+
+def _detail(detail: str) -> str:
+    return f" ({detail})" if detail else ""
+
+
+def _chart(view: View, source: ChartSource, space: str) -> Chart:
+    """A table of the data with the column of the battle at hand and the terrain that is looked at marked."""
+    from bocage.server.guides import chart_rows
+
+    rows = chart_rows(view.game.package, source.file)
+    preview = _preview(view)
+    column = preview.column if preview is not None and rows and preview.column in rows[0] else ""
+    terrain = view.state.board.terrain[view.state.board.ids[space]] if space in view.state.board.ids else ""
+    row = terrain if any(cells and cells[0] == terrain for cells in rows[1:]) else ""
+    return Chart(source.title, source.rule, source.note, rows, column, row)
+
+
+def _preview(view: View) -> Preview | None:
+    ask = view.game.queries.preview
+    return None if ask is None else ask(view.state, None)
+
+
+def _roster(view: View, pieces: Iterable[Piece]) -> Iterable[Enlisted]:
+    """Who is where: counters in boxes by box, those on the map together."""
+    labels, board = labels_of(view.game, view.state.board), view.state.board
+    held: dict[tuple[int, str], list[str]] = {}
+    for piece in pieces:
+        is_boxed = piece.space in board.ids and board.boxes >> board.ids[piece.space] & 1
+        held.setdefault((piece.side, labels.place(piece.space) if is_boxed else "On the map"), []).append(_unit(piece))
+    for (side, where), units in sorted(held.items()):
+        yield Enlisted(view.game.sides[side], where, tuple(sorted(units)))
+
+
+def _unit(piece: Piece) -> str:
+    return " ".join(part for part in (piece.name or "unknown", "-".join(piece.factors)) if part)
+
+
+def _cards(view: View, payload: Payload) -> Iterable[Card]:
+    """The cards of a game that has them: each once, those that can be played now first."""
+    cards = getattr(view.state.board, "cards", ())
+    playable = {choice.action for choice in payload.options if choice.verb == "play"}
+    found = [Card(_side(view.game, card.side), card.name, card.text, f"play {card.id}" in playable) for card in cards]
+    return sorted(found, key=lambda card: not card.held)
+
+
+def _side(game: Game, side: object) -> str:
+    return game.sides[side] if isinstance(side, int) else str(side)

@@ -1,0 +1,204 @@
+"""What a table offers beyond picks: gestures, the guide, the drawer of references, company."""
+
+import asyncio
+import ipaddress
+import socket
+from functools import partial
+
+from litestar import get, post
+from litestar.params import JSONBody
+
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, enter
+from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
+from bocage.server.guides import guide_of, hint_for
+from bocage.server.hall import Hall
+from bocage.server.opening import HUMAN, find_title
+from bocage.server.orders import ask_ways, carry_out
+from bocage.server.qr import modules
+from bocage.server.reference import reference_of
+from bocage.server.refusals import Refusal
+from bocage.server.routes_games import state_of
+from bocage.server.routes_queries import asking
+from bocage.server.tables import Table
+from bocage.server.wire import NewGame, Sit
+from bocage.server.wire_handling import (
+    Agreed,
+    Chat,
+    Code,
+    Coded,
+    Guided,
+    Order,
+    Ordered,
+    Page,
+    Reachable,
+    Reference,
+    Remark,
+    Remarks,
+    Turns,
+    Ways,
+)
+from bocage.server.words import starts_of
+
+LINES = 60
+"""So many lines of talk are kept at a table."""
+
+
+@get("/api/games/{game:str}/query/ways")
+async def ways(request: Asking, hall: TheHall, game: GameId, units: QueryText, side: SideName = None) -> Ways:
+    """Where these counters can go with one gesture."""
+    names = tuple(units.split(",")[:60])
+    async with asking(hall, request, game, side) as asked:
+        unknown = [name for name in names if name not in asked.view.state.board.unit_ids]
+        if unknown:
+            raise Refusal("invalid", f"there is no unit {unknown[0][:40]!r} in this game", detail="unknown-unit")
+        return await asked.answer(lambda view: ask_ways(asked.table, view, names))
+
+
+@post("/api/games/{game:str}/orders", status_code=200)
+async def order(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Order]) -> Ordered:
+    """One gesture: all its picks are on the disk before it is answered, and one undo takes it back."""
+    async with enter(hall, request, game) as (table, seated):
+        side = seated.side(table, data.side)
+        viewer = seated.own(table)
+        check_seq(table, viewer, data.seq)
+        check_running(table, viewer)
+        before, seats = table.counts.seq(viewer), seated.seats(table, side)
+        found = await hall.try_change(table, partial(carry_out, table, side, data, seats))
+        state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
+        return Ordered(state, found.done, found.refused, found.rule)
+
+
+@get("/api/games/{game:str}/query/guide")
+async def guide(request: Asking, hall: TheHall, game: GameId, side: SideName = None) -> Guided:
+    """What the guided turn says now."""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: Guided(hint_for(view.game, view.payload())))
+
+
+@get("/api/games/{game:str}/query/reference")
+async def reference(
+    request: Asking, hall: TheHall, game: GameId, space: QueryName = "", side: SideName = None
+) -> Reference:
+    """The drawer of references."""
+    async with asking(hall, request, game, side) as asked:
+        scenario = asked.table.session.log.header.scenario
+        return await asked.answer(lambda view: reference_of(view, view.payload(), scenario, space))
+
+
+@get("/api/titles/{title:str}/five-minutes")
+async def five_minutes(title: PathName) -> Page:
+    """The game in five minutes."""
+    game = find_title(title)
+    found = guide_of(game)
+    return Page(game.name, found.evening, found.win, found.section)
+
+
+@get("/api/games/{game:str}/turns")
+async def turns(request: Asking, hall: TheHall, game: GameId) -> Turns:
+    """Where the turns begin, for the marks of a replay. A turn is no secret."""
+    async with enter(hall, request, game) as (table, seated):
+        found = await hall.run(partial(starts_of, table.game, table.session.log))
+        viewer = seated.own(table)
+        return Turns(tuple((table.counts.shown(viewer, number), title) for number, title in found.starts))
+
+
+@get("/api/addresses")
+async def addresses(hall: TheHall) -> Reachable:
+    """Where others reach this server."""
+    host, port = hall.bound
+    found = await asyncio.to_thread(reachable, host)
+    return Reachable(tuple(f"http://{name}:{port}" for name in found), local_only=not found)
+
+
+def reachable(host: str) -> list[str]:
+    """The addresses of this machine at which a socket that is bound so is reached from elsewhere."""
+    if not ipaddress.ip_address(host).is_unspecified:
+        return [] if ipaddress.ip_address(host).is_loopback else [host]
+    found = {str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    return sorted(name for name in found if not ipaddress.ip_address(name).is_loopback)
+
+
+@post("/api/qr", status_code=200)
+async def code(data: JSONBody[Coded]) -> Code:
+    """A link as a QR code."""
+    try:
+        return Code(modules(data.text))
+    except ValueError as error:
+        raise Refusal("bad-request", str(error)) from None
+
+
+# Company
+
+
+@get("/api/games/{game:str}/chat")
+async def chat(request: Asking, hall: TheHall, game: GameId) -> Remarks:
+    """What was said at the table lately."""
+    async with enter(hall, request, game) as (table, _):
+        return Remarks(tuple(table.remarks))
+
+
+@post("/api/games/{game:str}/chat", status_code=200)
+async def say(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Chat]) -> Remarks:
+    """Say a line to the others. Only who holds a seat may; lines are plain text, kept as long as the table is."""
+    async with enter(hall, request, game) as (table, seated):
+        if not seated.grant.seats:
+            raise Refusal("not-your-seat", "a spectator watches and does not talk")
+        text = " ".join("".join(sign for sign in data.text if sign.isprintable()).split())
+        if not text:
+            raise Refusal("bad-request", "there is nothing in this line")
+        place = seated.grant.seats[0]
+        number = table.remarks[-1].n + 1 if table.remarks else 1
+        table.remarks = [*table.remarks, Remark(number, table.seats[place].name or place, text)][-LINES:]
+        table.wake()
+        return Remarks(tuple(table.remarks))
+
+
+@post("/api/games/{game:str}/advice", status_code=200)
+async def allow_advice(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Agreed:
+    """Agree that the computer may be asked for advice; it may when every side that people play has agreed."""
+    async with enter(hall, request, game) as (table, seated):
+        side = table.game.sides[seated.side(table, data.side)]
+        table.agreed.add(side)
+        table.wake()
+        return Agreed(tuple(sorted(table.agreed)))
+
+
+@post("/api/games/{game:str}/rematch", status_code=200)
+async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Agreed:
+    """Ask for another game with the sides changed. When every side that people play has asked, it is there."""
+    async with enter(hall, request, game) as (table, seated):
+        if not table.standing.over:
+            raise Refusal("not-finished", "a rematch begins when this game is over")
+        side = table.game.sides[seated.side(table, data.side)]
+        asked = {*table.rematch, *seated.grant.sides}
+        if not all(table.rematch.get(name) for name in asked) and set(table.human_sides()) <= asked:
+            table.rematch = await _again(hall, table)
+        else:
+            table.rematch = {**table.rematch, **{name: table.rematch.get(name, "") for name in asked}}
+        table.wake()
+        return Agreed(tuple(sorted(table.rematch)), table.rematch.get(side, ""))
+
+
+async def _again(hall: Hall, table: Table) -> dict[str, str]:
+    """The same game with the sides changed; by side of the old game, the link to the seat in the new one."""
+    header, sides = table.session.log.header, table.game.sides
+    partner = dict(zip(sides, reversed(sides), strict=True))
+    kinds = {seat.side: seat.kind for seat in table.seats.values()}
+    seats = {partner[side]: kind for side, kind in kinds.items()}
+    alone = any(grant.role == "hotseat" for grant in table.grants.values())
+    wanted = NewGame(
+        game=table.game.id,
+        scenario=header.scenario,
+        options=dict(header.options),
+        seats=seats,
+        hotseat=alone,
+        name=table.name,
+    )
+    made = await hall.create(wanted)
+    if made.hotseat is not None:
+        return dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
+    new = {place: seat.side for place, seat in table.seats.items()}
+    return {partner[new[place]]: link.url for place, link in made.seats.items()}
+
+
+HANDLERS = [addresses, code, turns, ways, order, guide, reference, five_minutes, chat, say, allow_advice, rematch]

@@ -1,0 +1,289 @@
+"""How many gestures a turn costs at the table: the page is driven through turns that a planner chose.
+
+    python -m bocage.tools.table_gestures --game tinybeach
+
+Two games with the same dice are played side by side. In the first a planner says what it does, pick by pick, over
+HTTP; in the second the same is done on the page with the mouse at coordinates, and every press is counted: a counter
+is clicked and then the space where it goes, attackers join together where all of them do, and so on.
+"""
+
+import argparse
+import contextlib
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import APIRequestContext, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from bocage.games import all_games
+from bocage.tools.table_speed import browsing, serving
+
+PLAYER = "planner-quick"
+PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
+BARS = {"move": 2, "stack": 2, "attack": 5, "turn": 120}
+"""What a move of one counter, of a stack, an attack and a player turn of Normandy '44 may cost."""
+MOST = 2000
+
+Pick = dict[str, Any]
+
+
+class Shadow:
+    """The game in which the planner decides."""
+
+    def __init__(self, client: APIRequestContext, address: str, game: str, seed: int) -> None:
+        self.client = client
+        made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
+        self.path = f"{address}/api/games/{made['id']}"
+        self.headers = {"Authorization": f"Bearer {made['hotseat']['token']}"}
+        self.state = client.get(self.path, headers=self.headers).json()
+
+    def look(self) -> Any:
+        """The game as the side that decides sees it."""
+        side = quote(self.state["to_decide"])
+        self.state = self.client.get(f"{self.path}?side={side}", headers=self.headers).json()
+        return self.state
+
+    def pick(self) -> Pick | None:
+        """What the planner does now, done; the option it took."""
+        state = self.look()
+        if state["over"]:
+            return None
+        side = state["to_decide"]
+        wish = {"player": PLAYER, "side": side}
+        said = self.client.post(f"{self.path}/suggest", data=wish, headers=self.headers, timeout=60_000).json()
+        choice: Pick = next(one for one in state["view"]["options"] if one["action"] == said["action"])
+        body = {"seq": state["seq"], "action": choice["action"], "side": side}
+        self.state = self.client.post(f"{self.path}/actions", data=body, headers=self.headers).json()
+        return choice | {"side": side, "trail": state["view"]["trail"], "options": state["view"]["options"]}
+
+
+def turns(shadow: Shadow, wanted: int) -> list[Pick]:
+    """The picks of the first so many turns of the players."""
+    found: list[Pick] = []
+    changes, last = 0, ""
+    for _ in range(MOST):
+        pick = shadow.pick()
+        if pick is None:
+            break
+        now = f"{pick['side']} {pick['trail'].split(' > ')[0]}"
+        changes += now != last
+        last = now
+        if changes > wanted:
+            break
+        found.append(pick)
+    return found
+
+
+def gestures(picks: list[Pick]) -> list[tuple[str, list[Pick]]]:
+    """The picks as a hand would make them: what it is, and the picks it stands for."""
+    found: list[tuple[str, list[Pick]]] = []
+    at = 0
+    while at < len(picks):
+        pick = picks[at]
+        part, size = pick.get("part", ""), 1
+        later = picks[at + 1].get("part", "") if at + 1 < len(picks) else ""
+        stays = part == "take" and not (at + 1 < len(picks) and picks[at + 1].get("spaces"))
+        if stays or (part, later) == ("halt", "take"):  # nobody takes up what stays; the next one halts it
+            at += 2 if stays and later == "halt" else 1
+            continue
+        if part == "take" and at + 1 < len(picks) and picks[at + 1].get("spaces"):
+            kind, size = "move", 2
+        elif part == "join":
+            open_ = {one["action"] for one in pick["options"] if one.get("part") == "join"}
+            while at + size < len(picks) and picks[at + size]["action"] in open_:
+                size += 1
+            kind = "everyone" if size == len(open_) and size > 1 else "join"
+            size = size if kind == "everyone" else 1
+        else:
+            kind = "halt" if part == "halt" else "drop" if pick.get("units") and pick.get("spaces") else "choice"
+        found.append((kind, picks[at : at + size]))
+        at += size
+    return found
+
+
+class Hand:
+    """A mouse on the page; every press is counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.presses: Counter[str] = Counter()
+
+    def seq(self) -> int:
+        """How far the page is."""
+        return int(self.page.evaluate("() => window.bocage.info.seq"))
+
+    def click(self, x: float, y: float, kind: str) -> None:
+        """One press."""
+        self.page.mouse.click(x, y)
+        self.presses[kind] += 1
+
+    def press(self, selector: str, kind: str) -> None:
+        """One press on a button."""
+        box = None
+        while box is None:  # what is drawn anew meanwhile is looked for again
+            node = self.page.locator(selector).first
+            with contextlib.suppress(PlaywrightError):
+                node.scroll_into_view_if_needed(timeout=2_000)
+            box = node.bounding_box()
+        self.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, kind)
+
+    def take(self, unit: str, kind: str) -> None:
+        """Pick up a counter: in the tray, on the map, or in its open stack."""
+        if self.page.locator(f"#tray [data-unit='{unit}']").count():
+            self.page.wait_for_timeout(300)  # its picture may still be on its way
+            self.press(f"#tray [data-unit='{unit}']", kind)
+        else:
+            self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
+            x, y = self.page.evaluate(SPOT, unit)
+            self.page.mouse.move(x, y)
+            self.page.wait_for_timeout(400)
+            in_fan = f"#fan [data-unit='{unit}']"
+            if self.page.locator(in_fan).is_visible():
+                self.press(in_fan, kind)
+            else:
+                self.click(x, y, kind)
+        try:
+            self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
+        except PlaywrightError as error:
+            reason = self.page.evaluate("() => [window.bocage.hand.reason?.text, window.bocage.view.prompt.text]")
+            raise RuntimeError(f"{unit} was not taken up: {reason}") from error
+
+    def put(self, space: str, kind: str) -> None:
+        """Put down what is in the hand."""
+        self.page.evaluate("name => window.bocage.map.focus([window.bocage.layout.stands[name]?.[0] ?? name])", space)
+        x, y = self.page.evaluate(MIDDLE, space)
+        self.click(x, y, kind)
+
+    def option(self, pick: Pick, kind: str) -> None:
+        """A button, an entry of the list, or a space on the map."""
+        button = f"#answers [data-action='{pick['action']}']"
+        if self.page.locator(button).count():
+            self.press(button, kind)
+        elif pick.get("spaces"):
+            self.put(pick["spaces"][-1], kind)
+        else:
+            self.page.select_option("#options", pick["action"])
+            self.presses[kind] += 1
+            self.press("#answers button:has-text('Do it')", kind)
+        if self.page.locator("#confirm-yes").is_visible():
+            self.press("#confirm-yes", kind)
+        dialog = self.page.locator("#dialog[open] button", has_text=pick.get("label", "?"))
+        if dialog.count():
+            self.press("#dialog[open] button", kind)
+
+
+SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
+  const box = t.map.port.getBoundingClientRect();
+  return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
+MIDDLE = """name => { const t = window.bocage, at = t.layout.spaces[t.layout.stands[name]?.[0] ?? name];
+  const box = t.map.port.getBoundingClientRect();
+  return [box.left + t.map.x + at.x * t.map.scale, box.top + t.map.y + at.y * t.map.scale]; }"""
+
+
+def finish(hand: Hand, picks: list[Pick]) -> None:
+    """Where the planner had moved what the hand let stand, its phase ended by itself; the hand says so."""
+    for _ in range(2):
+        options = hand.page.evaluate("() => window.bocage.view.options")
+        wanted = {picks[0]["action"], *(pick["action"] for pick in picks)}
+        end = [one for one in options if one.get("part") == "end"]
+        units = set(picks[0].get("units", ()))
+        if wanted & {one["action"] for one in options} or not end or (units and picks[0].get("part") == "take"):
+            return
+        before = hand.seq()
+        hand.option(end[0], "choice")
+        hand.page.wait_for_function("seq => window.bocage.info.seq > seq && !window.bocage.busy", arg=before)
+        uncover(hand.page)
+
+
+def uncover(page: Page) -> None:
+    """Turn the device over, when the table is covered for the other side; that is no gesture of the game."""
+    waiting = (
+        "() => { const { view } = window.bocage, cover = document.getElementById('cover'); "
+        "return !cover.hidden || view.options.length || view.result; }"
+    )
+    page.wait_for_function(waiting)
+    cover = page.locator("#cover button")
+    if cover.is_visible():
+        cover.click()
+        cover.wait_for(state="hidden")
+        page.wait_for_function("() => window.bocage.view.options.length > 0 && !window.bocage.busy")
+
+
+def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
+    """One gesture on the page; where the page and the planner differ by a forced pick, the page is right."""
+    page, first = hand.page, picks[0]
+    uncover(page)
+    finish(hand, picks)
+    before = hand.seq()
+    if kind == "move":
+        hand.take(first["units"][0], kind)
+        hand.put(picks[1]["spaces"][-1], kind)
+    elif kind == "drop":
+        hand.take(first["units"][0], "move")
+        hand.put(first["spaces"][-1], "move")
+    elif kind == "everyone":
+        hand.press("#everyone", kind)
+    elif kind == "halt":
+        held = page.evaluate("() => window.bocage.info.hand.length > 0")
+        if not held:
+            return
+        hand.option(first, kind)
+    else:
+        hand.option(first, kind)
+    try:
+        page.wait_for_function(
+            "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
+            arg=before,
+            timeout=10_000,
+        )
+    except PlaywrightError as error:
+        offered = page.evaluate("() => window.bocage.view.options.slice(0, 5).map((one) => one.action)")
+        raise RuntimeError(f"the page did not do {[pick['action'] for pick in picks]}; it offers {offered}") from error
+
+
+def measure(address: str, client: APIRequestContext, page: Page, game: str, wanted: int, seed: int) -> list[str]:
+    """Drive the page through the first turns of a game; each player turn with its presses."""
+    picks = turns(Shadow(client, address, game, seed), wanted)
+    made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
+    page.goto(address + made["hotseat"]["url"])
+    page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
+    hand, lines, now = Hand(page), [], ""
+    done: Counter[str] = Counter()
+    for kind, some in [*gestures(picks), ("end", [])]:
+        turn = f"{some[0]['side']}, {some[0]['trail'].split(' > ')[0]}" if some else ""
+        if turn != now:
+            if now:
+                told = ", ".join(f"{name} {count}" for name, count in sorted(hand.presses.items()))
+                per = hand.presses["move"] / max(1, done["move"] + done["drop"])
+                lines.append(f"{game:16}{now:28}{sum(hand.presses.values()):5} presses ({told}); a move {per:.1f}")
+            now, hand.presses, done = turn, Counter(), Counter()
+        if some:
+            done[kind] += 1
+            do(hand, kind, some)
+    return lines
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the presses of the first turns of each game."""
+    parser = argparse.ArgumentParser(prog="table_gestures", description="How many gestures a turn costs.")
+    parser.add_argument("--game", action="append", help="only this one; may be repeated")
+    parser.add_argument("--turns", type=int, default=3, help="so many turns of players")
+    parser.add_argument("--seed", type=int, default=3)
+    given = parser.parse_args(argv)
+    with serving() as address, browsing() as browser:
+        for game in given.game or all_games():
+            context = browser.new_context(viewport={"width": 1400, "height": 900})
+            context.add_init_script(PLAIN)
+            for line in measure(address, context.request, context.new_page(), game, given.turns, given.seed):
+                print(line, flush=True)
+            context.close()
+    bars = ", ".join(f"{name} {bar}" for name, bar in BARS.items())
+    print(f"bars: {bars} (a player turn of Normandy '44 on average)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

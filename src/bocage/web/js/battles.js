@@ -1,0 +1,111 @@
+// @ts-check
+// The battle card: every roll where one looks, with its die, column, result and what it did. It is made from the typed
+// lines of the log; no sentence is taken apart.
+import { $, h, s } from "./dom.js";
+import { ruleLink } from "./panel.js";
+import { play } from "./sounds.js";
+
+/** @typedef {import("./wire.js").Sentence} Sentence */
+/** @typedef {{roll: Sentence, after: Sentence[]}} Battle */
+
+const MOST = 8;
+
+/** The rolls in some lines of the log, each with what followed from it. @returns {Battle[]} */
+export function battlesIn(/** @type {Sentence[]} */ lines) {
+  /** @type {Battle[]} */
+  const found = [];
+  for (const line of lines) {
+    if (line.dice) found.push({ roll: line, after: [] });
+    else if (found.length && line.kind !== "Reason" && found[found.length - 1].after.length < MOST) found[found.length - 1].after.push(line);
+  }
+  return found;
+}
+
+export class Battles {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.box = $("card");
+    /** @type {Battle[]} */ this.shown = [];
+    this.at = 0;
+  }
+
+  /** Show what our own pick rolled. */
+  tell(/** @type {Sentence[] | undefined} */ lines, /** @type {number} */ before) {
+    const found = battlesIn((lines ?? []).filter((line) => line.n > before));
+    if (found.length) this.show(found);
+    else if (!this.table.position.deciding) return;
+    else if (!this.box.hidden && (lines ?? []).length) this.close();
+  }
+
+  show(/** @type {Battle[]} */ battles) {
+    this.shown = battles;
+    this.at = battles.length - 1;
+    const fight = battles.findLastIndex((battle) => battle.roll.column);
+    if (fight >= 0) this.at = fight;
+    this.draw();
+    this.place();
+    play("dice");
+    const spaces = this.spaces(battles[this.at]);
+    if (spaces.length) this.table.shades.flash(spaces);
+  }
+
+  /** Where a battle was. */
+  spaces(/** @type {Battle} */ battle) {
+    const { position } = this.table;
+    const lines = [battle.roll, ...battle.after];
+    const named = lines.flatMap((line) => line.spaces ?? []);
+    const units = new Set(lines.flatMap((line) => line.units ?? []));
+    const homes = position.view.pieces.filter((piece) => units.has(piece.unit ?? "")).map((piece) => piece.space);
+    return [...new Set(named.length ? named : homes)].filter((name) => position.layout.spaces[name] && !position.isBox(name));
+  }
+
+  /** In the corner where it covers least of what can be clicked; where it always would, as one line. */
+  place() {
+    const { map, scene } = this.table, corners = ["top left", "top right", "bottom left", "bottom right"];
+    this.box.classList.remove("short");
+    const spots = scene.about().map((name) => map.seenAt(name));
+    const covered = (/** @type {string} */ corner) => {
+      this.box.dataset.corner = corner;
+      const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.box;
+      return spots.filter(({ x, y }) => x > left - 30 && x < left + width + 30 && y > top - 30 && y < top + height + 30).length;
+    };
+    const counts = corners.map(covered), least = Math.min(...counts);
+    this.box.dataset.corner = corners[counts.indexOf(least)];
+    this.box.classList.toggle("short", least > 0);
+  }
+
+  close() {
+    this.box.hidden = true;
+  }
+
+  draw() {
+    const { roll, after } = this.shown[this.at];
+    const many = this.shown.length > 1;
+    this.box.hidden = false;
+    this.box.replaceChildren(
+      h("div", { class: "card-head" }, h("strong", {}, roll.table || "Roll"),
+        many ? h("span", { class: "card-many" },
+          h("button", { "aria-label": "Roll before", disabled: this.at === 0, onclick: () => { this.at -= 1; this.draw(); } }, "‹"),
+          ` ${this.at + 1}/${this.shown.length} `,
+          h("button", { "aria-label": "Roll after", disabled: this.at === this.shown.length - 1, onclick: () => { this.at += 1; this.draw(); } }, "›")) : "",
+        h("button", { class: "close", id: "card-close", "aria-label": "Close the battle card", onclick: () => this.close() }, "×")),
+      h("div", { class: "card-roll" }, die(roll.dice ?? ""),
+        h("dl", {},
+          roll.side ? [h("dt", {}, "Roll by"), h("dd", {}, roll.side)] : "",
+          roll.column ? [h("dt", {}, "Column"), h("dd", { class: "card-column" }, roll.column)] : "",
+          h("dt", {}, "Result"), h("dd", { class: "card-result" }, roll.result ?? ""))),
+      h("p", {}, roll.text, " ", ruleLink(roll.rule ?? "", this.table.openRule)),
+      after.length ? h("ul", {}, after.map((line) => h("li", {}, line.text, " ", ruleLink(line.rule ?? "", this.table.openRule)))) : "",
+      h("p", { class: "options" }, h("button", { onclick: () => { const spaces = this.spaces(this.shown[this.at]); if (spaces.length) { this.table.map.focus(spaces); this.table.shades.flash(spaces); } } }, "Show where")));
+  }
+}
+
+/** A die with its pips, or its number where it has more faces than six. */
+function die(/** @type {string} */ text) {
+  /** @type {Record<string, number[][]>} */
+  const pips = { 1: [[50, 50]], 2: [[27, 27], [73, 73]], 3: [[27, 27], [50, 50], [73, 73]], 4: [[27, 27], [73, 27], [27, 73], [73, 73]], 5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]], 6: [[27, 25], [73, 25], [27, 50], [73, 50], [27, 75], [73, 75]] };
+  const face = s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16, class: "die-face" });
+  const inside = pips[text] ? pips[text].map(([cx, cy]) => s("circle", { cx, cy, r: 9, class: "die-pip" })) : [s("text", { x: 50, y: 66, class: "die-number" }, text)];
+  return s("svg", { viewBox: "0 0 100 100", class: "die", role: "img", "aria-label": `Die: ${text}` }, face, inside);
+}

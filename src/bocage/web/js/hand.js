@@ -1,0 +1,99 @@
+// @ts-check
+// What is in the hand: the counters that were picked up on this page, where they could go, the space that is looked at,
+// a question that waits for a second word, and why the last wish was refused.
+import { speak } from "./dom.js";
+
+/** @typedef {import("./wire.js").Way} Way */
+/** @typedef {import("./wire.js").Choice} Choice */
+/** @typedef {{text: string, rule: string, more?: Node | null}} Reason */
+
+export class Hand {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string[]} */ this.units = [];
+    this.verb = "";
+    /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
+    this.space = "";
+    /** @type {Reason | null} */ this.reason = null;
+    /** @type {Choice | null} an option that waits for a second word */ this.confirming = null;
+    this.asked = 0;
+  }
+
+  /** The first counter in the hand, or "". */
+  get unit() {
+    return this.units[0] ?? "";
+  }
+
+  /** Pick up counters and ask where they could go. */
+  async take(/** @type {string[]} */ units, verb = "") {
+    this.clear();
+    this.units = units;
+    this.verb = verb;
+    const mine = ++this.asked;
+    this.table.scene.redraw();
+    if (!units.length) return;
+    const found = await this.table.questions.ways(units);
+    if (mine !== this.asked) return;
+    this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
+    this.table.scene.redraw();
+    if (!found.ways.length && !found.direct.length) await this.stuck();
+    else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size} places to go`);
+  }
+
+  /** A counter that can go nowhere is not taken up: say why. */
+  async stuck() {
+    const { table, unit } = this;
+    const name = table.position.pieceName(unit);
+    this.units = [];
+    this.ways = null;
+    const why = await table.questions.whyStuck(unit);
+    table.explain(why ?? { text: `${name} cannot go anywhere now.`, rule: "" });
+    table.scene.redraw();
+  }
+
+  /** Where a click means something now. */
+  targets() {
+    if (this.units.length) return new Set((this.ways ?? []).map((way) => way.space));
+    return this.table.position.choices.targets();
+  }
+
+  /** What it costs to go to a space. */
+  cost(/** @type {string} */ space) {
+    return this.ways?.find((way) => way.space === space)?.cost ?? "";
+  }
+
+  /** The ways to a space: the usual one first, each manner once. */
+  waysTo(/** @type {string} */ space) {
+    return (this.ways ?? []).filter((way) => way.space === space);
+  }
+
+  clear() {
+    this.units = [];
+    this.verb = "";
+    this.ways = null;
+    this.reason = null;
+    this.confirming = null;
+    this.asked += 1;
+  }
+
+  /** Put everything down. */
+  drop() {
+    this.clear();
+    this.table.fan.close();
+    this.table.scene.redraw();
+  }
+
+  /** Ask once more before something that cannot be taken back or is not expected. */
+  confirm(/** @type {Choice} */ choice) {
+    this.confirming = choice;
+    this.table.scene.decision();
+    document.getElementById("confirm-yes")?.focus();
+    speak(choice.ask || `Left undone: ${(this.table.view.warnings ?? []).join(" ")}`);
+  }
+
+  unconfirm() {
+    this.confirming = null;
+    this.table.scene.decision();
+  }
+}

@@ -1,0 +1,171 @@
+// @ts-check
+// The others' turn on the map: counters travel their paths, battles show their card, at a speed one sets, with pause, step,
+// skip and "show again". Trails and marks of battles stay until they are dismissed.
+import { battlesIn } from "./battles.js";
+import { $, speak } from "./dom.js";
+import { play } from "./sounds.js";
+
+/** @typedef {import("./wire.js").Sentence} Sentence */
+/** @typedef {import("./wire.js").GameState} GameState */
+
+const KEPT = "bocage.speed";
+/** @type {Record<string, number>} milliseconds for a step from space to space */
+const SPEEDS = { off: 0, fast: 60, normal: 160, slow: 420 };
+const CARD = 9; // a battle card is looked at as long as a counter takes for so many spaces
+const LONGEST = 400; // of a longer absence only the last lines are shown
+
+export class Playback {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.running = false;
+    this.paused = false;
+    this.skipping = false;
+    /** @type {(() => void) | null} */ this.wake = null;
+    /** @type {Sentence[]} what was shown last */ this.last = [];
+    this.speed = /** @type {HTMLSelectElement} */ ($("play-speed"));
+    const kept = localStorage.getItem(KEPT) ?? "normal";
+    this.speed.value = kept in SPEEDS ? kept : "normal";
+    this.speed.addEventListener("change", () => localStorage.setItem(KEPT, this.speed.value));
+    $("play-pause").addEventListener("click", () => this.pause());
+    $("play-step").addEventListener("click", () => this.step());
+    $("play-skip").addEventListener("click", () => this.skip());
+    $("play-again").addEventListener("click", () => this.again());
+    $("play-clear").addEventListener("click", () => this.clear());
+  }
+
+  get pace() {
+    return SPEEDS[this.speed.value] ?? SPEEDS.normal;
+  }
+
+  /** Show what others did before the new position is laid out. */
+  async before(/** @type {GameState} */ info) {
+    const { position } = this.table;
+    const fresh = info.log.entries.filter((line) => line.n > position.info.seq && line.n <= info.seq);
+    const news = fresh.filter((line) => line.kind !== "Reason");
+    if (position.replaying || info.undone !== position.info.undone || !news.length) return;
+    if (position.info.you.includes(position.info.to_decide) && position.info.you.length > 1) return; // a hot seat saw it
+    if (!this.running) { this.table.shades.clearTrails(); this.last = []; }
+    this.last = [...this.last, ...news].slice(-LONGEST);
+    await this.show(news);
+  }
+
+  /** Play some lines of the log on the map as it lies. */
+  async show(/** @type {Sentence[]} */ lines) {
+    if (!this.pace || document.hidden) { this.marks(lines); this.buttons(); return; }
+    this.running = true;
+    this.skipping = false;
+    this.buttons();
+    for (let at = 0; at < lines.length && !this.skipping; at += 1) await this.one(lines, at);
+    this.running = false;
+    this.paused = false;
+    this.marks(lines);
+    this.buttons();
+  }
+
+  async one(/** @type {Sentence[]} */ lines, /** @type {number} */ at) {
+    const line = lines[at], { table } = this;
+    const path = (line.spaces ?? []).filter((name) => table.layout.spaces[name]);
+    const unit = line.units?.[0] ?? "";
+    if (line.dice) {
+      const end = lines.findIndex((other, number) => number > at && Boolean(other.dice));
+      const [battle] = battlesIn(lines.slice(at, end < 0 ? undefined : end));
+      const where = table.battles.spaces(battle);
+      this.bring(where);
+      table.battles.show([battle]);
+      speak(line.text);
+      await this.rest(this.pace * CARD);
+    } else if (unit && path.length > 1) {
+      this.bring(path);
+      table.shades.addTrail(path, table.position.piece(unit)?.side ?? -1);
+      play("step");
+      table.layer.travel(unit, path, this.pace * (path.length - 1));
+      await this.rest(this.pace * (path.length - 1) + 60);
+    } else if (path.length || unit) {
+      const spaces = path.length ? path : [table.position.piece(unit)?.space ?? ""].filter((name) => table.layout.spaces[name] && !table.position.isBox(name));
+      if (spaces.length) { this.bring(spaces); table.shades.flash(spaces); await this.rest(this.pace * 3); }
+    }
+  }
+
+  /** Into sight, if nothing of it is. */
+  bring(/** @type {string[]} */ spaces) {
+    const onMap = spaces.filter((name) => !this.table.position.isBox(name));
+    if (onMap.length && !onMap.some((name) => this.table.map.shows(name))) this.table.map.centre(onMap);
+  }
+
+  /** Wait, or until somebody wants the next step; for ever while it is paused. */
+  rest(/** @type {number} */ milliseconds) {
+    if (this.skipping) return Promise.resolve();
+    return new Promise((/** @type {(value?: unknown) => void} */ done) => {
+      this.wake = () => { this.wake = null; done(); };
+      const wait = () => { if (this.wake && !this.paused) this.wake(); };
+      setTimeout(wait, milliseconds);
+    });
+  }
+
+  pause() {
+    this.paused = !this.paused;
+    if (!this.paused) this.wake?.();
+    this.buttons();
+  }
+
+  step() {
+    this.paused = true;
+    this.wake?.();
+    this.buttons();
+  }
+
+  skip() {
+    this.skipping = true;
+    this.paused = false;
+    this.wake?.();
+  }
+
+  /** Once more, from where the counters stood: the past is fetched, shown, and left again. */
+  async again() {
+    const { table, last } = this, { position } = table;
+    if (this.running || !last.length || table.sender.busy) return;
+    const now = position.view;
+    try {
+      const past = await table.api.get("/replay", { n: Math.max(0, last[0].n - 1), side: position.side });
+      position.replaying = true;
+      position.view = past;
+      await table.scene.draw();
+      table.shades.clearTrails();
+      const was = this.speed.value;
+      if (was === "off") this.speed.value = "normal";
+      await this.show(last);
+      this.speed.value = was;
+    } finally {
+      position.replaying = false;
+      position.view = now;
+      await table.follower.refresh();
+    }
+  }
+
+  /** Trails and battles stay on the map. */
+  marks(/** @type {Sentence[]} */ lines) {
+    const { shades, position, layout } = this.table;
+    for (const line of lines) {
+      const path = (line.spaces ?? []).filter((name) => layout.spaces[name]);
+      if (line.units?.length && path.length > 1) shades.addTrail(path, position.piece(line.units[0])?.side ?? -1);
+    }
+    for (const battle of battlesIn(lines)) if (battle.roll.column) shades.addBattle(this.table.battles.spaces(battle)[0] ?? "");
+  }
+
+  clear() {
+    this.table.shades.clearTrails();
+    this.table.battles.close();
+    this.last = [];
+    this.buttons();
+  }
+
+  buttons() {
+    const any = this.running || this.last.length > 0;
+    $("playback").hidden = !any;
+    for (const id of ["play-pause", "play-step", "play-skip"]) $(id).hidden = !this.running;
+    $("play-pause").textContent = this.paused ? "Go on" : "Pause";
+    for (const id of ["play-again", "play-clear"]) $(id).hidden = this.running;
+    document.body.classList.toggle("playing", this.running);
+  }
+}

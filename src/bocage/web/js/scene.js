@@ -1,0 +1,103 @@
+// @ts-check
+// Drawing the table: everything when the game has changed, and what depends on the hand alone when only that has.
+import { drawCounters } from "./counters.js";
+import { $, h } from "./dom.js";
+import { drawDecision, drawStack } from "./panel.js";
+import { drawBoxes, drawGame, drawTracks } from "./sidebar.js";
+import { drawTray } from "./tray.js";
+
+export class Scene {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.question = "";
+  }
+
+  async draw() {
+    const { table } = this, { position } = table, { view } = position;
+    position.read();
+    await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
+    drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
+    $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
+    drawTracks(view);
+    this.redraw();
+    table.scrubber.update();
+    table.log.draw();
+    drawGame(table);
+    this.drawUndo();
+    table.questions.overlay(table.questions.overlayName);
+    table.questions.preview(null);
+    if (table.hand.space) table.questions.look(table.hand.space);
+    table.guide.update();
+    table.attention.update();
+    this.lookThere();
+  }
+
+  /** Counters on the map proper; those that wait in boxes can be painted a moment later. */
+  onMap(/** @type {import("./wire.js").Piece[]} */ pieces) {
+    return pieces.filter((piece) => !this.table.position.isBox(piece.space));
+  }
+
+  /** The button says how far back one can go. */
+  drawUndo() {
+    const undo = /** @type {HTMLButtonElement} */ ($("undo")), { can, why } = this.table.info.undo, { replaying } = this.table.position;
+    undo.disabled = !can || replaying;
+    undo.title = can ? "Undo (u)" : `Undo: ${why}`;
+    undo.replaceChildren("Undo", can || !why ? "" : h("span", { class: "limit" }, why));
+    /** @type {HTMLButtonElement} */ ($("redo")).disabled = !this.table.info.redo || replaying;
+  }
+
+  /** What depends on what is in the hand. */
+  redraw() {
+    const { table } = this, { position, hand } = table;
+    const targets = hand.targets();
+    const held = hand.units.length ? hand.units : table.info.hand;
+    table.layer.drawPieces(position, table.skin, { able: position.choices.ableUnits(), picked: new Set(position.replaying ? [] : held) });
+    table.shades.drawMarks(position.view.marks, table.title.id, table.skin);
+    const homes = held.map((unit) => position.piece(unit)?.space ?? "").filter(Boolean);
+    const narrow = targets.size > 0 && (held.length > 0 || position.choices.onlySpaces());
+    table.shades.drawTargets(position.spread(targets), hand.space, narrow, homes);
+    table.shades.drawCosts(hand.ways ?? []);
+    this.decision();
+    table.facing.draw();
+    drawBoxes(table);
+    drawTray(table);
+  }
+
+  decision() {
+    drawDecision(this.table);
+  }
+
+  /** A space opened beside the map. */
+  stack(/** @type {string} */ space, /** @type {import("./wire.js").Line[]} */ lines) {
+    drawStack(this.table, space, lines);
+  }
+
+  /** A new question is in sight, and the map is at what it is about, unless the player looks there already. */
+  lookThere() {
+    const { table } = this, { position } = table;
+    const { text, by } = position.view.prompt;
+    const question = `${by} ${position.view.trail} ${text}`;
+    if (question === this.question) return;
+    const first = this.question === "";
+    this.question = question;
+    if (!position.deciding) return;
+    $("panel").scrollTop = 0;
+    if (first) return;
+    const about = this.about();
+    if (about.length && !about.some((space) => table.map.shows(space))) table.map.focus(about);
+  }
+
+  /** The spaces on the map that the question is about. */
+  about() {
+    const { position, hand } = this.table;
+    const targets = [...position.spread(hand.targets())];
+    const able = position.choices.ableUnits();
+    const units = position.view.pieces.filter((piece) => able.has(piece.unit ?? "")).map((piece) => piece.space);
+    return [...new Set([...targets, ...units])].filter((name) => position.layout.spaces[name] && !position.isBox(name));
+  }
+
+  centre() {
+    this.table.map.focus(this.about());
+  }
+}

@@ -1,0 +1,79 @@
+// @ts-check
+// What is sent: a pick, a gesture of several picks, undo and redo. The sequence number says what we saw.
+import { ApiError } from "./api.js";
+import { isPlain } from "./choices.js";
+import { toast } from "./dom.js";
+
+/** @typedef {import("./wire.js").Choice} Choice */
+/** @typedef {import("./wire.js").GameState} GameState */
+
+export class Sender {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.busy = false;
+    this.gestures = 0;
+  }
+
+  /** Whether an option wants a second word first. */
+  isGrave(/** @type {Choice} */ choice) {
+    if (choice.ask) return true;
+    return Boolean(this.table.view.warnings?.length) && isPlain(choice) && choice.part !== "ready" && choice.part !== "back" && choice.part !== "halt";
+  }
+
+  /** Send an option. What ends a phase with something undone asks once more. */
+  async choose(/** @type {Choice} */ choice, sure = false) {
+    const { table } = this;
+    if (this.busy || table.position.replaying) return;
+    if (!sure && this.isGrave(choice)) { table.hand.confirm(choice); return; }
+    await this.send(() => table.api.post("/actions", { seq: table.info.seq, action: choice.action, side: table.position.side }), (answer) => answer);
+  }
+
+  /** Send counters somewhere, or let them join what is being prepared, with one gesture. */
+  async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "") {
+    const { table } = this;
+    if (this.busy || table.position.replaying) return;
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, side: table.position.side }), (answer) => {
+      if (answer.refused && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${answer.refused}`);
+      return answer.state;
+    });
+  }
+
+  undo() { return this.step("undo"); }
+  redo() { return this.step("redo"); }
+
+  async step(/** @type {"undo" | "redo"} */ what) {
+    const { table } = this;
+    if (this.busy) return;
+    await this.send(() => table.api.post(`/${what}`, { seq: table.info.seq, side: table.position.side }), (answer) => answer);
+  }
+
+  /** One request that changes the game, and its answer on the table. */
+  async send(/** @type {() => Promise<any>} */ ask, /** @type {(answer: any) => GameState} */ read) {
+    const { table } = this;
+    this.busy = true;
+    this.gestures += 1;
+    document.body.classList.add("sending");
+    try {
+      const before = table.info.seq;
+      const info = read(await ask());
+      table.shades.drawPath([]);
+      table.position.since = info.seq;
+      await table.take(info);
+      await table.scene.draw();
+      table.battles.tell(info.events, before);
+    } catch (error) {
+      await this.refused(/** @type {Error} */ (error));
+    } finally {
+      this.busy = false;
+      document.body.classList.remove("sending");
+      table.follower.listenUp();
+    }
+  }
+
+  async refused(/** @type {Error} */ error) {
+    if (error instanceof ApiError && error.code === "stale") await this.table.follower.refresh();
+    this.table.explain({ text: error.message, rule: error instanceof ApiError ? error.rule : "" });
+    toast(error.message);
+  }
+}

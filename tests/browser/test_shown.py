@@ -1,0 +1,124 @@
+"""See what happened: the battle card, the others' turn on the map, trails, the briefing, replay."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+from tests.browser.seats import Seat, Site
+from tests.browser.test_faults import playing
+
+
+def test_a_battle_of_ones_own_shows_its_card(site: Site, browser: Browser) -> None:
+    made = playing(site, "tinybeach", "fight", seed=5, avoid=("wait", "hold", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        box = seat.page.locator("[data-action=fight]").bounding_box()
+        assert box is not None
+        seat.page.mouse.click(box["x"] + 20, box["y"] + 10)
+        card = seat.page.locator("#card")
+        expect(card).to_be_visible()
+        expect(card.locator(".die")).to_have_attribute("aria-label", re.compile(r"Die: \d"))
+        expect(card.locator(".card-column")).to_have_text(re.compile(r"\d-\d"))
+        expect(card.locator(".card-result")).not_to_be_empty()
+        seat.page.click("#card-close")
+        expect(card).to_be_hidden()
+
+
+def test_the_enemys_turn_is_played_on_the_map(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", seats={"Allied": "human", "German": "human"}, seed=3)
+    allied, german = made["seats"]["Allied"]["token"], made["seats"]["German"]["token"]
+    path = f"/api/games/{made['id']}"
+    state = site.ask("GET", path, token=allied)
+    while state["to_decide"] != "German" or not any(one["verb"] == "move" for one in state["view"]["options"]):
+        token = german if state["to_decide"] == "German" else allied
+        state = site.ask("GET", path, token=token)
+        options = state["view"]["options"]
+        if any(one["verb"] == "move" for one in options) and state["to_decide"] == "German":
+            break
+        option = next((one for one in options if one["verb"] == "end"), options[0])
+        state = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": option["action"]}, token)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        for option in [one for one in state["view"]["options"] if one["verb"] == "move"]:
+            unit = option["units"][0]
+            asked = f"{path}/query/ways?units={unit.replace('/', '%2F')}"
+            ways = site.ask("GET", asked, token=german)["ways"]
+            if len(ways) > 20:
+                break
+        far = ways[-1]["space"]
+        seat.table("table.playback.speed.value = 'slow'")
+        order = {"seq": state["seq"], "units": [unit], "space": far, "verb": "move"}
+        site.ask("POST", f"{path}/orders", order, german)
+        expect(seat.page.locator("#play-pause")).to_be_visible(timeout=10_000)
+        seat.page.click("#play-pause")
+        expect(seat.page.locator("#play-pause")).to_have_text("Go on")
+        assert seat.table(f"table.position.piece({unit!r}).space") != far, "the counter is still on its way"
+        seat.page.click("#play-skip")
+        seat.page.wait_for_function(
+            "([unit, far]) => window.bocage.position.piece(unit).space === far", arg=[unit, far], timeout=10_000
+        )
+        expect(seat.page.locator("#layer-trails .trail-line")).to_have_count(1)
+        seat.page.click("#play-again")
+        seat.page.wait_for_function("() => window.bocage.playback.running")
+        seat.page.keyboard.press("k")
+        seat.page.wait_for_function("() => !window.bocage.playback.running && !window.bocage.position.replaying")
+        seat.page.click("#play-clear")
+        expect(seat.page.locator("#layer-trails .trail-line")).to_have_count(0)
+
+
+def test_a_briefing_comes_before_the_first_question_and_after_an_absence(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        expect(seat.page.locator("#briefing")).to_contain_text("You play Allied")
+        expect(seat.page.locator("#briefing")).to_contain_text("objectives")
+        seat.page.click("#briefing-close")
+        expect(seat.page.locator("#briefing")).to_be_hidden()
+        site.ask("POST", f"{path}/actions", {"seq": 0, "action": "hide 0303"}, german)
+        seat.page.wait_for_function("() => window.bocage.view.options.length > 0 && !window.bocage.busy")
+        before = seat.seq
+        seat.page.click("[data-action='enter Able 0201']")
+        seat.wait_after(before)
+        while seat.options:
+            before = seat.seq
+            seat.table("table.sender.choose(table.view.options.at(-1), true)")
+            seat.wait_after(before)
+        seat.page.goto("about:blank")
+        state = site.ask("GET", path, token=german)
+        for _ in range(12):
+            if not state["view"]["options"]:
+                break
+            action = state["view"]["options"][0]["action"]
+            state = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": action}, german)
+        seat.page.goto(site.address + made["seats"]["Allied"]["url"])
+        expect(seat.page.locator("#briefing")).to_contain_text("Since you were here")
+        seat.page.click("#briefing-close")
+
+
+def test_whoever_wants_no_motion_gets_steps(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "random"}, seed=3)
+    url = made["seats"]["Allied"]["url"]
+    with Seat(browser, site, url, fresh=True, reduced_motion="reduce") as seat:
+        seat.table("table.layer.travel('Able', ['0201', '0202'], 500)")
+        assert seat.table("table.layer.onTheWay(table.layer.spots.get('Able'), performance.now()).done")
+
+
+def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> None:
+    made = playing(site, "tinybeach", "lose", seed=5, avoid=("wait", "hold", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        seat.page.locator("#scrub-back").click()
+        seat.page.wait_for_selector("body.replaying")
+        expect(seat.page.locator("#scrub-marks .turn-tick").first).to_be_attached()
+        expect(seat.page.locator("#scrub-marks .battle-tick").first).to_be_attached()
+        seat.page.select_option("#scrub-speed", "fast")
+        seat.page.locator("#scrub-marks .turn-tick").first.dispatch_event("click")
+        seat.page.wait_for_function("() => window.bocage.scrubber.now < 3")
+        seat.page.click("#scrub-play")
+        seat.page.wait_for_function("() => window.bocage.scrubber.now > 5", timeout=20_000)
+        seat.page.click("#scrub-play")
+        now = seat.table("table.scrubber.now")
+        seat.page.click("#scrub-link")
+        address = seat.page.url
+        assert address.endswith(f"@{now}")
+        seat.page.reload()
+        seat.page.wait_for_selector("body.replaying")
+        assert seat.table("table.scrubber.now") == now

@@ -1,0 +1,90 @@
+"""Options in words: no raw ids, in any game, wherever a random game goes."""
+
+import random
+import re
+
+import pytest
+
+from bocage import games
+from bocage.kernel.game import Game
+from bocage.kernel.session import Session
+from bocage.server.guides import chart_rows, guide_of, handling_of
+from bocage.server.words import labelled, labels_of
+
+PICKS = 500
+SHAPE = re.compile(r"^[A-Z0-9].*[^ ]$")
+
+
+def raw_ids(game: Game) -> set[str]:
+    """Ids of counters, boxes and areas that are not what is printed on them."""
+    board = game.board()
+    units = {name for name, counter in zip(board.unit_names, board.counters, strict=True) if counter.name != name}
+    places = {
+        name
+        for name, title in zip(board.names, board.titles, strict=True)
+        if title and len(name) > 1 and not name.isdigit()
+    }
+    hexes = {board.names[space] for space in range(len(board.names)) if board.hexes >> space & 1}
+    said = {word for counter in board.counters for word in counter.name.split()}
+    said |= {word.strip(",()") for title in board.titles for word in title.split()}
+    return {name for name in units | places if name not in said | hexes}
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_no_label_shows_a_raw_id_in_random_games(title: str) -> None:
+    game = games()[title]
+    ids, rng, seen = raw_ids(game), random.Random(7), 0
+    for seed in range(3):
+        session = Session.open(game, seed=seed)
+        for _ in range(PICKS):
+            if session.to_decide is None:
+                break
+            view = session.view(session.to_decide)
+            payload = labelled(game, view.state.board, view.payload())
+            for choice in rng.sample(payload.options, min(40, len(payload.options))):
+                words = set(re.split(r"[\s,:?]+", choice.label))
+                assert SHAPE.match(choice.label), choice
+                assert not words & ids, choice
+                assert "_" not in choice.label
+                assert choice.label != choice.action
+                seen += 1
+            session.pick(rng.choice(payload.options).action)
+    assert seen > 500
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_every_verb_is_said_and_every_part_is_a_verb(title: str) -> None:
+    game = games()[title]
+    handling = handling_of(game)
+    assert set(game.verbs) <= set(handling.say)
+    assert {verb for verbs in handling.part.values() for verb in verbs} <= set(game.verbs)
+    assert set(handling.ask) <= set(game.verbs)
+    assert {key.split()[0] for key in handling.say} <= set(game.verbs)
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_a_guide_names_only_what_there_is(title: str) -> None:
+    game = games()[title]
+    guide, board = guide_of(game), game.board()
+    assert guide.side in game.sides
+    assert guide.evening
+    assert guide.hint
+    assert set(guide.win) == {scenario.id for scenario in game.scenarios}
+    assert set(guide.options) == {f"{option.id}.{value}" for option in game.options for value in option.values}
+    for number in [phase.rule for phase in guide.phase] + [chart.rule for chart in guide.chart]:
+        assert not number or game.rulebook.find(number) is not None, number
+    for chart in guide.chart:
+        assert len(chart_rows(game.package, chart.file)) > 1
+    for section in guide.section:
+        assert all(space in board.ids for space in section.spaces), section
+    assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
+
+
+def test_the_examples_of_the_house() -> None:
+    game = games()["normandy44"]
+    session = Session.open(game, seed=3)
+    labels = labels_of(game, session.state.board)
+    assert labels.place("2512") == "Carentan"
+    assert labels.place("2227") == "hex 2227"
+    assert labels.place("britain") == "In Britain"
+    assert labels.unit("Eng-Utah") == "1 Engineer Special Brigade"
