@@ -12,6 +12,7 @@ from bocage.games.normandy44.rules.r13_retreat import Retreat
 from bocage.games.normandy44.rules.r14_advance import Advance
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import flow
+from bocage.kernel.events import Rolled
 from bocage.kernel.ids import NATURE
 from bocage.testing import covers
 
@@ -49,7 +50,7 @@ def result_of(g: Normandy44) -> str:
 
 def rolled(g: Normandy44) -> str:
     assert g.events is not None
-    words = [event.result for event in g.events if getattr(event, "what", "") == "Combat"]
+    words = [event.result for event in g.events if isinstance(event, Rolled) and event.what == "Combat"]
     return words[-1] if words else "A1"
 
 
@@ -78,6 +79,7 @@ def test_previews_of_random_battles_are_exact() -> None:
     while seen < BATTLES:
         seed += 1
         g = GAME.new(("campaign", "cherbourg")[seed % 2], None, seed=seed)
+        assert isinstance(g, Normandy44)
         for _ in range(2500):
             if not g.stack or seen >= BATTLES:
                 break

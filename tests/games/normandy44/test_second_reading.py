@@ -1,6 +1,7 @@
 """What a second, independent reading of the rulebook found at the seams: each position once went wrong."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, Scene, attack, destinations, scene
@@ -141,7 +142,7 @@ def test_tactical_movement_leaves_a_flooded_hex_by_the_road_by_which_it_came() -
         for a in atlas.around[b]
         if a >= 0 and (a, b) in atlas.road_edges
         for c in atlas.around[b]
-        if c >= 0 and (b, c) not in atlas.road_edges and board.grid.distance(a, c) == 2
+        if c >= 0 and (b, c) not in atlas.road_edges and board.distance(a, c) == 2
         and any(way.to == c for way in atlas.ways[0][b])
     ]  # fmt: skip
     assert found
@@ -197,7 +198,7 @@ def test_beyond_the_june_27_line_allied_zones_do_not_cut_the_road_south() -> Non
     assert supplied(s.g, GERMAN) >> s.space("2908") & 1
 
 
-def table(at: dict[str, str], **more: object) -> Situation[Normandy44]:
+def table(at: dict[str, str], **more: Any) -> Situation[Normandy44]:
     return Situation(GAME, "campaign", options={"players": "four"}, at=at, rest="removed", turn=5, **more)
 
 

@@ -1,5 +1,7 @@
 """Orders in a row within one phase: what the limits and duties say of the end is not asked on the way."""
 
+from typing import Any
+
 import pytest
 from tests.games.normandy71.support import ALLIED, GERMAN, Scene, combat, move, scene, targets_of
 
@@ -99,7 +101,8 @@ def test_who_has_moved_breaks_down_and_is_rebuilt() -> None:
 @covers("Stacking.C")
 @pytest.mark.parametrize("state", ["digging", "cut_off"])
 def test_who_digs_in_or_waits_for_supply_breaks_down(state: str) -> None:
-    s = scene({"505/82": "D11"}, turn=2, supply="", **{state: "505/82"})
+    more: dict[str, Any] = {state: "505/82"}
+    s = scene({"505/82": "D11"}, turn=2, supply="", **more)
     move(s, ALLIED)
     s.do("regroup", "break 505/82")
     assert getattr(s.g, state).bit_count() == 3
