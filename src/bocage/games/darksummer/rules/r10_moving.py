@@ -50,9 +50,8 @@ def movers(g: DarkSummer) -> PickUnit:
     )
 
 
-def stacks_to_move(g: DarkSummer) -> Spaces:
-    """Spaces with two or more units that could move together."""
-    able = movers(g).open()
+def stacks_to_move(g: DarkSummer, able: Units) -> Spaces:
+    """Spaces with two or more of the units that can move: they may go together."""
     return spaces(space for space, here in g.here.items() if (here & able).bit_count() > 1)
 
 
@@ -61,8 +60,9 @@ class Movement(Decision[DarkSummer], frozen=True):
     """The active player picks a unit or a stack to move, or ends the movement."""
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
-        yield movers(g)
-        yield PickSpace("stack", g, only(stacks_to_move(g), "10.1", "no two units in {} can still move"))
+        units = movers(g)
+        yield units
+        yield PickSpace("stack", g, only(stacks_to_move(g, units.open()), "10.1", "no two units in {} can still move"))
         bound = must_move(g)
         yield Act("done", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
 
