@@ -1,24 +1,36 @@
 """Bradley's D-Day: the American beaches by the hour, on hexes of 800 metres.
 
-`board.py` loads what never changes, `state.py` holds what does, and each chapter of the rulebook is a module of `rules/`.
+`board.py` loads what never changes, `state.py` holds what does; each chapter of the rulebook is a module of `rules/`.
 """
 
 from bocage.games.bradley.board import load
+from bocage.games.bradley.computer.evaluate import evaluate
+from bocage.games.bradley.queries import QUERIES
 from bocage.games.bradley.rules.r20_solitaire import AUTOMATON, seats
 from bocage.games.bradley.setup import new, problems
 from bocage.games.bradley.sides import BELLIGERENTS
 from bocage.games.bradley.state import Bradley
+from bocage.games.bradley.study.luck import LUCK
+from bocage.games.bradley.study.measure import MEASURE
 from bocage.games.bradley.verbs import VERBS
 from bocage.games.bradley.view import marks, pieces, redact, sample, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
 
+
+def knowledge() -> object:
+    """What its planner knows."""
+    from bocage.games.bradley.computer.knowledge import KNOWLEDGE
+
+    return KNOWLEDGE
+
+
 GAME = Game(
     id="bradley",
     name="Bradley's D-Day",
     version="1",
-    summary="Omaha and Utah by the hour: modes, facing, fire at range, waves on the tide, and two divisions from the air.",
+    summary="Omaha and Utah by the hour: modes, facing, fire at range, waves on the tide, two airborne divisions.",
     belligerents=BELLIGERENTS,
     scenarios=(
         Scenario(
@@ -49,6 +61,11 @@ GAME = Game(
     tracks=tracks,
     warnings=warnings,
     problems=problems,
+    evaluate=evaluate,
+    queries=QUERIES,
+    luck=LUCK,
+    knowledge=knowledge,
+    measure=MEASURE,
     automaton=AUTOMATON,
     seating=seats,
     secrets=True,

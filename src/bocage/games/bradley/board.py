@@ -308,7 +308,8 @@ def _check_forces(board: BradleyBoard, pack: Path | None, faults: Faults) -> Non
     for name, force in board.forces.items():
         path = find(DATA, pack, f"forces/{name}.toml")
         units = [unit for some in force.start.values() for unit in some]
-        units += [unit for row in (*force.choose, *force.arrive) for unit in row.units]
+        units += [unit for row in force.choose for unit in row.units]
+        units += [unit for row in force.arrive for unit in row.units]
         places = [*force.start, *(place for row in force.arrive for place in row.at)]
         for unit in units:
             if unit not in board.unit_ids:

@@ -1,4 +1,4 @@
-"""What happens in this game, as typed facts: units, spaces, sides and rules are fields, sentences are made at the edge."""
+"""What happens in this game, as typed facts: units, spaces, sides and rules are fields."""
 
 from typing import Any
 
@@ -191,7 +191,8 @@ class LandingChecked(Event, frozen=True):
     def sentence(self, g: Any) -> str:
         words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
         name = g.board.units[self.unit].name
-        return f"{name} lands under {self.firepower} points of fire: {self.roll} modified to {self.modified}, {words[self.result]}."
+        rolled = f"{self.roll} modified to {self.modified}"
+        return f"{name} lands under {self.firepower} points of fire: {rolled}, {words[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("landing casualties", self.result, str(self.firepower), None),)

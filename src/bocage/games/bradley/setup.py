@@ -49,8 +49,8 @@ def starting_spaces(board: BradleyBoard, scenario: str) -> list[Space]:
             for unit in row.units:
                 number = board.unit_ids[unit]
                 found[number] = board.due[board.units[number].side]
-    for unit in each_unit(board.garrisons)[:garrisons]:
-        found[unit] = board.barracks
+    for platoon in each_unit(board.garrisons)[:garrisons]:
+        found[platoon] = board.barracks
     return found
 
 
@@ -83,7 +83,5 @@ def _on_the_map(g: Bradley) -> list[str]:
         if bit(space) & board.hexes and here & board.of_side[ALLIED] and here & board.of_side[GERMAN]:
             found.append(f"both sides stand in {board.describe(space)}")
     everybody = (1 << len(board.units)) - 1
-    for what in ("marching", "green", "grey", "moved", "fired", "landed"):
-        if getattr(g, what) & ~everybody:
-            found.append(f"{what} names counters that there are not")
-    return found
+    names = ("marching", "green", "grey", "moved", "fired", "landed")
+    return found + [f"{what} names counters that there are not" for what in names if getattr(g, what) & ~everybody]

@@ -1,4 +1,4 @@
-"""The charts beside the map (2.2): combat results, landing tables, scatter, tide, turns; read and checked as a whole."""
+"""The charts beside the map (2.2): combat, landing tables, scatter, tide, turns; read and checked as a whole."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -36,7 +36,7 @@ SHIFTS = (4, 3, 2, 1, 0, -1, -2, -3, -4)
 class Slot(NamedTuple):
     """What a wave box asks for: so many units of a type, perhaps of a regiment; `any` for free choice."""
 
-    count: int
+    number: int
     type: str
     regiment: str = ""
 

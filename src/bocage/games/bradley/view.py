@@ -26,7 +26,7 @@ def redact(g: Bradley, side: Side | None) -> Bradley:
 
 
 def conceal_plans(g: Bradley) -> None:
-    """Put units of the waves that have not sailed back into their pool, and those with secret drop zones into one box."""
+    """Put units of waves that have not sailed back into their pool, and those with secret drop zones into one box."""
     board = g.board
     for beach in range(len(BEACHES)):
         for box in board.wave_boxes[beach]:

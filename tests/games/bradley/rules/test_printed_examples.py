@@ -11,10 +11,10 @@ from bocage.games.bradley.rules.r05_casualties import landing_modifier
 from bocage.games.bradley.rules.r05_landing import LandWave
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import CloseAssault, assault_account
+from bocage.games.bradley.rules.r10_disruption import eliminate
 from bocage.games.bradley.rules.r10_fire import Fire
 from bocage.games.bradley.rules.r10_fire_account import fire_account
 from bocage.games.bradley.rules.r13_garrisons import standing_garrisons
-from bocage.games.bradley.rules.r10_disruption import eliminate
 from bocage.kernel.combat import DEFENDER
 from bocage.kernel.probability import TWO_D6
 from bocage.testing import covers
@@ -24,7 +24,7 @@ VIERVILLE = "S1 3822, S2 3822, 1/18 3821, 743Tk 3821, HQ/1 3821"
 
 @covers("10.2.8", "10.1.2", "10.1.4", "10.1.5", "10.2.7", "10.1.6", "11.1.1", "11.1.3")
 def test_fire_on_vierville() -> None:
-    """15 factors and 20 support points on two companies in a town with a nest: Mixed, 19+, G; an 11 becomes a 9: disrupted."""
+    """15 factors and 20 support points on two companies in a town with a nest: Mixed, 19+, G; 11 becomes 9: D."""
     s = field(VIERVILLE, Fire(by=ALLIED), marching="743Tk:S", support=20)
     target = s.space("3822")
     attack = Attack(by=ALLIED, target=target, units=s.units("1/18 743Tk"), points=20)
@@ -94,8 +94,9 @@ def test_a_drop_zone_at_0808_drifts_two_hexes_north_west() -> None:
 
 @covers("5.5.2", "5.5.3", "5.4.2", "5.4.3", "5.5.5", "5.6.4")
 def test_a_wave_at_utah_in_a_heavy_sea_lands_two_hexes_to_the_right() -> None:
-    """11 + 2 for the sea + 1 for a mine point is 14: right two at average tide. The text's own sums of casualties leave out
-    the sea; the rule counts it, so tanks add five and infantry two.
+    """11 + 2 for the sea + 1 for a mine point is 14: right two at average tide.
+
+    The text's own sums of casualties leave out the sea; the rule counts it, so tanks add five and infantry two.
     """
     s = field("1/8 2016, 2/8 2016, 3/8 2017, 70Tk 1713", turn=4)
     s.g.mines = 1 << s.space("1917")

@@ -28,7 +28,7 @@ def test_eliminated_units_go_to_the_box_of_their_side() -> None:
 def test_every_kind_of_ground_on_the_map_is_in_the_terrain_chart() -> None:
     board = GAME.board()
     assert set(board.of_terrain) <= set(board.charts.terrain)
-    assert {tide for tide in board.charts.tides} == set(board.charts.displacement)
+    assert set(board.charts.tides) == set(board.charts.displacement)
 
 
 @covers("2.3")

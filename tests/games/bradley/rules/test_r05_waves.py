@@ -3,7 +3,14 @@
 import pytest
 from tests.games.bradley.support import ALLIED, field
 
-from bocage.games.bradley.rules.r05_placement import InvasionPlacement, PlaceWave, Rangers, SendWave, landing_hex, row_of
+from bocage.games.bradley.rules.r05_placement import (
+    InvasionPlacement,
+    PlaceWave,
+    Rangers,
+    SendWave,
+    landing_hex,
+    row_of,
+)
 from bocage.games.bradley.rules.r05_waves import Allocate, NewCycle, fits, next_wave, starts_cycle, wave_limit
 from bocage.games.bradley.setup import starting_spaces
 from bocage.testing import covers
@@ -15,7 +22,7 @@ def test_forty_units_wait_in_the_omaha_pool() -> None:
     board = s.g.board
     pool = [board.units[n].id for n, at in enumerate(starting_spaces(board, "omaha")) if at == board.pool[0]]
     assert len(pool) == 40
-    assert [row.turn for row in board.charts.turns.values() if row.landing][0] == 2
+    assert next(row.turn for row in board.charts.turns.values() if row.landing) == 2
 
 
 @covers("5.1.2", "5.1.9", "5.1")
@@ -91,7 +98,9 @@ def test_a_wave_is_placed_on_its_approach_hexes_as_far_as_they_hold() -> None:
     [("3820", 0, 2, "3821"), ("2118", 1, 2, "2018"), ("2118", 1, 5, "1919"), ("2015", 1, 5, "1816")],
 )
 @covers("5.3.2", "5.5.3", "5.4.1")
-def test_boats_run_straight_in_and_over_the_flats_at_high_tide(approach: str, beach: int, turn: int, landing: str) -> None:
+def test_boats_run_straight_in_and_over_the_flats_at_high_tide(
+    approach: str, beach: int, turn: int, landing: str
+) -> None:
     s = field(turn=turn)
     assert s.g.board.names[landing_hex(s.g, beach, s.space(approach))] == landing
 
@@ -106,7 +115,11 @@ def test_the_northern_beaches_join_utah_by_option() -> None:
 
 @covers("19.1", "5.3.3")
 def test_the_first_landing_may_be_at_another_tide() -> None:
-    assert [field(turn=2, options={"tide": tide}).g.tide for tide in ("low", "average", "high")] == ["low", "average", "high"]
+    assert [field(turn=2, options={"tide": tide}).g.tide for tide in ("low", "average", "high")] == [
+        "low",
+        "average",
+        "high",
+    ]
     s = field(turn=2, options={"tide": "average"})
     assert s.g.board.names[landing_hex(s.g, 1, s.space("2118"))] == "1919"
 

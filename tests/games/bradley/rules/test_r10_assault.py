@@ -155,8 +155,12 @@ def test_who_cannot_retreat_is_eliminated() -> None:
 def test_a_third_hex_is_for_those_who_find_no_room() -> None:
     s = field()
     board = s.g.board
-    crowd = [u for u in board.unit_names if board.units[board.unit_ids[u]].side == GERMAN and not board.units[board.unit_ids[u]].bar]
-    around = [space for space in board.neighbours[s.space("3926")]]
+    crowd = [
+        u
+        for u in board.unit_names
+        if board.units[board.unit_ids[u]].side == GERMAN and not board.units[board.unit_ids[u]].bar
+    ]
+    around = list(board.neighbours[s.space("3926")])
     ring = [space for near in around for space in board.neighbours[near]]
     goals = [space for space in dict.fromkeys([*around, *ring]) if space != s.space("3926") and board.land >> space & 1]
     men = iter([board.unit_ids[u] for u in crowd if board.units[board.unit_ids[u]].arm == "infantry"])

@@ -199,7 +199,9 @@ def test_only_points_that_reach_a_further_column_are_asked_for() -> None:
     assert s.refusal("points 5").rule == "10.1.2"
 
 
-@pytest.mark.parametrize(("turn", "points"), [(1, 0), (2, 200), (3, 100), (8, 50), (9, 25), (10, 25), (11, 50), (14, 100)])
+@pytest.mark.parametrize(
+    ("turn", "points"), [(1, 0), (2, 200), (3, 100), (8, 50), (9, 25), (10, 25), (11, 50), (14, 100)]
+)
 @covers("11.0", "11.2", "11.2.2")
 def test_the_support_of_a_turn(turn: int, points: int) -> None:
     s = field(ask=ReceiveSupport(), turn=turn)

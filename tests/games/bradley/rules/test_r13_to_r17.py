@@ -8,7 +8,13 @@ from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r13_garrisons import GarrisonForts, dismiss_garrisons, garrison_morale
 from bocage.games.bradley.rules.r14_coastal_artillery import bruno_arc, emplaced
 from bocage.games.bradley.rules.r16_headquarters import aides, in_command, radius
-from bocage.games.bradley.rules.r17_victory import allied_level, final_outcome, german_level, has_lodgment, lodgment_area
+from bocage.games.bradley.rules.r17_victory import (
+    allied_level,
+    final_outcome,
+    german_level,
+    has_lodgment,
+    lodgment_area,
+)
 from bocage.kernel.spaces import bit
 from bocage.testing import covers
 

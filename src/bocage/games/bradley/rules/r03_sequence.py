@@ -194,7 +194,7 @@ class Turn(Phases[Bradley], frozen=True):
         "support": lambda _: ReceiveSupport(),
         "allied-turn": lambda g: began(g, ALLIED),
         "german-turn": lambda g: began(g, GERMAN),
-    } | {name: lambda _, name=name: Segment(name=name) for name in SEGMENTS}  # type: ignore[misc]
+    } | {name: lambda _, name=name: Segment(name=name) for name in SEGMENTS}
 
     def finish(self, g: Bradley) -> Step:
         if g.turn >= g.rules.last_turn:

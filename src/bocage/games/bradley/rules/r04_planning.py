@@ -80,7 +80,7 @@ def assign(g: Bradley, unit: UnitId, zone: int) -> None:
 
 @rule("4.2.8", "4.3.1")
 class AssignZone(Decision[Bradley], frozen=True):
-    """A subunit is bound for the main or the secondary zone. Asked of every subunit: the number of picks tells nothing."""
+    """A subunit is bound for the main or the secondary zone. Every one is asked about: counting picks tells nothing."""
 
     unit: UnitId
     asks_always = True

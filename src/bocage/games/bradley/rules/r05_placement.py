@@ -1,4 +1,4 @@
-"""5.3 Invasion placement: the wave goes to its approach hexes; reinforcements; Rangers and the Commando (5.7, 5.3.5)."""
+"""5.3 Invasion placement: the wave goes to its approach hexes; Rangers are bound for the cliffs (5.7)."""
 
 from collections.abc import Iterator
 

@@ -64,7 +64,7 @@ def fits(g: Bradley, unit: UnitId, beach: int, wave: int) -> bool:
 
 def _assignable(g: Bradley, units: list[UnitId], slots: list[Slot]) -> bool:
     """Whether units can be dealt to slots: the pickiest slot that suits takes each."""
-    places = [slot for slot in slots for _ in range(slot.count)]
+    places = [slot for slot in slots for _ in range(slot.number)]
     taken: dict[int, UnitId] = {}
 
     def seat(unit: UnitId, seen: set[int]) -> bool:

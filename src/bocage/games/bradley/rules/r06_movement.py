@@ -31,7 +31,7 @@ def allowance(g: Bradley, unit: UnitId) -> int:
 def _half(g: Bradley, unit: UnitId, printed: int) -> int:
     """Half the allowance, rounded up, on the turn of landing; from the sea the first hex costs double."""
     half = (printed + 1) // 2 * POINT
-    return max(0, half - 2 * _ground(g, unit)) if g.board.infantry and came_by_sea(g, unit) else half
+    return max(0, half - 2 * _ground(g, unit)) if came_by_sea(g, unit) else half
 
 
 def came_by_sea(g: Bradley, unit: UnitId) -> bool:
@@ -58,9 +58,9 @@ def _entry_cost(g: Bradley, unit: UnitId) -> int:
 @rule("6.2.2", "6.2")
 def forbidden(g: Bradley, unit: UnitId) -> Spaces:
     """Hexes that a unit may not enter: enemies, the edge of the scenario's map, ruins in movement mode."""
-    board, side = g.board, g.board.units[unit].side
+    side = g.board.units[unit].side
     barred = g.occupied(other(side)) | ~g.playable | _west_of_the_vire(g, unit)
-    return barred | g.ruins if g.mode(unit) == MOVEMENT and board else barred
+    return barred | g.ruins if g.mode(unit) == MOVEMENT else barred
 
 
 @rule("18.1")

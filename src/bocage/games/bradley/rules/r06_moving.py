@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.rules import r15_engineers as engineers
 from bocage.games.bradley.rules.r05_beachhead import entered
-from bocage.games.bradley.rules.r06_movement import allowance, enemy_zones, forbidden, unit_reach
+from bocage.games.bradley.rules.r06_movement import allowance, forbidden, unit_reach
 from bocage.games.bradley.rules.r07_modes import change_mode, facing_offer, mode_offers, turn_to
+from bocage.games.bradley.rules.r09_zones import enemy_zones
 from bocage.games.bradley.sides import MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
@@ -106,9 +107,9 @@ class MoveUnit(Decision[Bradley], frozen=True):
             return replace(busy, left=self.left - engineers.clear_ruins(g, unit, self.left))
         if verb == "breach":
             engineers.breach(g, unit, action[1])
-            work: Step = Call(engineers.Mishap(unit=unit, number="15.2.4"), then=busy._paid)
+            work: Step = Call(engineers.Mishap(unit=unit, number="15.2.4"), then=busy.paid)
             return work
-        return Call(engineers.ClearMines(unit=unit), then=busy._paid)
+        return Call(engineers.ClearMines(unit=unit), then=busy.paid)
 
     def _go(self, g: Bradley, to: Space) -> Step:
         found = reach_now(g, self)
@@ -117,7 +118,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
         held = holds(enemy_zones(g, self.by), to)
         return replace(self, left=left, fresh=False, started=False, arrived=True, held=held)
 
-    def _paid(self, g: Bradley, hurt: bool) -> Step:
+    def paid(self, g: Bradley, hurt: bool) -> Step:
         """Work that may go wrong costs two points; a mishap ends the move."""
         left = self.left - engineers.CLEAR
         return self._end(g) if hurt else replace(self, left=left, arrived=False)
@@ -147,7 +148,7 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
     """The hexes that a unit may go to now, and what keeps it from the others."""
     unit, side, board = frame.unit, frame.by, g.board
     counter = board.units[unit]
-    still = frame.held or not g.face(unit).allowance and frame.fresh
+    still = frame.held or (not g.face(unit).allowance and frame.fresh)
     open_to = 0 if still or (frame.left <= 0 and not frame.fresh) else reach_now(g, frame).spaces
     zone, here = enemy_zones(g, side), g.space[unit]
     steps = sum(bit(to) for to, _ in board.edges_of[counter.moves, g.mode(unit), g.high][here])

@@ -1,4 +1,4 @@
-"""10.1: the account of a combat, from the factors to the column of the lower matrix. Preview and resolution share it."""
+"""10.1: the account of a combat, from factors to a column of the lower matrix. Preview and resolution share it."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from bocage.games.bradley.rules.r13_fortifications import cover, multiplier
 from bocage.games.bradley.rules.r16_headquarters import columns
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.games.bradley.tables import LETTERS
-from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
+from bocage.kernel.combat import DEFENDER, Ledger
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 
@@ -63,7 +63,8 @@ def read_matrix(g: Bradley, ledger: Ledger, line: str, protection: int) -> Accou
         ledger.begin(0, f"{line}: {attack} - {defence} = {differential:+d}, below the table", "10.1.3")
         return Account(ledger, line, NOTHING, differential)
     letter = charts.letter(column, protection)
-    what = f"{line}: {attack} - {defence} = {differential:+d}, column {column + 1}, protection {protection}: {LETTERS[letter]}"
+    sum_ = f"{line}: {attack} - {defence} = {differential:+d}"
+    what = f"{sum_}, column {column + 1}, protection {protection}: {LETTERS[letter]}"
     ledger.begin(letter, what, "10.1.4")
     return Account(ledger, line, column, differential)
 

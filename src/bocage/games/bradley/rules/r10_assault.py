@@ -7,8 +7,6 @@ from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import can_enter, room_for, walled
 from bocage.games.bradley.rules.r09_zones import faces
 from bocage.games.bradley.rules.r10_account import (
-    ATTACKER,
-    DEFENDER,
     NOTHING,
     Account,
     Attack,
@@ -23,7 +21,7 @@ from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Rolls
-from bocage.kernel.combat import Ledger, Round
+from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
@@ -81,7 +79,7 @@ def assault_targets(g: Bradley, side: Side) -> Spaces:
 
 @rule("10.3.3", "10.1.7", "6.2.9", "6.3.6")
 def may_assault(g: Bradley, unit: UnitId, target: Space) -> bool:
-    """A unit assaults the next hex that it faces, not over a sea wall; armour leaves the beach uphill by a way alone."""
+    """A unit assaults a next hex that it faces, not over a sea wall; armour goes up the bluff by a way alone."""
     board, here = g.board, g.space[unit]
     if target not in board.neighbours[here] or walled(g, here, target) or not faces(g, unit, target):
         return False

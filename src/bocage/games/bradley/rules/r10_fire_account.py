@@ -1,8 +1,8 @@
 """10.2.7 and 10.2.8: which line of the matrix a fire uses, and its account."""
 
-from bocage.games.bradley.rules.r10_account import ATTACKER, DEFENDER, Account, Attack, add_aid, add_cover, read_matrix
+from bocage.games.bradley.rules.r10_account import Account, Attack, add_aid, add_cover, read_matrix
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.kernel.combat import Ledger, Round
+from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.rulebook import rule

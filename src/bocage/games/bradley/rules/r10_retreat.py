@@ -59,7 +59,9 @@ class RetreatUnit(Procedure[Bradley], frozen=True):
         if not ways(g, self.unit, self.path, self.least, self.most, through=self.through):
             eliminate(g, 1 << self.unit, "10.5.4")
             return DONE
-        step = RetreatStep(by=self.by, unit=self.unit, path=self.path, least=self.least, most=self.most, through=self.through)
+        step = RetreatStep(
+            by=self.by, unit=self.unit, path=self.path, least=self.least, most=self.most, through=self.through
+        )
         return Call(step, then=self.done)
 
     def done(self, g: Bradley, _: object) -> Step:

@@ -55,7 +55,7 @@ def garrison_morale(g: Bradley, space: Space) -> int:
 
 @rule("13.3", "13.3.1")
 class GarrisonForts(Procedure[Bradley], frozen=True):
-    """Before play: a platoon goes into every unoccupied fort within three hexes of a German unit, as long as they last."""
+    """Before play: a platoon goes into every empty fort within three hexes of a German unit, while they last."""
 
     def start(self, g: Bradley) -> Step:
         if not free_garrisons(g) or not empty_forts(g):

@@ -57,7 +57,7 @@ def _out_of_command(g: Bradley, side: Side) -> Units:
 
 @rule("16.0", "16.1")
 def aides(g: Bradley, side: Side, engaged: Units) -> Units:
-    """The headquarters that could support a battle: not yet used in this player turn, and in reach of a unit of theirs."""
+    """The headquarters that could support a battle: not used in this player turn, and in reach of a unit of theirs."""
     staffs = g.on_map(side) & g.board.headquarters & ~g.aided
     return sum(
         1 << staff

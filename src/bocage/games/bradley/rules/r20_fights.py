@@ -37,7 +37,7 @@ def eager(g: Bradley, units: Units, what: str) -> int:
 
 
 def _lot(g: Bradley, attack: Attack) -> int:
-    """The points of a lot that tell, for a target within three hexes of a friend; half of the turn's wait for the defence."""
+    """The points of a lot that tell, for a target within three hexes of a friend; half wait for the defence."""
     left = points_for(g, attack.by) - (reserve(g.orders) if g.player == attack.by else 0)
     near = g.board.disc(attack.target, NEAR) & g.occupied(attack.by)
     if left <= 0 or not near or attack.aimed:
@@ -125,7 +125,7 @@ def assault(g: Bradley, frame: CloseAssault, options: Sequence[Action]) -> Reply
 
 
 @rule("20.3")
-def gather_assault(g: Bradley, frame: GatherAssault, options: Sequence[Action]) -> Reply:
+def gather_assault(_: Bradley, __: GatherAssault, options: Sequence[Action]) -> Reply:
     """Everybody next to the target joins, the headquarters supports."""
     joins = [action for action in options if action[0] == "join"]
     if joins:
@@ -144,7 +144,7 @@ def relief(_: Bradley, __: DefensiveAid, options: Sequence[Action]) -> Reply:
 
 
 @rule("20.3")
-def advance(g: Bradley, frame: Advance, options: Sequence[Action]) -> Reply:
+def advance(g: Bradley, _: Advance, options: Sequence[Action]) -> Reply:
     """Units that move against the enemy follow up; others stand."""
     going = [a for a in options if a[0] == "advance" and order_of(g, a[1]).move in {"enemy", "beachhead", "objective"}]
     if going:

@@ -126,7 +126,7 @@ def goal_of(g: Bradley, unit: UnitId, side: Side, move_by: str) -> Callable[[Spa
 def _block(g: Bradley, side: Side) -> Callable[[Space], float]:
     """A road, town or bridge hex between the enemy and the main road, not next to him."""
     board, far = g.board, from_enemy(g, side)
-    roads = g.cached("road hexes", lambda g: _road_hexes(g))
+    roads = g.cached("road hexes", _road_hexes)
     main = g.cached("main road", lambda g: distances(g, _main_road(g)))
     return lambda s: (
         (far.get(s, FAR) + main.get(s, FAR)) - 2 * holds(roads | board.towns, s) + 9 * (far.get(s, FAR) < 2)
@@ -151,7 +151,7 @@ def enemy_goals(g: Bradley, side: Side) -> Spaces:
     return g.board.adjacency.spread(soft or enemy)
 
 
-def beachhead_goals(g: Bradley, side: Side) -> Spaces:
+def beachhead_goals(g: Bradley, _: Side) -> Spaces:
     """The beachhead markers; before there are any, the landing beaches."""
     heads = sum(bit(space) for space in g.beachheads if space != NOWHERE)
     return heads or sum(g.board.beach_area[BEACHES.index(beach)] for beach in g.rules.beaches)
@@ -159,7 +159,7 @@ def beachhead_goals(g: Bradley, side: Side) -> Spaces:
 
 @rule("20.2")
 def objectives(g: Bradley, side: Side) -> Spaces:
-    """What the American goes for next: beach forts, towns on the coast road, towns on the main road, the ring of twelve."""
+    """What the American goes for next: beach forts, towns on the coast road and the main road, the ring of twelve."""
     board, enemy = g.board, g.occupied(other(side))
     forts = sum(board.beach_forts[BEACHES.index(beach)] for beach in g.rules.beaches)
     main = _main_road(g) & board.towns & g.playable

@@ -97,7 +97,7 @@ def weakest(g: Bradley, _: Overfull, options: Sequence[Action]) -> Reply:
     return Reply([least], "the weakest is given up", "20.1")
 
 
-def strongest_stack(g: Bradley, frame: ChooseStack, options: Sequence[Action]) -> Reply:
+def strongest_stack(g: Bradley, _: ChooseStack, options: Sequence[Action]) -> Reply:
     """The attacking stack with the most factors is thrown back."""
     best = max(options, key=lambda a: sum(g.face(u).attack for u in each_unit(g.here.get(a[1], 0))))
     return Reply([best], "the strongest attackers are thrown back", "20.1")

@@ -1,0 +1,284 @@
+"""What the planner knows of Bradley's D-Day: which fires and assaults pay by their exact chances, and who goes where."""
+
+from collections.abc import Sequence
+
+from bocage.games.bradley.computer.worth import (
+    Orders,
+    assault_worth,
+    fire_worth,
+    place_worth,
+    segment_of,
+    unit_worth,
+)
+from bocage.games.bradley.rules.r04_planning import AssignZone, LiftZone
+from bocage.games.bradley.rules.r04_zones import FlakFire, PlaceZone
+from bocage.games.bradley.rules.r05_landing import Launch, StormBeach
+from bocage.games.bradley.rules.r05_placement import Rangers
+from bocage.games.bradley.rules.r05_rangers import SendCommando, StormCliff
+from bocage.games.bradley.rules.r05_waves import Allocate
+from bocage.games.bradley.rules.r06_moving import Movement, MoveUnit
+from bocage.games.bradley.rules.r08_stacking import Overfull, has_room
+from bocage.games.bradley.rules.r10_account import Attack
+from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, GatherAssault, assaulters
+from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
+from bocage.games.bradley.rules.r10_results import ChooseStack
+from bocage.games.bradley.rules.r10_retreat import RetreatStep
+from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
+from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r18_scenarios import Enter, PlaceUnit, Postures
+from bocage.games.bradley.rules.r20_moves import retreat as retreat_by_the_book
+from bocage.games.bradley.rules.r20_solitaire import ANSWERS
+from bocage.games.bradley.sides import ALLIED, GERMAN
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import Decision, replace
+from bocage.kernel.spaces import bit, holds
+from bocage.players.knowledge import Knowledge
+
+KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
+    turn=lambda g: (g.turn, g.player),
+    moment=lambda g: (g.turn, g.player, segment_of(g)),
+    orders=Orders,
+    pace=2_000,
+    version=1,
+)
+NEVER = -99.0
+LEAST = 0.03
+"""A fire that brings less is not worth the while."""
+DEPLOY_AT, MARCH_FROM = 3, 8
+
+
+def why_fire(g: Bradley, _: Orders, frame: Fire | GatherFire, action: Action) -> str:
+    """What the fire is expected to bring."""
+    if action[0] == "done":
+        return "no target is worth a shot"
+    if isinstance(frame, Fire):
+        worth = best_fire(g, frame, action)[0]
+        return f"fire at {g.board.describe(action[1])}: worth {worth:.1f} units on average"
+    return f"with this, worth {fire_worth(g, with_pick(frame.attack, action)):.1f} units on average"
+
+
+def with_pick(attack: Attack, action: Action) -> Attack:
+    """An attack with what a pick adds to it."""
+    if action[0] == "join":
+        return replace(attack, units=attack.units | 1 << action[1])
+    if action[0] == "points":
+        return replace(attack, points=action[1])
+    return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
+
+
+def best_fire(g: Bradley, frame: Fire, action: Action) -> tuple[float, Attack]:
+    """The best that a target offers: everybody who reaches it, and the points that pay."""
+    aimed = action[0] == "aim"
+    units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
+    attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
+    left = 0 if aimed else points_for(g, frame.by)
+    amounts = [0, *useful_points(g, attack, left)] if left else [0]
+    return max(
+        ((fire_worth(g, replace(attack, points=n)), replace(attack, points=n)) for n in amounts), key=lambda f: f[0]
+    )
+
+
+@KNOWLEDGE.advises(Fire, why=why_fire)
+def where_to_fire(g: Bradley, _: Orders, frame: Fire, options: Sequence[Action]) -> list[float]:
+    """The target that brings most; none when all bring next to nothing."""
+    return [LEAST if action[0] == "done" else best_fire(g, frame, action)[0] for action in options]
+
+
+@KNOWLEDGE.advises(GatherFire, why=why_fire)
+def who_fires(g: Bradley, _: Orders, frame: GatherFire, options: Sequence[Action]) -> list[float]:
+    """First everybody who reaches the target, then the points that pay, then the trigger."""
+    found = []
+    joins = any(action[0] == "join" for action in options)
+    now = fire_worth(g, frame.attack)
+    for action in options:
+        if action[0] == "withdraw":
+            found.append(NEVER)
+        elif action[0] == "shoot":
+            found.append(now)
+        elif action[0] == "join":
+            found.append(10.0 + g.face(action[1]).attack)
+        elif joins:
+            found.append(NEVER)
+        else:
+            found.append(fire_worth(g, with_pick(frame.attack, action)) - 0.01)
+    return found
+
+
+def why_assault(g: Bradley, _: Orders, frame: CloseAssault | GatherAssault, action: Action) -> str:
+    """What the assault is expected to bring."""
+    if action[0] == "done":
+        return "no assault is worth its risk"
+    target = action[1] if isinstance(frame, CloseAssault) else frame.attack.target
+    units = assaulters(g, frame.by, target)
+    worth = assault_worth(g, Attack(by=frame.by, target=target, units=units))
+    return f"assault on {g.board.describe(target)}: worth {worth:.1f} units on average"
+
+
+@KNOWLEDGE.advises(CloseAssault, why=why_assault)
+def where_to_assault(g: Bradley, _: Orders, frame: CloseAssault, options: Sequence[Action]) -> list[float]:
+    """The assault that brings most; none when all cost more than they bring."""
+    return [
+        0.0
+        if action[0] == "done"
+        else assault_worth(g, Attack(by=frame.by, target=action[1], units=assaulters(g, frame.by, action[1])))
+        for action in options
+    ]
+
+
+@KNOWLEDGE.advises(GatherAssault, why=why_assault)
+def who_assaults(g: Bradley, _: Orders, frame: GatherAssault, options: Sequence[Action]) -> list[float]:
+    """Everybody who can; the headquarters if it makes a difference."""
+    now = assault_worth(g, frame.attack) if frame.attack.units else NEVER
+    found = []
+    for action in options:
+        if action[0] == "join":
+            found.append(10.0 + g.face(action[1]).attack)
+        elif action[0] == "support":
+            found.append(assault_worth(g, with_pick(frame.attack, action)) - 0.05)
+        else:
+            found.append(now if action[0] == "fight" else 0.0)
+    return found
+
+
+@KNOWLEDGE.advises(Advance, why=lambda g, _, frame, __: f"into {g.board.describe(frame.target)}")
+def who_advances(g: Bradley, orders: Orders, frame: Advance, options: Sequence[Action]) -> list[float]:
+    """Whoever stands better in the hex that was won."""
+    return [
+        0.0
+        if action[0] == "halt"
+        else 0.5
+        + place_worth(g, orders, action[1], frame.target)
+        - place_worth(g, orders, action[1], g.space[action[1]])
+        for action in options
+    ]
+
+
+@KNOWLEDGE.advises(
+    Movement, why=lambda g, _, __, a: "all have moved" if a[0] == "done" else "nearest to its goal first"
+)
+def whom_to_move(g: Bradley, orders: Orders, _: Movement, options: Sequence[Action]) -> list[float]:
+    """Those nearest to their goal first, so that they make room; everybody is asked."""
+    return [NEVER if action[0] == "done" else -float(orders.way(g.space[action[1]])) for action in options]
+
+
+def why_move(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> str:
+    """What the move is for."""
+    name = g.board.units[frame.unit].name
+    if action[0] == "move":
+        return f"{name}: {orders.way(action[1])} hexes from its goal"
+    words = {
+        "deploy": "ready to fight",
+        "march": "a long way to go",
+        "clear": "clear the beach",
+        "breach": "open the wall",
+    }
+    return f"{name}: {words.get(action[0], 'it stands well here')}"
+
+
+@KNOWLEDGE.advises(MoveUnit, why=why_move)
+def where_to_move(g: Bradley, orders: Orders, frame: MoveUnit, options: Sequence[Action]) -> list[float]:
+    """The hex where it serves best; deployed near the enemy, on the march far from him."""
+    unit, here = frame.unit, g.space[frame.unit]
+    stay = place_worth(g, orders, unit, here) + 0.05 - (5.0 if _crowded(g, unit) else 0.0)
+    return [
+        stay + _task(g, orders, frame, action) if action[0] != "move" else _move(g, orders, frame, action)
+        for action in options
+    ]
+
+
+def _crowded(g: Bradley, unit: int) -> bool:
+    others = g.here.get(g.space[unit], 0) & ~(1 << unit)
+    return bool(others) and not has_room(g, 1 << unit, g.space[unit])
+
+
+def _move(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> float:
+    if not has_room(g, 1 << frame.unit, action[1]):
+        return NEVER
+    if g.board.forts & bit(g.space[frame.unit]) and frame.by == GERMAN and frame.started:
+        return NEVER  # who holds a fort stays
+    return place_worth(g, orders, frame.unit, action[1]) - 0.02
+
+
+def _task(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> float:
+    verb, unit, here = action[0], frame.unit, g.space[frame.unit]
+    near, gun = orders.far(here), g.board.guns >> unit & 1
+    if verb == "deploy":
+        reach = g.board.units[unit].range if gun else DEPLOY_AT
+        return 6.0 if near <= max(DEPLOY_AT, reach) else -1.0
+    if verb == "march":
+        idle = gun and near <= g.board.units[unit].range
+        return 3.0 if frame.fresh and not idle and orders.way(here) > MARCH_FROM and near > DEPLOY_AT else -3.0
+    if verb in {"clear", "breach"}:
+        return 2.0
+    if verb in {"check", "rebuild"}:
+        return -1.0
+    return _turned(g, orders, here, action[1]) if verb == "face" else 0.0
+
+
+def _turned(g: Bradley, orders: Orders, here: int, direction: int) -> float:
+    """Face the enemy."""
+    assert g.board.grid is not None
+    ahead = g.board.grid.neighbour(here, direction)  # type: ignore[arg-type]
+    return -0.01 * orders.far(ahead)
+
+
+@KNOWLEDGE.advises(RetreatStep, why=lambda *_: "away from the enemy")
+def where_to_retreat(g: Bradley, _: Orders, frame: RetreatStep, options: Sequence[Action]) -> list[float]:
+    """Away from the enemy, into cover."""
+    picks = retreat_by_the_book(g, frame, options).picks
+    return [float(action in picks) for action in options]
+
+
+@KNOWLEDGE.advises(Overfull, why=lambda *_: "the least loss")
+def whom_to_give_up(g: Bradley, _: Orders, __: Overfull, options: Sequence[Action]) -> list[float]:
+    """The unit that is worth least."""
+    return [-unit_worth(g, action[1]) for action in options]
+
+
+@KNOWLEDGE.advises(StormBeach, StormCliff, why=lambda *_: "by the chances of the assault")
+def whether_to_storm(g: Bradley, _: Orders, frame: StormBeach | StormCliff, options: Sequence[Action]) -> list[float]:
+    """Only if it is likely to succeed: whoever fails is lost."""
+    space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
+    attack = Attack(by=ALLIED, target=space, units=units & ~g.board.no_assault, dropped=True)
+    loss = sum(unit_worth(g, unit) for unit in each_unit(units))
+    return [assault_worth(g, attack) - 0.6 * loss if action[0] == "storm" else -0.2 for action in options]
+
+
+@KNOWLEDGE.advises(PlaceUnit, why=lambda g, _, __, a: f"cover in {g.board.describe(a[1])}")
+def where_to_set_up(g: Bradley, orders: Orders, frame: PlaceUnit, options: Sequence[Action]) -> list[float]:
+    """Forts by the beach for companies; cover within reach of it for the others."""
+    fort = sum(g.board.beach_forts)
+    static = g.board.units[frame.unit].type == "static"
+    return [
+        place_worth(g, orders, frame.unit, action[1]) + (4.0 if static and holds(fort, action[1]) else 0.0)
+        for action in options
+    ]
+
+
+def _by_the_book(g: Bradley, _: Orders, frame: Decision[Bradley], options: Sequence[Action]) -> list[float]:
+    """What the automaton's procedure says, where there is little to think about."""
+    picks = ANSWERS[type(frame)](g, frame, options).picks
+    return [float(action in picks) for action in options]
+
+
+BOOK = (
+    Allocate,
+    PlaceZone,
+    LiftZone,
+    FlakFire,
+    Rangers,
+    SendCommando,
+    Launch,
+    Postures,
+    Enter,
+    ChooseStack,
+    DefensiveAid,
+)
+KNOWLEDGE.advises(*BOOK, why=lambda *_: "as the book says")(_by_the_book)
+
+
+@KNOWLEDGE.advises(AssignZone, why=lambda *_: "all together at the main zone")
+def which_zone(_: Bradley, __: Orders, ___: AssignZone, options: Sequence[Action]) -> list[float]:
+    """Two regiments at the main zone, the rest beside them."""
+    return [1.0 - action[1] for action in options]

@@ -1,0 +1,132 @@
+"""What things are worth, as the planner sees it: units, fires, assaults, places."""
+
+from bocage.games.bradley.rules.r03_sequence import Segment
+from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
+from bocage.games.bradley.rules.r10_assault import assault_account
+from bocage.games.bradley.rules.r10_fire_account import fire_account, targets_of
+from bocage.games.bradley.rules.r13_fortifications import cover, fortified, multiplier
+from bocage.games.bradley.rules.r20_moves import distances
+from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.board import FAR
+from bocage.kernel.counters import other
+from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.probability import TWO_D6, outcomes
+from bocage.kernel.spaces import bit, holds
+
+DISRUPTION, RETREAT = 0.3, 0.15
+POINT_PRICE = 0.004
+"""What a support point is worth elsewhere."""
+SHADED_PRICE = 0.25
+BEACH_FORT = 0.8
+
+
+class Orders:
+    """What a side wants in a segment: how far every hex is from its goals, and from the enemy."""
+
+    def __init__(self, g: Bradley, side: Side) -> None:
+        self.side = side
+        self.enemy = distances(g, g.regular(other(side)))
+        self.goals = distances(g, goals_of(g, side))
+        self.friends = distances(g, g.regular(side))
+
+    def far(self, space: Space) -> int:
+        """How far the nearest enemy is."""
+        return self.enemy.get(space, FAR)
+
+    def way(self, space: Space) -> int:
+        """How far the nearest goal is."""
+        return self.goals.get(space, FAR)
+
+
+def segment_of(g: Bradley) -> str:
+    """The segment that is being played."""
+    return next((frame.name for frame, _ in g.stack if isinstance(frame, Segment)), "set-up")
+
+
+def goals_of(g: Bradley, side: Side) -> Spaces:
+    """The American wants the beach forts, then every German in the ring; the German wants to stand on the beaches' rim."""
+    board = g.board
+    beaches = [BEACHES.index(beach) for beach in g.rules.beaches]
+    if side == GERMAN:
+        return sum(board.beach_area[beach] for beach in beaches)
+    found: Spaces = 0
+    for beach in beaches:
+        head = g.beachheads[beach]
+        near = board.beach_forts[beach] if head == NOWHERE else board.disc(head, g.rules.far + 1)
+        found |= near & g.occupied(GERMAN)
+    return found or g.regular(GERMAN) or sum(board.beach_forts)
+
+
+def unit_worth(g: Bradley, unit: UnitId) -> float:
+    """An Allied unit is a step towards a German victory; a German one is what its factors are."""
+    counter = g.board.units[unit]
+    factors = counter.faces[0].attack
+    return 0.7 + 0.04 * factors if counter.side == ALLIED else 0.3 + 0.1 * factors
+
+
+def chances(g: Bradley, account: Account) -> dict[str, float]:
+    """The chance of each result by its letter, and of shading under `#`."""
+    found = {"R": 0.0, "D": 0.0, "E": 0.0, "#": 0.0}
+    if account.column == NOTHING:
+        return found
+    column = account.ledger.final().column
+    for result, chance in outcomes(g.board.charts.crt, column, TWO_D6, account.modifier).items():
+        if result[0] in found:
+            found[result[0]] += float(chance)
+        if result.endswith("#"):
+            found["#"] += float(chance)
+    return found
+
+
+def _harm(g: Bradley, units: Units, rates: dict[str, float], *, held: bool) -> float:
+    """What results cost the units that suffer them."""
+    total = 0.0
+    for unit in each_unit(units):
+        dead = rates["E"] + (rates["D"] if g.disrupted >> unit & 1 else 0.0)
+        dead += 0.0 if held or g.face(unit).allowance else rates["R"]
+        total += unit_worth(g, unit) * (dead + DISRUPTION * rates["D"] + (0 if held else RETREAT * rates["R"]))
+    return total
+
+
+def fire_worth(g: Bradley, attack: Attack) -> float:
+    """What a fire brings on average, less the support points it takes."""
+    targets = targets_of(g, attack)
+    held = bool(fortified(g, other(attack.by), attack.target))
+    rates = chances(g, fire_account(g, attack, keep=False))
+    return _harm(g, targets, rates, held=held) - POINT_PRICE * attack.points
+
+
+def assault_worth(g: Bradley, attack: Attack) -> float:
+    """What an assault brings on average, less the stack that it may cost."""
+    account = assault_account(g, attack, keep=False)
+    ours = sum(unit_worth(g, unit) for unit in each_unit(attack.units))
+    if account.column == NOTHING:
+        return -ours * SHADED_PRICE
+    defenders = g.units_in(other(attack.by), attack.target)
+    rates = chances(g, account)
+    gain = _harm(g, defenders, rates, held=False)
+    if attack.by == ALLIED and holds(sum(g.board.beach_forts), attack.target):
+        gain += BEACH_FORT * (rates["R"] + rates["E"])
+    return gain - rates["#"] * SHADED_PRICE * ours - 0.02
+
+
+def shelter(g: Bradley, side: Side, space: Space) -> float:
+    """What the ground does for whoever stands there."""
+    found = cover(g, side, space, assault=False)
+    return multiplier(g, side, space, found) - 1 - 0.3 * sum(feature.roll for feature in found)
+
+
+def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float:
+    """How much a unit serves its side in a hex at the end of its move."""
+    board, side = g.board, orders.side
+    far, way = orders.far(space), orders.way(space)
+    if board.artillery >> unit & 1:
+        reach = board.units[unit].range
+        return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0)
+    if board.headquarters >> unit & 1:
+        return -0.3 * max(0, way - 4) - (2.0 if far <= 1 else 0.0) + 0.2 * shelter(g, side, space)
+    if side == ALLIED:
+        return -1.0 * way + 0.25 * shelter(g, side, space) - 0.5 * bool(bit(space) & (board.beach | board.tidal))
+    rim = abs(way - 3)
+    return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0)

@@ -1,0 +1,71 @@
+"""A combat before it is fought: line, column, letter, modifiers and the exact chance of each result."""
+
+from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
+from bocage.games.bradley.rules.r10_assault import CloseAssault, GatherAssault, assault_account, assaulters
+from bocage.games.bradley.rules.r10_fire import Fire, GatherFire
+from bocage.games.bradley.rules.r10_fire_account import fire_account
+from bocage.games.bradley.rules.r10_sight import able_to_hit
+from bocage.games.bradley.state import Bradley
+from bocage.kernel.actions import Action
+from bocage.kernel.flow import replace, waiting
+from bocage.kernel.probability import TWO_D6
+from bocage.kernel.queries import Line, Preview, account, likely
+
+MEANING = {
+    "-": "no effect",
+    "-#": "no effect; shaded: an attacking stack is disrupted, or a shelled town falls in ruins",
+    "R": "retreat by one or two hexes",
+    "D": "disruption",
+    "E#": "elimination; shaded: an attacking stack is disrupted, or a shelled town falls in ruins",
+}
+
+
+def preview(g: Bradley, action: Action | None) -> Preview | None:
+    """The combat that an action would begin with everybody who can take part, or the one being prepared."""
+    frame = waiting(g)
+    if isinstance(frame, Fire) and action is not None and action[0] in {"fire", "aim"}:
+        return _all_fire(g, frame, action)
+    if isinstance(frame, GatherFire):
+        attack = _with(frame.attack, action)
+        return _shown(g, "Fire at", attack, fire_account(g, attack))
+    if isinstance(frame, CloseAssault) and action is not None and action[0] == "assault":
+        attack = Attack(by=frame.by, target=action[1], units=assaulters(g, frame.by, action[1]))
+        return _shown(g, "Assault on", attack, assault_account(g, attack))
+    if isinstance(frame, GatherAssault):
+        attack = _with(frame.attack, action)
+        return _shown(g, "Assault on", attack, assault_account(g, attack))
+    return None
+
+
+def _all_fire(g: Bradley, frame: Fire, action: Action) -> Preview:
+    aimed = action[0] == "aim"
+    units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
+    attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
+    return _shown(g, "Fire at", attack, fire_account(g, attack))
+
+
+def _with(attack: Attack, action: Action | None) -> Attack:
+    if action is None:
+        return attack
+    if action[0] == "join":
+        return replace(attack, units=attack.units | 1 << action[1])
+    if action[0] == "points":
+        return replace(attack, points=action[1])
+    return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
+
+
+def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
+    board, crt = g.board, g.board.charts.crt
+    title = f"{what} {board.describe(attack.target)}"
+    lines = account(found.ledger, lambda unit: board.units[unit].name)
+    if found.column == NOTHING:
+        return Preview(title=title, lines=(*lines, Line("too weak to tell", "10.1.3")))
+    column = found.ledger.final().column
+    faces = tuple((str(roll), crt.read(roll + found.modifier, column)) for roll, _ in TWO_D6)
+    return Preview(
+        title=title,
+        lines=lines,
+        column=found.letter,
+        faces=faces,
+        outcomes=likely(found.ledger.outcomes(TWO_D6), MEANING),
+    )
