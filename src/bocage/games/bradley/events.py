@@ -156,10 +156,10 @@ class WaveRolled(Event, frozen=True):
     result: str
 
     def sentence(self, g: Any) -> str:
-        what = (
-            "in place" if not self.shift else f"{abs(self.shift)} hexes to the {'left' if self.shift > 0 else 'right'}"
-        )
-        return f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
+        side = "left" if self.shift > 0 else "right"
+        what = f"{abs(self.shift)} hexes to the {side}" if self.shift else "in place"
+        where = f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide"
+        return f"{where}: {self.roll} modified to {self.modified}, {what}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("displacement", self.result, self.tide, None),)

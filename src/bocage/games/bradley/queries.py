@@ -12,15 +12,9 @@ from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
-from bocage.kernel.queries import Line, Overlay, Queries
+from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.queries import Line, Overlay, Queries, Shade, by_side
 from bocage.kernel.spaces import bit, each
-
-
-def by_side(g: Bradley, allied: Spaces, german: Spaces) -> dict[str, str]:
-    """Spaces of the Allies, of the Germans, and of both."""
-    words = {(True, False): "Allied", (False, True): "German", (True, True): "both"}
-    return {g.board.names[s]: words[bool(allied & bit(s)), bool(german & bit(s))] for s in each(allied | german)}
 
 
 def zone_overlay(g: Bradley, _: Side | None) -> Overlay:
@@ -37,7 +31,7 @@ def fire_overlay(g: Bradley, side: Side | None) -> Overlay:
     for unit in each_unit(shooters(g, by)):
         for space in each(field_of_fire(g, unit) & near):
             weight[space] = weight.get(space, 0) + g.attack(unit)
-    words = {g.board.names[space]: str(factors) for space, factors in weight.items()}
+    words = {g.board.names[space]: Shade(str(factors), (by,)) for space, factors in weight.items()}
     return Overlay("Fields of fire", words, note=f"factors that {g.sides[by]} units can fire with")
 
 
@@ -47,7 +41,7 @@ def sight_overlay(g: Bradley, side: Side | None) -> Overlay:
     board, seen = g.board, 0
     for unit in each_unit(g.on_map(by) & (board.armour | board.weapons)):
         seen |= field_of_fire(g, unit)
-    return Overlay("Line of sight", {board.names[s]: g.sides[by] for s in each(seen & board.hexes)})
+    return Overlay("Line of sight", {board.names[s]: Shade("seen", (by,)) for s in each(seen & board.hexes)})
 
 
 def command_overlay(g: Bradley, side: Side | None) -> Overlay:
@@ -55,7 +49,7 @@ def command_overlay(g: Bradley, side: Side | None) -> Overlay:
     by = ALLIED if side is None else side
     staffs = each_unit(g.on_map(by) & g.board.headquarters)
     words = {
-        g.board.names[space]: " ".join(g.board.units[staff].formation for staff in found)
+        g.board.names[space]: Shade(" ".join(g.board.units[staff].formation for staff in found), (by,))
         for space in each(g.dry & g.playable)
         if (found := [staff for staff in staffs if covers(g, staff, space)])
     }
@@ -65,20 +59,20 @@ def command_overlay(g: Bradley, side: Side | None) -> Overlay:
 def tide_overlay(g: Bradley, _: Side | None) -> Overlay:
     """What is under water, and how much fire lies on each landing beach."""
     board = g.board
-    words = {board.names[s]: "sea" if g.high else "flat" for s in each(board.tidal)}
+    words = {board.names[s]: Shade("sea" if g.high else "flat") for s in each(board.tidal)}
     for beach, name in enumerate(BEACHES):
         if name in g.rules.beaches and g.charted[beach] >= 0:
-            words |= {board.names[s]: str(firepower(g, beach)) for s in each(beach_hexes(g, beach))}
+            words |= {board.names[s]: Shade(str(firepower(g, beach)), (GERMAN,)) for s in each(beach_hexes(g, beach))}
     return Overlay(f"Tide: {g.tide}", words, note="points of German fire on landings")
 
 
 def lodgment_overlay(g: Bradley, _: Side | None) -> Overlay:
     """The ground that decides victory, and the Germans in it."""
-    found: dict[str, str] = {}
+    found: dict[str, Shade] = {}
     for beach in range(len(BEACHES)):
         area = lodgment_area(g, beach, g.rules.far)
-        found |= {g.board.names[s]: "Allied" for s in each(area & g.dry)}
-        found |= {g.board.names[s]: "German" for s in each(area & g.regular(GERMAN))}
+        found |= {g.board.names[s]: Shade("ring", (ALLIED,)) for s in each(area & g.dry)}
+        found |= {g.board.names[s]: Shade("held", (GERMAN,)) for s in each(area & g.regular(GERMAN))}
     return Overlay("Lodgments", found)
 
 

@@ -1,6 +1,7 @@
-"""What the planner knows of Bradley's D-Day: which fires and assaults pay by their exact chances, and who goes where."""
+"""What the planner knows of Bradley's D-Day: which fires and assaults pay, by exact chances, and who goes where."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from bocage.games.bradley.computer.worth import (
     Orders,
@@ -154,9 +155,12 @@ def who_advances(g: Bradley, orders: Orders, frame: Advance, options: Sequence[A
     ]
 
 
-@KNOWLEDGE.advises(
-    Movement, why=lambda g, _, __, a: "all have moved" if a[0] == "done" else "nearest to its goal first"
-)
+def why_select(_: Bradley, __: Orders, ___: Movement, action: Action) -> str:
+    """Who is next."""
+    return "all have moved" if action[0] == "done" else "nearest to its goal first"
+
+
+@KNOWLEDGE.advises(Movement, why=why_select)
 def whom_to_move(g: Bradley, orders: Orders, _: Movement, options: Sequence[Action]) -> list[float]:
     """Those nearest to their goal first, so that they make room; everybody is asked."""
     return [NEVER if action[0] == "done" else -float(orders.way(g.space[action[1]])) for action in options]
@@ -237,7 +241,7 @@ def whom_to_give_up(g: Bradley, _: Orders, __: Overfull, options: Sequence[Actio
 
 
 @KNOWLEDGE.advises(StormBeach, StormCliff, why=lambda *_: "by the chances of the assault")
-def whether_to_storm(g: Bradley, _: Orders, frame: StormBeach | StormCliff, options: Sequence[Action]) -> list[float]:
+def whether_to_storm(g: Bradley, _: Orders, frame: Any, options: Sequence[Action]) -> list[float]:
     """Only if it is likely to succeed: whoever fails is lost."""
     space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
     attack = Attack(by=ALLIED, target=space, units=units & ~g.board.no_assault, dropped=True)

@@ -45,7 +45,7 @@ def segment_of(g: Bradley) -> str:
 
 
 def goals_of(g: Bradley, side: Side) -> Spaces:
-    """The American wants the beach forts, then every German in the ring; the German wants to stand on the beaches' rim."""
+    """The American wants the beach forts, then every German in the ring; the German the rim of the beaches."""
     board = g.board
     beaches = [BEACHES.index(beach) for beach in g.rules.beaches]
     if side == GERMAN:

@@ -171,7 +171,7 @@ def breach(g: Bradley, unit: UnitId, beyond: Space) -> None:
 
 @rule("15.3", "15.3.1", "15.3.2", "15.3.3", "12.2.5")
 def ruin_offer(g: Bradley, unit: UnitId, left: int, *, started: bool) -> Act:
-    """Engineers who begin the segment in ruins, in combat mode, may clear them: a town for two points, a city for all."""
+    """Engineers who begin a segment in ruins, in combat mode, may clear them: a town for two points, a city for all."""
     here = bit(g.space[unit])
     return Act(
         "rebuild",
