@@ -36,6 +36,7 @@ class BradleyBoard(Board):
     """Everything that never changes."""
 
     counters: tuple[Unit, ...]
+    drawing = Path(__file__).with_name("draw.toml")
 
     def __init__(self, geography: Geography, units: list[Unit], charts: Charts, approaches: list[ApproachRow]) -> None:
         super().__init__(geography, units)
