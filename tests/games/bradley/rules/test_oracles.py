@@ -1,4 +1,4 @@
-"""The hard computations written a second time, slowly and plainly from the rulebook, and compared on random positions."""
+"""The hard computations written a second time, plainly from the rulebook, and compared on random positions."""
 
 import random
 from itertools import pairwise
