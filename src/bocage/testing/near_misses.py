@@ -74,6 +74,8 @@ def _values(m: Moment, kind: Kind) -> list[int]:
         return [m.rng.choice(_units(m))]
     if kind == "space":
         return [m.rng.choice(_spaces(m))]
+    if kind == "direction":
+        return [m.rng.randrange(len(board.directions))]
     if kind == "units":
         return [sum(1 << unit for unit in {m.rng.randrange(len(board.unit_names)) for _ in range(m.rng.randrange(4))})]
     return [m.rng.randrange(-1, 10)]

@@ -5,9 +5,10 @@
 
 from bocage.games.bradley.board import load
 from bocage.games.bradley.computer.evaluate import evaluate
+from bocage.games.bradley.problems import problems
 from bocage.games.bradley.queries import QUERIES
 from bocage.games.bradley.rules.r20_solitaire import AUTOMATON, seats
-from bocage.games.bradley.setup import new, problems
+from bocage.games.bradley.setup import new
 from bocage.games.bradley.sides import BELLIGERENTS
 from bocage.games.bradley.state import Bradley
 from bocage.games.bradley.study.luck import LUCK

@@ -4,9 +4,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from bocage.games.bradley.loading import Charts
 from bocage.games.bradley.records import ApproachRow, Arrive, Face, Force, ScenarioFile, Unit, UnitRow
 from bocage.games.bradley.sides import ALLIED, BEACHES, COMBAT, GERMAN, MOVEMENT, SIDES, ZONES
-from bocage.games.bradley.tables import Charts
 from bocage.kernel.board import POINT, Board, Edges, Geography, compile_edges
 from bocage.kernel.hexsides import Hexsides, hexside
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from bocage.games.bradley.events import Placed
+from bocage.games.bradley.loading import Slot
 from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.games.bradley.tables import Slot
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickWord, bar, only
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from bocage.games.bradley.loading import LETTERS
 from bocage.games.bradley.rules.r13_fortifications import cover, multiplier
 from bocage.games.bradley.rules.r16_headquarters import columns
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.games.bradley.tables import LETTERS
 from bocage.kernel.combat import DEFENDER, Ledger
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bocage.games.bradley.loading import LETTERS
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, GatherAssault, assault_account, assaulters
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
@@ -10,7 +11,6 @@ from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
 from bocage.games.bradley.rules.r20_orders import order_of, reserve
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.games.bradley.tables import LETTERS
 from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Reply
 from bocage.kernel.board import FAR

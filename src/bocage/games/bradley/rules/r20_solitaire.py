@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bocage.games.bradley.loading import LETTERS
 from bocage.games.bradley.rules import r20_fights as fights
 from bocage.games.bradley.rules import r20_moves as moves
 from bocage.games.bradley.rules.r04_planning import LiftZone
@@ -23,7 +24,6 @@ from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit,
 from bocage.games.bradley.rules.r20_orders import NAMES, plays
 from bocage.games.bradley.sides import SIDES
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.games.bradley.tables import LETTERS
 from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Automaton, Reply
 from bocage.kernel.flow import Decision

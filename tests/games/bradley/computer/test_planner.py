@@ -1,0 +1,46 @@
+"""What a sensible player does at Omaha and behind it."""
+
+from tests.games.bradley.support import ALLIED, GERMAN, Field, field
+
+from bocage.games.bradley.computer.knowledge import KNOWLEDGE
+from bocage.games.bradley.rules.r06_moving import Movement
+from bocage.games.bradley.rules.r10_assault import CloseAssault
+from bocage.games.bradley.rules.r10_fire import Fire
+from bocage.kernel import flow
+
+
+def advised(s: Field) -> str:
+    """The pick that the knowledge advises here."""
+    frame = flow.waiting(s.g)
+    assert frame is not None
+    options = list(flow.options(s.g))
+    scores = KNOWLEDGE.advice[type(frame)](s.g, KNOWLEDGE.orders(s.g, frame.by), frame, options)
+    best = max(range(len(options)), key=lambda n: scores[n])
+    return s.game.format(s.g, options[best])
+
+
+def test_the_disrupted_stack_is_finished_off() -> None:
+    s = field("1/16 3824, 2/16 3824, 3/16 3824, I/916 3924, 439Ost 3823", Fire(by=ALLIED), disrupted="I/916")
+    assert advised(s) == "fire 3924"
+
+
+def test_a_hopeless_assault_is_not_made() -> None:
+    s = field("A/1/116 3821, III/6FJ 3822, I/6FJ 3822", CloseAssault(by=ALLIED))
+    assert advised(s) == "done"
+
+
+def test_a_garrison_is_stormed_by_engineers_and_infantry() -> None:
+    s = field("1Eng 3821, 1/16 3821, G1 3822, II/916 3825", CloseAssault(by=ALLIED))
+    assert advised(s) == "assault 3822"
+
+
+def test_who_holds_a_fort_stays() -> None:
+    s = field("I/916 3922, 1/16 3821", Movement(by=GERMAN))
+    s.do("select I/916")
+    assert advised(s) == "halt"
+
+
+def test_infantry_goes_for_the_forts() -> None:
+    s = field("1/16 3720, S1 3822", Movement(by=ALLIED))
+    s.do("select 1/16")
+    assert advised(s) == "move 3722"  # beside Vierville and off the beach

@@ -1,0 +1,44 @@
+"""What a player may ask: overlays, reach, the preview of a fire and of an assault."""
+
+from tests.games.bradley.support import ALLIED, GERMAN, field
+
+from bocage.games.bradley.preview import preview
+from bocage.games.bradley.queries import QUERIES
+from bocage.games.bradley.rules.r10_assault import CloseAssault
+from bocage.games.bradley.rules.r10_fire import Fire
+
+
+def test_the_preview_of_vierville_names_line_letter_modifier_and_exact_chances() -> None:
+    s = field("S1 3822, S2 3822, 1/18 3821, 743Tk 3821, HQ/1 3821", Fire(by=ALLIED), marching="743Tk:S", support=20)
+    s.do("fire 3822", "join 1/18", "join 743Tk")
+    shown = preview(s.g, ("points", 20))
+    assert shown is not None
+    assert shown.column == "G"
+    assert any("mixed: 35 - 16 = +19, column 7, protection 2: G" in line.text for line in shown.lines)
+    chances = {likely.result: likely.fraction for likely in shown.outcomes}
+    assert (
+        chances == {"-#": "1/12", "-": "1/12", "R": "5/12", "D": "5/12"} or sum(x.chance for x in shown.outcomes) == 1.0
+    )
+    assert dict(shown.faces)["11"] == "D"
+
+
+def test_the_preview_of_an_assault_shows_its_shifts() -> None:
+    s = field("S1 3822, 1Eng 3821", CloseAssault(by=ALLIED))
+    shown = preview(s.g, ("assault", s.space("3822")))
+    assert shown is not None
+    words = " ".join(line.text for line in shown.lines)
+    assert "morale" in words
+    assert "engineers against a fort" in words
+
+
+def test_overlays_say_something_of_every_question() -> None:
+    s = field("1/16 3824, 743Tk 3824, HQ/1 3826, I/916 3924", turn=5)
+    s.g.beachheads[0] = s.space("3822")
+    s.g.charted = [2, -1]
+    for name, overlay in QUERIES.overlays.items():
+        assert overlay(s.g, ALLIED).spaces, name
+    assert QUERIES.reach is not None
+    assert QUERIES.reach(s.g, s.unit("1/16"))
+    assert QUERIES.inspect is not None
+    assert any("close assault" in line.text for line in QUERIES.inspect(s.g, s.space("3822")))
+    assert GERMAN == 1
