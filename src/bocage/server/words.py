@@ -200,7 +200,7 @@ class Labels:
 
     def word(self, name: str) -> str:
         """A word of the game, as people say it."""
-        return self.handling.names.get(name, name.replace("-", " "))
+        return self.handling.names.get(name, name.replace("-", " ").replace("_", " "))
 
     def label(self, choice: Choice) -> str:
         """One option as words on a button."""

@@ -22,7 +22,9 @@ WET = {"sea", "approach"}
 
 def positions(scenario: str = "dday") -> list[Bradley]:
     """Positions from a random game, some way apart."""
-    g, rng, found = GAME.new(scenario, seed=11), random.Random(11), []
+    g, rng = GAME.new(scenario, seed=11), random.Random(11)
+    assert isinstance(g, Bradley)
+    found: list[Bradley] = []
     for n in range(4800):
         frame = flow.waiting(g)
         if frame is None:
@@ -112,7 +114,7 @@ def slow_reach(g: Bradley, unit: int, points: int) -> dict[int, int]:
     enemy = {g.space[u] for u in each_unit(g.on_map(GERMAN if counter.side == ALLIED else ALLIED))}
     zone = set(each(zones(g, GERMAN if counter.side == ALLIED else ALLIED)))
     mode = g.marching >> unit & 1
-    best = {g.space[unit]: 0}
+    best: dict[int, int] = {g.space[unit]: 0}
     frontier = [g.space[unit]]
     while frontier:
         at = frontier.pop()

@@ -13,6 +13,7 @@ from bocage.games.bradley.rules.r19_options import Bombing
 from bocage.games.bradley.rules.r20_orders import GiveOrders, Remote, order_modifier, out_of_touch
 from bocage.games.bradley.rules.r20_solitaire import reply
 from bocage.games.bradley.setup import starting_spaces
+from bocage.games.bradley.state import Bradley
 from bocage.kernel.automaton import Answer, Answered
 from bocage.kernel.flow import waiting
 from bocage.testing import covers
@@ -202,6 +203,7 @@ def test_a_set_up_by_lot_is_legal() -> None:
     s = field(ask=None)
     s.g.stack = ()
     g = GAME.new("utah", seed=9)
+    assert isinstance(g, Bradley)
     assert "Set-up" in GAME.where(g)
     assert SetUp().title(g) == "Set-up"
     for space, here in g.here.items():
