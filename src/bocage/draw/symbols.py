@@ -79,6 +79,7 @@ SYMBOLS: dict[str, tuple[str, ...]] = {
 }
 
 ALIASES: dict[str, str] = {
+    "garrison": "infantry",
     "armor": "armour",
     "tank": "armour",
     "panzer": "armour",

@@ -37,6 +37,7 @@ class DarkBoard(Board):
     """Everything that never changes. The tables are filled in by `load`."""
 
     counters: tuple[Unit, ...]
+    drawing = Path(__file__).with_name("draw.toml")
     terrain_rows: dict[str, TerrainRow]
     hexside_rows: dict[str, HexsideRow]
     road_rows: dict[str, RoadRow]
