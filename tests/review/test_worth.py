@@ -12,6 +12,7 @@ from tests.review.test_luck import LOGS, golden
 from bocage.games import find_game, ids
 from bocage.games.normandy71.computer.outlook import Reached, goals_of, prospect
 from bocage.kernel.ids import Side
+from bocage.kernel.luck import Luck
 from bocage.kernel.session import first_state
 from bocage.kernel.state import Outcome
 from bocage.review import page
@@ -118,10 +119,7 @@ def test_every_game_says_what_counts(name: str) -> None:
 
 
 def test_a_game_without_a_word_on_luck_has_a_unit_all_the_same() -> None:
-    def setup(*_: Any) -> Any:
-        """A game lives where its set-up does, and here is no `luck`."""
-
-    game = msgspec.structs.replace(find_game("tinybeach"), setup=setup)
+    game = msgspec.structs.replace(find_game("tinybeach"), luck=Luck())
     assert unit(game).endswith("at most a part.")
     assert game.luck.victory_point == 1
 

@@ -245,7 +245,7 @@ def test_other_plans_differ_and_can_be_carried_out() -> None:
     orders = Orders(ALLIED)
     plans = [orders.moves(g), *(other.moves(g) for other in orders.others(g))]
     goals = [frozenset((stack.units, stack.goal) for stack in moves) for moves in plans]
-    assert len(set(goals)) == len(goals) > 3
+    assert len(set(goals)) == len(goals) > 2
     caen, tilly = g.board.space("25"), g.board.space("22")
     assert any(all(stack.goal != caen for stack in moves) for moves in plans)
     assert any(stack.goal == tilly for moves in plans for stack in moves)

@@ -17,7 +17,7 @@ def test_no_unit_attacks_or_is_attacked_twice_in_a_phase() -> None:
     t = scene(PLAIN, defended="1/914/352", ask=Attacks(by=ALLIED))
     assert t.options() == ["attack 1632", "end"]
     assert t.refusal("attack 1731").text == "1731 (clear) has been attacked in this phase"
-    assert t.refusal("attack 1530").text == "there is no enemy in 1530"
+    assert t.refusal("attack 1530").text == "there is no enemy in 1530 (clear)"
 
 
 @covers("10.1")

@@ -10,6 +10,7 @@ from bocage.kernel.luck import Luck
 LUCK = Luck(
     settles=(ResolveFire, ResolveAssault, Casualty, Swim, Drop),
     later={"sea condition": (LandWave,), "displacement": (LandWave,)},
-    counts="An Allied unit lost counts one; German factors, forts and the way to the lodgment count a little.",
+    counts="An Allied unit lost, which is a victory point, counts one;"
+    " German factors, forts and the way to the lodgment count a little.",
     likeliest=True,
 )

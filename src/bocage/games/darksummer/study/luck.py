@@ -8,7 +8,7 @@ from bocage.kernel.luck import Luck
 SETTLES = (Battle, CherbourgCombat, Reinforcements)
 """Where a roll has not done all its work yet: a battle up to its advance, an entry up to the last formation."""
 COUNTS = (
-    "Victory points count as they are, and so, in part, do hexes and divisions that would score at the end; closed"
+    "A victory point counts as one, and so, in part, do hexes and divisions that would score at the end; closed"
     " beaches, Cherbourg, strength, supply and the way inland count beside them."
 )
 """What goes into `evaluate`, for the reader of the page."""

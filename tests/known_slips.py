@@ -1,0 +1,19 @@
+"""What is known to fail, and why. A test that is mended is taken off the list; nothing else may be on it."""
+
+BUDGET = "tests/players/test_budget.py::test_"
+LATE = f"{BUDGET}who_is_late_gives_hasty_orders_and_looks_at_nothing"
+CAPPED = f"{BUDGET}a_turn_is_capped_on_a_slow_machine"
+NO_LOOK = "this game's planner follows advice and does not look ahead yet"
+
+SLIPS: dict[str, str] = {
+    "tests/oracles/test_normandy71.py": "this oracle does not know `regroup` and rooms made by others (Stacking.A, .C)",
+    f"{CAPPED}[bradley]": NO_LOOK,
+    f"{CAPPED}[darksummer]": NO_LOOK,
+    f"{LATE}[bradley]": NO_LOOK,
+    f"{LATE}[darksummer]": NO_LOOK,
+    "tests/lab/test_record.py::test_a_recorded_game_is_the_same_game_and_its_turns_are_whole[bradley]": (
+        "its first turn has no row of its own"
+    ),
+    "tests/cli/test_review.py::test_a_whole_review_of_a_large_game_has_all_parts": "fails since 0.2; cause not found yet",
+    "tests/server/test_operation.py::test_a_full_server_says_so_and_drops_nobody": "fails on a busy machine",
+}
