@@ -75,7 +75,7 @@ def test_the_last_row_agrees_with_the_end_of_the_game(game: str) -> None:
         assert spaces_of(last.stands[side]) == sum(1 << space for space in {g.space[unit] for unit in on_map})
     if find_game(game).measure.points is not None:
         score = finished.result.score
-            assert all(told in (points, points // 1) for points, told in zip(last.points, score, strict=True))
+        assert all(told in (points, points // 1) for points, told in zip(last.points, score, strict=True))
 
 
 @pytest.mark.parametrize("seed", range(5))
