@@ -22,6 +22,7 @@ PYTHON_PARSING = re.compile(r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines
 
 # Where a text is taken apart that is no sentence, and what it is. Key: the file, and a piece of the line.
 SCRIPTS: dict[tuple[str, str], str] = {
+    ("layer.js", "piece.factors?.[0]"): "a printed factor: a number, perhaps in brackets",
     ("api.js", "pathname.replace"): "the address of the page",
     ("stream.js", 'text.split("\\n\\n")'): "the frames of a stream of events, by the grammar of such streams",
     ("stream.js", "Object.fromEntries(part.split"): "the fields of a frame",
@@ -96,12 +97,8 @@ PENDING: dict[tuple[str, str], str] = {
         "review/episodes.py",
         "re.split(",
     ): "finds the kind of a roll in its words; a field of its own changes saved games",
-    ("log.js", "entry.text.split"): "finds hexes in a sentence",
-    ("preview.js", ".exec(line.text)"): "finds a rule in a sentence",
-    ("preview.js", "/\\d/.test(found[2])"): "finds a rule in a sentence",
-    ("shades.js", "/^german/i.test(name)"): "guesses a side by its name",
 }
-"""What must go: in the browser with the new table, in the review with the next version of saved games."""
+"""What must go: in the review with the next version of saved games."""
 
 Classes = Mapping[str, tuple[str, ast.ClassDef]]
 """The classes of a package by name, each with its module."""

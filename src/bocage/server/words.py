@@ -12,7 +12,7 @@ import msgspec
 
 from bocage.kernel.actions import spelled
 from bocage.kernel.events import Event, Rolled
-from bocage.kernel.flow import trail, waiting
+from bocage.kernel.flow import titles, waiting
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.log import Log
@@ -139,7 +139,7 @@ def starts_of(game: Game, log: Log) -> Turns:
     found: list[tuple[int, str]] = []
     now = ""
     for entry in log.entries:
-        title = trail(g).partition(" > ")[0]
+        title = next(iter(titles(g)), "")
         if title != now:
             found.append((entry.n - 1, title))
             now = title
