@@ -17,6 +17,8 @@ __all__ = ["LINES", "above_roads", "below_rivers"]
 
 LINES = ("zone", "front", "perimeter", "boundary")
 """Lines that somebody drew on a map, not the landscape."""
+CHEVRON = 4.6
+"""Half the height of a chevron."""
 
 
 def below_rivers(ground: Ground) -> list[str]:
@@ -37,6 +39,9 @@ def above_roads(ground: Ground) -> list[str]:
             drawn.append(element("path", d=path, class_=f"side-{style}"))
             if style == "boundary":
                 drawn.append(element("path", d=path, class_="side-boundary-dots"))
+    arrows = "".join(_chevrons(ground, a, b) for a, b in _directed(ground, "chevron"))
+    if arrows:
+        drawn += [element("path", d=arrows, class_=f"side-chevron{part}") for part in ("-case", "")]
     for style in ("causeway", "airfield"):
         bars = "".join(_bar(ground, a, b, style) for a, b in _sides(ground, style))
         if bars:
@@ -47,6 +52,14 @@ def above_roads(ground: Ground) -> list[str]:
 def _sides(ground: Ground, style: str) -> list[tuple[Space, Space]]:
     kinds = [kind for kind in ground.board.sides if ground.sheet.hexside_style(kind) == style]
     return sorted({(a, b) for kind in kinds for a, b in ground.board.sides[kind] if a < b})
+
+
+def _directed(ground: Ground, style: str) -> list[tuple[Space, Space]]:
+    """Hexsides as the map writes them: from the first hex to the second."""
+    ids = ground.board.ids
+    rows = [row for row in ground.board.geography.side if ground.sheet.hexside_style(row.kind) == style]
+    pairs = [text.partition("/") for row in rows for text in row.hexsides]
+    return [(ids[a], ids[b]) for a, _, b in pairs]
 
 
 def _lines(ground: Ground, style: str) -> list[list[Vertex]]:
@@ -87,6 +100,20 @@ def _bar(ground: Ground, a: Space, b: Space, style: str) -> str:
     reach = 0.5 if style == "causeway" else 0.55
     one, two = toward(middle, ground.centre(a), reach), toward(middle, ground.centre(b), reach)
     return f"M{number(one[0])} {number(one[1])}L{number(two[0])} {number(two[1])}"
+
+
+def _chevrons(ground: Ground, a: Space, b: Space) -> str:
+    """Three chevrons side by side on a hexside, pointing to where its second hex lies."""
+    one, two = (ground.corner(vertex) for vertex in ground.ends(a, b))
+    (ax, ay), (bx, by) = ground.centre(a), ground.centre(b)
+    size = math.dist((ax, ay), (bx, by))
+    dx, dy = (bx - ax) / size * CHEVRON, (by - ay) / size * CHEVRON
+    path = ""
+    for share in (0.2, 0.5, 0.8):
+        x, y = toward(one, two, share)
+        wings = (x - dx - dy, y - dy + dx), (x + dx, y + dy), (x - dx + dy, y - dy - dx)
+        path += "M" + "L".join(f"{number(px)} {number(py)}" for px, py in wings)
+    return path
 
 
 MAKERS = {"cliff": _cliff, "wall": _wall, "hedge": _plain} | dict.fromkeys(LINES, _plain)

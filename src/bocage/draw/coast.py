@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from functools import cached_property
 
-from bocage.draw.curves import area, closed_spline
-from bocage.draw.geodata import lines
+from bocage.draw.curves import area, closed_spline, toward
+from bocage.draw.geodata import land
 from bocage.draw.ground import Ground
 from bocage.draw.layout import HEX
 from bocage.draw.outline import rings
@@ -19,12 +19,16 @@ from bocage.draw.raster import Field
 from bocage.draw.svg import element
 from bocage.kernel.grid import Point
 from bocage.kernel.ids import Spaces
+from bocage.kernel.spaces import each
 
 __all__ = ["Coast"]
 
 STEP = HEX / 10
 HEX_WEIGHT = 2.6
 BLURRED_WEIGHT = 0.8
+CORE_WEIGHT = 0.9
+CORE = 0.6
+"""How much of a hex, across, the shore must leave alone."""
 SMALLEST = (HEX * 0.3) ** 2
 """Islands and ponds below this area are not drawn."""
 POND = (HEX * 0.8) ** 2
@@ -56,7 +60,18 @@ class Coast:
         hexes = dry.map(lambda a, b: a + b / 2, half).blurred(round(0.18 * HEX / STEP))
         shore = self._real_shore() if ground.fit else self._invented_shore()
         found = hexes.map(lambda h, s: HEX_WEIGHT * (h - 0.5) + s, shore)
+        found = found.map(lambda v, c: v + CORE_WEIGHT * c, self._cores(everything & ~sea & ~coast))
+        found = found.map(lambda v, c: v - CORE_WEIGHT * c, self._cores(sea))
         return self._without_ponds(self._with_inlets(found))
+
+    def _cores(self, where: Spaces) -> Field:
+        """The middles of some hexes, which the shore keeps out of whatever the atlas says."""
+        outlines = []
+        for space in each(where):
+            corners = [self.ground.wide_corner(vertex) for vertex in self.ground.wide.vertices(space)]
+            centre = sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6
+            outlines.append([toward(centre, corner, CORE) for corner in corners])
+        return self.blank.filled(outlines).blurred(1)
 
     def _without_ponds(self, field: Field) -> Field:
         """Water with no way to the sea, left over where the real shore and the hexes disagree, becomes land."""
@@ -75,7 +90,7 @@ class Coast:
     def _real_shore(self) -> Field:
         fit = self.ground.fit
         assert fit is not None
-        real = self.blank.filled([fit.course(course) for _, _, course in lines("coast")])
+        real = self.blank.filled([fit.course(course) for course in land()])
         near = real.blurred(round(0.22 * HEX / STEP))
         return real.map(lambda a, b: a - 0.5 + BLURRED_WEIGHT * (b - 0.5), near)
 

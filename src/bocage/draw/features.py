@@ -8,7 +8,7 @@ from bocage.draw.coast import Coast
 from bocage.draw.curves import chance, closed_spline, open_spline
 from bocage.draw.ground import Ground
 from bocage.draw.layout import HEX, Frame
-from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR
+from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR, letter
 from bocage.draw.svg import element, moved, number, text
 from bocage.draw.towns import FORT_AT
 from bocage.kernel.grid import Point
@@ -18,7 +18,7 @@ from bocage.kernel.spaces import each
 __all__ = ["SIGNED", "beaches", "hilltops", "seaward", "sign_frames", "signs"]
 
 
-SIGNED = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "hill")
+SIGNED = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "letter", "hill")
 """The ways in which a tag can be shown."""
 
 DROP_AT: Point = (33.0, 18.0)
@@ -124,7 +124,7 @@ def _tagged(ground: Ground, style: str) -> list[tuple[str, int]]:
 def sign_frames(ground: Ground) -> list[Frame]:
     """The room that signs take, for keeping names off them."""
     found = []
-    offsets = {"drop": DROP_AT, "fort": FORT_AT, "dot": DOT_AT, "star": star_at(ground)}
+    offsets = {"drop": DROP_AT, "fort": FORT_AT, "dot": DOT_AT, "letter": DOT_AT, "star": star_at(ground)}
     for name, mask in ground.board.tags.items():
         style = ground.sheet.tag_style(name).style
         if style in offsets:
@@ -151,6 +151,9 @@ def signs(ground: Ground) -> list[str]:
         for space in each(mask & ground.board.hexes):
             if style.style in {"entry", "exit"}:
                 drawn.append(_arrow(ground, space, f"{style.style}-arrow{army}", inwards=style.style == "entry"))
+                drawn += [_letter(ground, space, style.label, army)] if style.label else []
+            elif style.style == "letter":
+                drawn.append(_letter(ground, space, style.label, army))
             elif style.style == "drop":
                 drawn.append(_sign(ground, space, CHUTE, f"drop-sign{army}", DROP_AT))
             elif style.style == "fort":
@@ -168,6 +171,11 @@ def signs(ground: Ground) -> list[str]:
 def _sign(ground: Ground, space: Space, shape: str, class_: str, off: Point) -> str:
     x, y = ground.centre(space)
     return element("path", d=shape, class_=class_, transform=moved(x + off[0], y + off[1]))
+
+
+def _letter(ground: Ground, space: Space, label: str, army: str) -> str:
+    x, y = ground.centre(space)
+    return letter(x + DOT_AT[0], y + DOT_AT[1], label, army)
 
 
 def _star(ground: Ground, space: Space, label: str) -> str:

@@ -17,10 +17,14 @@ from typing import Any
 from bocage.kernel.geography import Geography
 from bocage.kernel.grid import Point
 
-__all__ = ["Fit", "fit_of", "lines", "read"]
+__all__ = ["Fit", "fit_of", "land", "lines", "read"]
 
 HERE = Path(__file__).parent / "geo"
 GRAIN = 1e-4
+CLIP = ((-2.0, 0.45), (48.4, 49.8))
+"""What `geo/` holds, in longitude and latitude."""
+BEYOND = 2.0
+"""How many degrees land that the clip cuts off goes on."""
 NEAR = 2.0
 """A town farther than this many hexes from where the map has it is another of the same name."""
 
@@ -45,6 +49,20 @@ def lines(name: str) -> list[tuple[str, int, list[Point]]]:
             course.append((x * GRAIN, y * GRAIN))
         found.append((row.get("name", ""), row.get("class", 0), course))
     return found
+
+
+@cache
+def land() -> list[list[Point]]:
+    """Rings around the land. Where the clip cut them there is no shore: the land goes on far beyond."""
+    return [[_outward(point) for point in course] for _, _, course in lines("coast")]
+
+
+def _outward(point: Point) -> Point:
+    """A corner or side of the clip moved out; any other point as it is."""
+    moved = []
+    for value, (low, high) in zip(point, CLIP, strict=True):
+        moved.append(value - BEYOND if value <= low + GRAIN else value + BEYOND if value >= high - GRAIN else value)
+    return moved[0], moved[1]
 
 
 @cache

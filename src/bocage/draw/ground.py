@@ -12,14 +12,14 @@ from functools import cached_property
 from itertools import pairwise
 
 from bocage.draw.curves import middle, toward, wobble
-from bocage.draw.geodata import Fit, fit_of, lines
+from bocage.draw.geodata import Fit, fit_of, land
 from bocage.draw.layout import HEX, Layout, is_inside
 from bocage.draw.sheet import Sheet, sheet_of
 from bocage.kernel.board import Board
 from bocage.kernel.geography import Place
 from bocage.kernel.grid import Grid, Point, Vertex
 from bocage.kernel.ids import Space, Spaces
-from bocage.kernel.spaces import each
+from bocage.kernel.spaces import each, holds
 
 __all__ = ["PAD", "Edge", "Ground"]
 
@@ -105,7 +105,7 @@ class Ground:
     def _atlas(self) -> list[tuple[Point, ...]]:
         """The real coast on the picture, as rings around the land."""
         assert self.fit is not None
-        return [tuple(self.fit.course(course)) for _, _, course in lines("coast")]
+        return [tuple(self.fit.course(course)) for course in land()]
 
     def is_own(self, space: Space) -> bool:
         """Is a hex of the wide grid one of the map's own?"""
@@ -234,6 +234,18 @@ class Ground:
             for vertex in self.grid.vertices(space):
                 around[vertex] = around.get(vertex, 0) + 1
         return {vertex for vertex, hexes in around.items() if hexes < 3}
+
+    @cached_property
+    def outer_sides(self) -> set[tuple[Vertex, Vertex]]:
+        """The sides of the map's hexes that have no hex beyond them."""
+        found = set()
+        for space in each(self.board.hexes):
+            corners = self.grid.vertices(space)
+            for direction, other in enumerate(self.grid.neighbours(space)):
+                if not holds(self.board.hexes, other):
+                    one, two = sorted((corners[direction], corners[(direction + 1) % 6]))
+                    found.add((one, two))
+        return found
 
     def beyond(self, point: Point) -> Point:
         """The nearest point just outside the frame."""

@@ -34,6 +34,7 @@ SIDE_PANEL = 430.0
 MANY, CROWDED, ROOMY = 24, 250.0, 400.0
 """Above this many boxes they are narrow."""
 WIDE = 4
+TALL = 2.4
 """A box that holds much is this many times as wide."""
 
 
@@ -154,17 +155,23 @@ class Layout:
             across = max(1, int(whole.width // (CROWDED if len(boxes) > MANY else ROOMY)))
         if not boxes:
             return Frame(whole.x, self.map.y, 0.0, 0.0) if self.is_small else Frame(whole.x, room.bottom, 0.0, 0.0)
-        rows = _rows([(space, WIDE if board.names[space] in sheet.large_boxes else 1) for space in boxes], across)
-        height = (whole.height - GAP * (len(rows) - 1)) / len(rows) if self.is_small else BOX_HEIGHT
-        for n, row in enumerate(rows):
+        tall = [space for space in boxes if board.names[space] in sheet.tall_boxes]
+        others = [space for space in boxes if space not in tall]
+        rows = _rows([(space, WIDE if board.names[space] in sheet.large_boxes else 1) for space in others], across)
+        rows += [[(space, 1)] for space in tall]
+        shares = [TALL if row[0][0] in tall else 1.0 for row in rows]
+        height = (whole.height - GAP * (len(rows) - 1)) / sum(shares) if self.is_small else BOX_HEIGHT
+        y = whole.y
+        for share, row in zip(shares, rows, strict=True):
             cells = sum(size for _, size in row)
             unit = (whole.width - GAP * (len(row) - 1)) / cells
             x = whole.x
             for space, size in row:
-                frame = Frame(x, whole.y + n * (height + GAP), unit * size, height)
+                frame = Frame(x, y, unit * size, height * share)
                 self._add(space, middle(frame.corners[0], frame.corners[2]), frame.corners, "box", HEX * 0.54)
                 x = frame.right + GAP
-        return Frame(whole.x, whole.y, whole.width, len(rows) * (height + GAP) - GAP)
+            y += height * share + GAP
+        return Frame(whole.x, whole.y, whole.width, y - GAP - whole.y)
 
     def _legend_frame(self) -> Frame:
         """Where the key goes: where the sheet says, or below everything."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR
+from bocage.draw.shapes import ARROW, CHUTE, FORT, STAR, letter
 from bocage.draw.sheet import TERRAIN_STYLES, Sheet
 from bocage.draw.svg import element, group, moved, points, text
 from bocage.kernel.board import Board
@@ -22,10 +22,10 @@ Entry = tuple[str, str, str]
 
 SHOWN_SIDES = (
     "wide-river", "river", "stream", "canal", "flooded", "cliff", "wall", "hedge", "causeway", "airfield", "boundary",
-    "perimeter", "front", "zone",
+    "perimeter", "front", "zone", "chevron",
 )  # fmt: skip
 SHOWN_ROADS = ("primary", "secondary", "track", "rail")
-SHOWN_TAGS = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "hill")
+SHOWN_TAGS = ("beach", "entry", "exit", "drop", "fort", "star", "dot", "letter", "hill")
 TAG_WORDS = {
     "beach": "Landing beach",
     "entry": "Entry hex",
@@ -34,6 +34,7 @@ TAG_WORDS = {
     "fort": "Fort",
     "star": "Victory hex",
     "dot": "Gun site",
+    "letter": "Named hex",
     "hill": "Hilltop",
 }
 SIDE_WORDS = {
@@ -51,6 +52,7 @@ SIDE_WORDS = {
     "perimeter": "Perimeter",
     "front": "Front line",
     "zone": "Naval zone",
+    "chevron": "Way of a wave",
 }
 
 
@@ -68,11 +70,11 @@ def entries(board: Board, sheet: Sheet) -> list[Entry]:
     shown = [style for style in TERRAIN_STYLES if style in terrain and style not in {"sea", "coast"}]
     found += [("terrain", style, terrain[style].replace("-", " ").capitalize()) for style in shown]
     sides = {sheet.hexside_style(kind) for kind in [*board.sides, *board.links]}
-    found += [("side", style, SIDE_WORDS[style]) for style in SHOWN_SIDES if style in sides]
+    found += [("side", style, sheet.words.get(style, SIDE_WORDS[style])) for style in SHOWN_SIDES if style in sides]
     roads = {sheet.road_style(kind): kind for kind in [*board.roads, *({"rail"} & set(board.links))]}
     found += [("road", style, _road_word(style, roads[style])) for style in SHOWN_ROADS if style in roads]
     tags = {sheet.tag_style(name).style for name in board.tags} | ({"star"} if hasattr(board, "objectives") else set())
-    found += [("tag", style, TAG_WORDS[style]) for style in SHOWN_TAGS if style in tags]
+    found += [("tag", style, sheet.words.get(style, TAG_WORDS[style])) for style in SHOWN_TAGS if style in tags]
     return found
 
 
@@ -148,6 +150,9 @@ def _hexside(style: str) -> str:
     if style == "cliff":
         teeth = "".join(f"M{x} 0v7" for x in range(-26, 27, 7))
         return element("path", d=f"M-27 0H27{teeth}", class_="side-cliff")
+    if style == "chevron":
+        line = "".join(f"M{x} -5l6 5l-6 5" for x in (-14, -3, 8))
+        return "".join(element("path", d=line, class_=f"side-chevron{part}") for part in ("-case", ""))
     if style in {"causeway", "airfield"}:
         return "".join(element("path", d="M-20 0H20", class_=f"side-{style}{part}") for part in ("-case", ""))
     drawn = element("path", d="M-27 0H27", class_=f"side-{style}")
@@ -171,6 +176,8 @@ def _tag(style: str) -> str:
         return element("path", d=ARROW, class_=f"{style}-arrow", transform=moved(x, 0, 0.9, turn))
     if style == "dot":
         return element("circle", r=6, class_="dot-sign")
+    if style == "letter":
+        return letter(0.0, 0.0, "A")
     if style == "hill":
         return _hexagon("hill")
     shape, class_ = {"drop": (CHUTE, "drop-sign"), "fort": (FORT, "fort-sign"), "star": (STAR, "star")}[style]

@@ -40,6 +40,7 @@ class Rivers:
         self.ground, self.coast = ground, coast
         self.on_course: dict[Vertex, Point] = {}
         """Corners that a river has passed, and where: a tributary ends there."""
+        self.mouths = self._mouths()
         self.courses: list[Course] = []
         for style, name, line in self._chains():
             self.courses.append((style, name, self._course(name, line)))
@@ -55,8 +56,22 @@ class Rivers:
                 pairs = (text.partition("/") for text in row.hexsides)
                 found = {ground.ends(ground.board.ids[a], ground.board.ids[b]) for a, _, b in pairs}
                 edges.setdefault((style, row.name or str(n)), set()).update(found)
+        for sides in edges.values():
+            sides.update(self._along_the_rim({vertex for side in sides for vertex in side}))
         made = [(style, name, line) for (style, name), sides in edges.items() for line in chains(sides)]
         return sorted(made, key=lambda row: (-WIDTHS[row[0]], -len(row[2]), row[1], row[2]))
+
+    def _mouths(self) -> set[Vertex]:
+        """Rivers are listed upstream: where both ends lie on the rim, the water leaves by the first hexside."""
+        ground = self.ground
+        first = (row.hexsides[0].partition("/") for row in ground.board.geography.side if row.hexsides)
+        return {vertex for a, _, b in first for vertex in ground.ends(ground.board.ids[a], ground.board.ids[b])}
+
+    def _along_the_rim(self, passed: set[Vertex]) -> set[tuple[Vertex, Vertex]]:
+        """Sides of the map's outermost hexes between two corners of one river: it goes on there, off the hexes."""
+        ground = self.ground
+        ends = passed & ground.rim
+        return {(a, b) for a, b in ground.outer_sides if a in ends and b in ends}
 
     # --- one course --------------------------------------------------------------------------------
 
@@ -81,7 +96,9 @@ class Rivers:
             return gap[0] / HEX if gap else 0.9
         if vertex in self.on_course or vertex in self.ground.drowned:
             return 1.0
-        return 1.5 if vertex in self.ground.rim else 2.0 if gap else 3.0
+        if vertex in self.ground.rim:
+            return 1.4 if vertex in self.mouths else 1.5
+        return 2.0 if gap else 3.0
 
     def _is_near_sea(self, vertex: Vertex) -> bool:
         x, y = self.ground.corner(vertex)

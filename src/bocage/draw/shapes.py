@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["ARROW", "CHUTE", "FORT", "GLYPHS", "STAR"]
+from bocage.draw.svg import element, text
+
+__all__ = ["ARROW", "CHUTE", "FORT", "GLYPHS", "STAR", "letter"]
 
 STAR = "M0-10L2.6-3.4L9.6-3L4.2 1.4L6 8.2L0 4.4L-6 8.2L-4.2 1.4L-9.6-3L-2.6-3.4Z"
 CHUTE = "M-9-1Q-8-9 0-9Q8-9 9-1Q6-3.5 4.5-1Q2.5-3.5 0-1Q-2.5-3.5-4.5-1Q-6-3.5-9-1ZM-9-1L0 9L9-1M-4.5-1L0 9L4.5-1"
@@ -17,3 +19,9 @@ GLYPHS = {
     "hill": "M0-6.5L6.5 5H-6.5Z",
 }
 """The signs of places."""
+
+
+def letter(x: float, y: float, words: str, army: str = "") -> str:
+    """A letter or a number on a small disc, as a finished element."""
+    disc = element("circle", cx=x, cy=y, r=8.5, class_=f"letter-disc{army}")
+    return disc + text(x, y + 4.2, words, class_="letter-text")

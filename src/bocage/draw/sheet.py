@@ -19,7 +19,7 @@ __all__ = ["SeaName", "Sheet", "TagStyle", "sheet_of"]
 
 
 class TagStyle(msgspec.Struct, frozen=True):
-    """How a named set of spaces is shown: beach, entry, exit, fort, drop, star, hill, dot; "" for not at all."""
+    """How a named set of spaces is shown: beach, entry, exit, fort, drop, star, hill, dot, letter; "" for none."""
 
     style: str = ""
     army: str = ""
@@ -58,6 +58,10 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scale_bar: tuple[float, float] | None = None
     names: list[SeaName] = []
     large_boxes: list[str] = []
+    tall_boxes: list[str] = []
+    """Boxes that hold a whole army: each has a row of its own."""
+    words: dict[str, str] = {}
+    """What the key calls a style of hexside or sign, where the game has a word for it."""
 
     def terrain_style(self, word: str) -> str:
         """The pencil for a kind of terrain."""
@@ -128,6 +132,7 @@ HEXSIDES = {
     "perimeter": "perimeter",
     "front": "front",
     "zone": "zone",
+    "chevron": "chevron",
     "naval-zone": "zone",
     "causeway": "causeway",
     "impassable": "sea",

@@ -55,9 +55,11 @@ def factors(g: DarkSummer, unit: int) -> tuple[str, ...]:
 
 
 def pieces(g: DarkSummer) -> list[Piece]:
-    """Every counter that is in play or to come."""
+    """Every counter that is in play or to come; on the Turn Record Track in the order in which they are due."""
     board, hungry = g.board, starving(g)
+    waits = board.atlas.waiting
     gone = BITS[board.atlas.lost] | BITS[board.atlas.withdrawn]
+    order = sorted(range(len(board.units)), key=lambda unit: g.due[unit] if g.space[unit] == waits else 0)
     marks = (("moved", g.moved), ("attacked", g.attacked), ("retreated", g.retreated), ("out of supply", hungry))
     return [
         Piece(
@@ -74,7 +76,7 @@ def pieces(g: DarkSummer) -> list[Piece]:
             flags=tuple(word for word, units in marks if units >> unit & 1),
             nation=counter.nation,
         )
-        for unit, counter in enumerate(board.units)
+        for unit, counter in ((unit, board.units[unit]) for unit in order)
         if not gone & BITS[g.space[unit]]
     ]
 
