@@ -1,6 +1,6 @@
 """Everything that changes in a game of Bradley's D-Day."""
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import msgspec
 
@@ -220,4 +220,4 @@ def _occupied(g: Bradley, units: Units) -> Spaces:
 
 def each_unit(units: Units) -> list[UnitId]:
     """The counters of a set."""
-    return [UnitId(n) for n in each(units)]
+    return cast("list[UnitId]", list(each(units)))

@@ -59,10 +59,10 @@ def goals_of(g: Bradley, side: Side) -> Spaces:
 
 
 def unit_worth(g: Bradley, unit: UnitId) -> float:
-    """An Allied unit is a step towards a German victory; a German one is what its factors are."""
+    """An Allied unit is a step towards a German victory; a German one keeps a lodgment from being won, and shoots."""
     counter = g.board.units[unit]
     factors = counter.faces[0].attack
-    return 0.7 + 0.04 * factors if counter.side == ALLIED else 0.3 + 0.1 * factors
+    return 0.8 + 0.03 * factors if counter.side == ALLIED else 0.4 + 0.1 * factors
 
 
 def chances(g: Bradley, account: Account) -> dict[str, float]:
