@@ -19,7 +19,6 @@ SLIPS: dict[str, str] = {
     "tests/review/": "the numbers of rolls that it expects are those of the golden games before they were remade",
     "tests/cli/": MERGED,
     "tests/lab/": MERGED,
-    "tests/oracles/test_normandy71.py": "differs since the rules changed; whether oracle or engine is wrong is open",
     f"{CAPPED}[bradley]": NO_LOOK,
     f"{CAPPED}[darksummer]": NO_LOOK,
     f"{LATE}[bradley]": NO_LOOK,

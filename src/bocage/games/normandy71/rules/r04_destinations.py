@@ -139,7 +139,6 @@ def detours(g: Game71, move: Moving) -> PickSpace:
     return PickSpace(
         "via",
         g,
-        all_if(move.crowded >= 0, "Stacking.A", f"{name} leaves a hex that holds too much, and goes straight"),
         only(move.wanted(g), "Movement.C", "{} does not change hands, so no detour leads there"),
         *out_of_reach(g, move),
         hint(

@@ -87,6 +87,8 @@ class MoveUnit(Decision[Game71], frozen=True):
             return True  # it waits in its box
         if self.under_way and not ground(g, self.unit, self.origin) & bit(self.at):
             return False
+        if self.crowded not in (NOWHERE, self.at) and not self.may_stop(g, self.at):
+            return False  # a detour out of a crowded hex
         units = g.units_at(self.at, self.by) | 1 << self.unit
         if fits(g, units, self.at) or Jam(g, self.by, self.at, second=self.second).settles(units, self.left):
             return True
@@ -97,11 +99,16 @@ class MoveUnit(Decision[Game71], frozen=True):
     def waypoints(self, g: Game71) -> list[Space]:
         """Hexes worth a detour, because they change hands: it may end there, or go on to where it may."""
         wanted = self.wanted(g)
-        if not wanted or self.crowded >= 0:
+        if not wanted:
             return []
-        cost, allowed = self.reach(g).cost, ground(g, self.unit, self.origin)
+        cost = self.reach(g).cost
         near = [space for space in cost if wanted & BITS[space] and cost[space] < self.points]
-        return [s for s in near if (allowed & BITS[s] and has_room(g, self.unit, s)) or self.beyond(g, s).ends(g)]
+        return [space for space in near if self.may_rest(g, space) or self.beyond(g, space).ends(g)]
+
+    def may_rest(self, g: Game71, space: Space) -> bool:
+        """Whether the move could as well end in a hex on its way."""
+        allowed = ground(g, self.unit, self.origin) & BITS[space]
+        return bool(allowed) and has_room(g, self.unit, space) and self.may_stop(g, space)
 
     def wanted(self, g: Game71) -> Spaces:
         """Cities and beaches that change hands when the unit passes through."""
