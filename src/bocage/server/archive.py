@@ -162,9 +162,10 @@ def cut(connection: sqlite3.Connection, game: str, number: int, standing: Standi
     stand(connection, game, standing)
 
 
-def resign(connection: sqlite3.Connection, game: str, side: str, standing: Standing) -> None:
+def resign(connection: sqlite3.Connection, game: str, side: str, standing: Standing, *, chain: str, state: str) -> None:
     """A side gave up: the game is over where it stands."""
     connection.execute("UPDATE games SET resigned = ? WHERE id = ?", (side, game))
+    snapshot(connection, game, standing.seq, chain, state)
     stand(connection, game, standing)
 
 

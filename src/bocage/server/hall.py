@@ -341,7 +341,9 @@ class Hall:
     async def resign(self, table: Table, side: str) -> None:
         """A side gives up a game that we hold."""
         standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
-        await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
+        state, chain = await self.run(table.session.state.to_json), table.session.log.chain
+        write = partial(archive.resign, game=table.id, side=side, standing=standing, chain=chain, state=state)
+        await self.store.do(write)
         table.resign(side)
         self.keeper.add(table.id)
 

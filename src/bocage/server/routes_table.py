@@ -8,7 +8,7 @@ from functools import partial
 from litestar import get, post
 from litestar.params import JSONBody
 
-from bocage.server.admission import Asking, TheHall, check_running, check_seq, enter
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
 from bocage.server.guides import guide_of, hint_for
 from bocage.server.hall import Hall
@@ -37,7 +37,6 @@ from bocage.server.wire_handling import (
     Turns,
     Ways,
 )
-from bocage.server.words import starts_of
 
 LINES = 60
 """So many lines of talk are kept at a table."""
@@ -96,8 +95,10 @@ async def five_minutes(title: PathName) -> Page:
 @get("/api/games/{game:str}/turns")
 async def turns(request: Asking, hall: TheHall, game: GameId) -> Turns:
     """Where the turns begin, for the marks of a replay. A turn is no secret."""
-    async with enter(hall, request, game) as (table, seated):
-        found = await hall.run(partial(starts_of, table.game, table.session.log))
+    async with hall.works.questions.turn(client(request), game):
+        async with enter(hall, request, game) as (table, seated):
+            log = table.session.log.copy()
+        found = await hall.ask(partial(table.starts.turns, log))  # the table is free meanwhile
         viewer = seated.own(table)
         return Turns(tuple((table.counts.shown(viewer, number), title) for number, title in found.starts))
 
@@ -172,6 +173,7 @@ async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[S
         side = table.game.sides[seated.side(table, data.side)]
         asked = {*table.rematch, *seated.grant.sides}
         if not all(table.rematch.get(name) for name in asked) and set(table.human_sides()) <= asked:
+            hall.ration.take(client(request))
             table.rematch = await _again(hall, table)
         else:
             table.rematch = {**table.rematch, **{name: table.rematch.get(name, "") for name in asked}}

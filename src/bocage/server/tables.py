@@ -26,7 +26,7 @@ from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
 from bocage.server.wire_handling import Remark
-from bocage.server.words import SPECTATOR, Readers, aside, heard, labelled, remark
+from bocage.server.words import SPECTATOR, Readers, Starts, aside, heard, labelled, remark
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -69,6 +69,7 @@ class Table:
         """How many picks there were before each gesture since the game was loaded."""
         self.remarks: list[Remark] = []
         self.rematch: dict[str, str] = {}
+        self.starts = Starts(game)
         self._pulse: asyncio.Future[None] | None = None
         self._views: dict[int, View] = {}
         self._payloads: dict[tuple[int, Seats], Payload] = {}
