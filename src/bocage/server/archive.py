@@ -306,6 +306,17 @@ def record(connection: sqlite3.Connection, game: str) -> bytes:
     return b"" if row is None else bytes(row[0])
 
 
+def keep_company(connection: sqlite3.Connection, game: str, kept: str) -> None:
+    """Keep what the people at a table said and agreed."""
+    connection.execute("INSERT OR REPLACE INTO company SELECT id, ? FROM games WHERE id = ?", (kept, game))
+
+
+def company(connection: sqlite3.Connection, game: str) -> str:
+    """What was kept of that; empty if nothing was."""
+    row = connection.execute("SELECT kept FROM company WHERE game = ?", (game,)).fetchone()
+    return "" if row is None else str(row[0])
+
+
 def unrecorded(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
     """The finished games of which nothing was kept yet, with their titles and the versions of their rules."""
     return connection.execute(

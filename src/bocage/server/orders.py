@@ -6,6 +6,7 @@ halted if need be, the new one is taken up, and whatever the game then offers wi
 can be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
 """
 
+import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -17,9 +18,12 @@ from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.session import RuleFailed
 from bocage.kernel.state import State
 from bocage.kernel.view import Choice, View, choice_of
+from bocage.players import player
+from bocage.players.player import Budget
 from bocage.server.guides import Handling, Part, handling_of
 from bocage.server.handling import Outcome
 from bocage.server.refusals import Refusal
+from bocage.server.roads import farther
 from bocage.server.tables import Seats, Table
 from bocage.server.wire_handling import Order, Way, Ways
 from bocage.server.words import labels_of
@@ -111,16 +115,19 @@ def _destinations(start: Turn, unit: str, held: tuple[str, ...]) -> Iterator[tup
                 yield (*taken.picks, next_choice.action), next_choice, choice.verb
 
 
-def ask_ways(table: Table, view: View, units: tuple[str, ...]) -> Ways:
-    """What can be done with some counters: the ways that are open to every one of them."""
+def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool = False) -> Ways:
+    """What can be done with some counters: the ways that are open to every one of them; loosely, to any of them."""
     if view.side is None:
         return Ways(units, (), ())
     turn, held = Turn(table.game, view.state, view.side), in_hand(table, view)
     labels = labels_of(table.game, view.state.board)
     each = [ways_of(turn, unit, held) for unit in units]
-    common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
+    if loosely:
+        ways = list({way.space: way for some in each for way in some}.values())
+    else:
+        common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
+        ways = [way for way in (each[0] if each else []) if way.space in common]
     costs = _costs(view, units[0]) if len(units) == 1 else {}
-    ways = [way for way in (each[0] if each else []) if way.space in common]
     priced = tuple(Way(way.space, way.actions, way.label, way.verb, costs.get(way.space, "")) for way in ways)
     direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
     own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
@@ -163,6 +170,8 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
     turn, held = Turn(table.game, view.state, side), in_hand(table, view)
     if order.space:
         ways = [way for way in ways_of(turn, unit, held, order.verb) if way.space == order.space]
+        if not ways and order.toward:
+            ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:
             raise _why_not(turn, unit, order, held)
         for action in ways[0].actions:
@@ -172,6 +181,37 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
     if not joining:
         raise Refusal("illegal", "that counter cannot join")
     table.pick(side, joining[0].action, seats)
+
+
+def _nearest(turn: Turn, unit: str, ways: list[Way], goal: str) -> list[Way]:
+    """The way that leads nearest to a space; none if no way leads nearer than the counter stands."""
+    board = turn.g.board
+    if goal not in board.ids:
+        return []
+    far = farther(board, board.ids[goal])
+    here = far.get(turn.g.space[board.unit_ids[unit]], LONGEST * LONGEST)
+    leading = [way for way in ways if far.get(board.ids[way.space], here) < here]
+    return [min(leading, key=lambda way: far[board.ids[way.space]])] if leading else []
+
+
+def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
+    """A computer player makes the plan that is asked for, as the lot has it: all but the last pick, with which the
+    other side would decide. So the plan can be looked at, and one undo takes it back.
+    """
+    before, glance = table.begin_gesture()
+    rng, adviser = random.SystemRandom(), player("planner-quick")
+    for _ in range(LONGEST):
+        view = table.view(side)
+        if table.session.to_decide != side or not Turn(table.game, view.state, side).playing("plan"):
+            break
+        action = adviser.choose(view, view.options(), rng, Budget(seconds=0.05))
+        turn = Turn(table.game, view.state, side)
+        if not turn.after(action, choice_of(table.game, view.state, action)).choices():
+            break
+        table.pick(side, table.game.format(view.state, action), seats)
+    if table.session.seq == before:
+        raise Refusal("illegal", "nothing is to be planned now")
+    return Outcome(table.gesture(before, side, glance), (), "", "")
 
 
 def _why_not(turn: Turn, unit: str, order: Order, held: tuple[str, ...]) -> Refusal:

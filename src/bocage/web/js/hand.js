@@ -13,6 +13,7 @@ export class Hand {
     this.table = table;
     /** @type {string[]} */ this.units = [];
     this.verb = "";
+    /** @type {boolean} a whole division: each goes as near as it can */ this.division = false;
     /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
     this.space = "";
     /** @type {Reason | null} */ this.reason = null;
@@ -26,14 +27,15 @@ export class Hand {
   }
 
   /** Pick up counters and ask where they could go. */
-  async take(/** @type {string[]} */ units, verb = "") {
+  async take(/** @type {string[]} */ units, verb = "", division = false) {
     this.clear();
     this.units = units;
     this.verb = verb;
+    this.division = division;
     const mine = ++this.asked;
     this.table.scene.redraw();
     if (!units.length) return;
-    const found = await this.table.questions.ways(units);
+    const found = await this.table.questions.ways(units, division);
     if (mine !== this.asked) return;
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
     this.table.scene.redraw();
@@ -71,6 +73,7 @@ export class Hand {
   clear() {
     this.units = [];
     this.verb = "";
+    this.division = false;
     this.ways = null;
     this.reason = null;
     this.confirming = null;
