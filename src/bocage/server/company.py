@@ -1,5 +1,6 @@
 """What the people at a table say and agree: it is kept with the game and outlives the server."""
 
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -40,13 +41,14 @@ async def agree(hall: Hall, table: Table, side: str) -> None:
     await keep(hall, table)
 
 
-async def want_again(hall: Hall, table: Table, sides: tuple[str, ...]) -> None:
-    """Sides ask for another game; when everybody has asked, it is begun."""
+async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: Callable[[], None]) -> None:
+    """Sides ask for another game; when everybody has asked, it is begun and charged to whoever asked last."""
     wanted = tuple(sorted({*table.company.wanted, *sides}))
     if wanted == table.company.wanted and (table.company.again or not set(table.human_sides()) <= set(wanted)):
         return
     table.company = msgspec.structs.replace(table.company, wanted=wanted)
     if not table.company.again and set(table.human_sides()) <= set(wanted):
+        charge()
         await _begin(hall, table)
     await keep(hall, table)
 

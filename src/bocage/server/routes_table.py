@@ -8,12 +8,8 @@ from functools import partial
 from litestar import get, post
 from litestar.params import JSONBody
 
-<<<<<<< HEAD
-from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
-=======
 from bocage.server import company
-from bocage.server.admission import Asking, TheHall, check_running, check_seq, enter
->>>>>>> table
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
 from bocage.server.guides import guide_of, hint_for
 from bocage.server.opening import find_title
@@ -191,19 +187,8 @@ async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[S
         if not table.standing.over:
             raise Refusal("not-finished", "a rematch begins when this game is over")
         side = table.game.sides[seated.side(table, data.side)]
-<<<<<<< HEAD
-        asked = {*table.rematch, *seated.grant.sides}
-        if not all(table.rematch.get(name) for name in asked) and set(table.human_sides()) <= asked:
-            hall.ration.take(client(request))
-            table.rematch = await _again(hall, table)
-        else:
-            table.rematch = {**table.rematch, **{name: table.rematch.get(name, "") for name in asked}}
-        table.wake()
-        return Agreed(tuple(sorted(table.rematch)), table.rematch.get(side, ""))
-=======
-        await company.want_again(hall, table, seated.grant.sides)
+        await company.want_again(hall, table, seated.grant.sides, partial(hall.ration.take, client(request)))
         return Agreed(table.company.wanted, await company.link_to_again(hall, table, side))
->>>>>>> table
 
 
 HANDLERS = [
