@@ -91,6 +91,10 @@ def points(g: Tiny, unit: UnitId) -> int:
 @rule("5.2", "5.3", "5.4", "5.5")
 def unit_reach(g: Tiny, unit: UnitId) -> Reach:
     """Everywhere a counter can get to, and how: costs by class, zones that stop it, one hex always."""
+    return g.cached(("reach", unit), lambda g: _reach(g, unit))
+
+
+def _reach(g: Tiny, unit: UnitId) -> Reach:
     counter = g.board.units[unit]
     side, start = counter.side, g.space[unit]
     zone = enemy_zones(g, side)
