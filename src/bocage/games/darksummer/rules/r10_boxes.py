@@ -77,7 +77,7 @@ def eastern_exits(g: DarkSummer, army: Army, units: Units) -> Spaces:
     fed = supplied_hexes(g, army)
     if not units & ~g.came_back:
         fed |= reaches(g, fed_from_brittany(g))
-    shut = g.exits[rival] | behind(g, rival) | g.spaces_of(g.on_map() & g.board.roster.army[rival])
+    shut = g.exits[rival] | behind(g, rival) | g.presence().armies[rival]
     return atlas.e_hexes & fed & ~shut
 
 

@@ -25,7 +25,7 @@ from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, spaces
+from bocage.kernel.spaces import BITS, bit, each, spaces
 
 
 def can_start(g: DarkSummer) -> Units:
@@ -52,7 +52,12 @@ def movers(g: DarkSummer) -> PickUnit:
 
 def stacks_to_move(g: DarkSummer, able: Units) -> Spaces:
     """Spaces with two or more of the units that can move: they may go together."""
-    return spaces(space for space, here in g.here.items() if (here & able).bit_count() > 1)
+    here, found = g.here, 0
+    for space in each(g.presence().crowded):
+        some = here[space] & able
+        if some & (some - 1):
+            found |= BITS[space]
+    return found
 
 
 @rule("10", "10.1", "9.3.1")
@@ -101,7 +106,7 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
             g,
             only(spaces(refuge) if refuge else 0, "10.3.1", "an Emergency Withdrawal to {} is not possible"),
         )
-        bound = self.units & must_move(g)
+        bound = must_move(g, self.units)
         yield Act("stay", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
