@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.kernel.board import POINT, Edges, compile_edges
 from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.movement import cheapest_steps
 from bocage.kernel.spaces import BITS, each, holds, spaces
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Atlas:
         self._join()
         self._floods: dict[tuple[Spaces, Spaces], tuple[Spaces, Spaces]] = {}
         self._zones: dict[Spaces, Spaces] = {}
+        self._least: dict[int, tuple[Edges, list[int]]] = {}
+        """With the table itself, so that its number is not given to another while it is a key."""
         self._gated: dict[tuple[int, tuple[tuple[Space, tuple[Space, ...]], ...], int], Edges] = {}
 
     def _name_sets(self) -> None:
@@ -134,6 +137,13 @@ class Atlas:
                 edges[space] = edges[space] + tuple((box, cost) for box in boxes)
             found = _remembered(self._gated, key, edges)
         return found
+
+    def least(self, steps: Edges) -> list[int]:
+        """By space, what its cheapest step costs in a table of steps."""
+        known = self._least.get(id(steps))
+        if known is None:
+            known = _remembered(self._least, id(steps), (steps, cheapest_steps(steps)))
+        return known[1]
 
     def has_bridge(self, a: Space, b: Space) -> bool:
         """10.2: a bridge is wherever a road crosses a river."""

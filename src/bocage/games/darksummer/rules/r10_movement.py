@@ -63,7 +63,17 @@ def reach_of(g: DarkSummer, units: Units) -> Reach:
     """Everywhere that units which stand together can move: zones stop them, enemies and closed hexes bar them, and one
     hex is always possible.
     """
+    return walk_of(g, units).without(no_end(g, g.board.units[lead(units)].army))
+
+
+def walk_of(g: DarkSummer, units: Units) -> Reach:
+    """The same with the hexes that they may pass but not stop in."""
     return g.cached(("reach", units), lambda s: _reach(s, units))
+
+
+def ends_of(g: DarkSummer, units: Units) -> Spaces:
+    """The spaces where their walk may end."""
+    return walk_of(g, units).spaces & ~no_end(g, g.board.units[lead(units)].army)
 
 
 def _reach(g: DarkSummer, units: Units) -> Reach:
@@ -73,16 +83,9 @@ def _reach(g: DarkSummer, units: Units) -> Reach:
     block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
     short = g.round == COMBINED
     allowed = SHORT_MOVE if short else points(g, units)
-    return reach(
-        steps_of(g, units),
-        start,
-        allowed,
-        stop=near | atlas.boxes_in_play,
-        apart=near,
-        block=block,
-        no_end=no_end(g, army),
-        minimum_one=not short,
-    )
+    steps, stop = steps_of(g, units), near | atlas.boxes_in_play
+    least = atlas.least(steps)
+    return reach(steps, start, allowed, stop=stop, apart=near, block=block, minimum_one=not short, least=least)
 
 
 def barred_hexes(g: DarkSummer, army: Army, units: Units) -> Spaces:
@@ -101,7 +104,7 @@ def no_end(g: DarkSummer, army: Army) -> Spaces:
 @rule("10.1", "15")
 def destinations(g: DarkSummer, units: Units) -> Spaces:
     """Where units that stand together may end a move."""
-    found = reach_of(g, units).spaces & ~bit(g.space[lead(units)])
+    found = ends_of(g, units) & ~bit(g.space[lead(units)])
     army = g.board.units[lead(units)].army
     if found and army is not Army.GERMAN and units & astray(g, army):
         return ways_home(g, army, g.space[lead(units)], found)
