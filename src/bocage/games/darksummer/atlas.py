@@ -29,6 +29,10 @@ MEMORY = 2_000
 """How many floods and zones are remembered: many moves change none of what they depend on."""
 
 
+Doors = tuple[tuple[Spaces, Spaces], ...]
+"""Spaces, and the spaces behind the doors that all of them have."""
+
+
 class Going(NamedTuple):
     """What decides the cost of a step: who walks, on wheels or feet, by road or not, over wet ground or dry."""
 
@@ -54,7 +58,7 @@ class Atlas:
         self._zones: dict[Spaces, Spaces] = {}
         self._least: dict[int, tuple[Edges, list[int]]] = {}
         """With the table itself, so that its number is not given to another while it is a key."""
-        self._gated: dict[tuple[int, tuple[tuple[Space, tuple[Space, ...]], ...], int], Edges] = {}
+        self._gated: dict[tuple[int, Doors, int], Edges] = {}
 
     def _name_sets(self) -> None:
         board, tags = self.board, self.board.tags
@@ -127,16 +131,20 @@ class Atlas:
         found = self._zones.get(stacks)
         return _remembered(self._zones, stacks, self.zones.spread(stacks)) if found is None else found
 
-    def gated(self, base: Edges, gates: dict[Space, tuple[Space, ...]], cost: int) -> Edges:
+    def gated(self, base: Edges, doors: Doors, cost: int) -> Edges:
         """Steps with further ones through the doors of boxes."""
-        key = (id(base), tuple(gates.items()), cost)  # tables of steps live as long as the atlas
+        key = (id(base), doors, cost)  # base tables live as long as the atlas
         found = self._gated.get(key)
-        if found is None:
-            edges = list(base)
-            for space, boxes in gates.items():
-                edges[space] = edges[space] + tuple((box, cost) for box in boxes)
-            found = _remembered(self._gated, key, edges)
-        return found
+        return self._with_doors(key, base, doors, cost) if found is None else found
+
+    def _with_doors(self, key: tuple[int, Doors, int], base: Edges, doors: Doors, cost: int) -> Edges:
+        edges, least = list(base), list(self.least(base))
+        for here, there in doors:
+            for space in each(here):
+                edges[space] = edges[space] + tuple((to, cost) for to in each(there))
+                least[space] = min(least[space], cost)
+        self._least[id(edges)] = (edges, least)
+        return _remembered(self._gated, key, edges)
 
     def least(self, steps: Edges) -> list[int]:
         """By space, what its cheapest step costs in a table of steps."""
