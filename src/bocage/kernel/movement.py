@@ -9,14 +9,15 @@ point, so that the cheapest space is always in the next bucket and nothing needs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import TypeAlias
 
 from bocage.kernel.board import POINT, Edges
 from bocage.kernel.ids import Space, Spaces
-from bocage.kernel.spaces import BITS, spaces
+from bocage.kernel.spaces import BITS
 
-__all__ = ["POINT", "Edges", "Reach", "Toll", "reach"]
+__all__ = ["POINT", "Edges", "Reach", "Toll", "cheapest_steps", "reach"]
 
 Toll: TypeAlias = tuple[Spaces, int]
 """Spaces and what they cost extra."""
@@ -24,6 +25,7 @@ Toll: TypeAlias = tuple[Spaces, int]
 Steps: TypeAlias = tuple[tuple[Space, int], ...]
 
 NO_CUT: Mapping[Space, Spaces] = {}
+NO_PRICE: Sequence[int] = [0] * len(BITS)
 
 
 class Reach:
@@ -43,7 +45,14 @@ class Reach:
     @cached_property
     def spaces(self) -> Spaces:
         """Every space where the unit may end its move, its own left out."""
-        return spaces(self.cost)
+        return reduce(or_, map(BITS.__getitem__, self.cost), 0)
+
+    def without(self, no_end: Spaces) -> Reach:
+        """The same for a unit that may pass some spaces but not end there."""
+        if not no_end & self.spaces:
+            return self
+        cost = {to: spent for to, spent in self.cost.items() if not no_end & BITS[to]}
+        return Reach(self.start, cost, self._came, self._last)
 
     def path(self, to: Space) -> list[Space]:
         """The cheapest way, both ends included; `KeyError` for a space out of reach."""
@@ -73,6 +82,7 @@ def reach(
     first: Edges | None = None,
     last: Edges | None = None,
     minimum_one: bool = False,
+    least: Sequence[int] | None = None,
 ) -> Reach:
     """All spaces that a unit can reach with its points, each by the cheapest way.
 
@@ -85,6 +95,7 @@ def reach(
     - `first`: the steps out of the start, where they differ (rivers crossed only at the outset).
     - `last`: further steps that may be taken but end the move (floods entered off the road).
     - `minimum_one`: a step out of the start is possible whatever it costs, if it is the whole move.
+    - `least`: by space, its cheapest step (`cheapest_steps`); the way need not be looked for where none can be paid.
     """
     over = max(points, 0) + 1
     best = [over] * len(edges)
@@ -97,10 +108,12 @@ def reach(
     # One test each for the spaces that are like any other, which most are.
     odd_to_leave = stop | apart | union_of(leave)
     odd_to_enter = block | union_of(enter)
+    if least is None or last is not None:
+        least = NO_PRICE
 
     for spent, bucket in enumerate(buckets):
         for at in bucket:  # grows while it is read: steps may be free
-            if best[at] != spent:
+            if best[at] != spent or spent + least[at] > points:
                 continue
             base = spent
             steps = edges[at] if first is None or at != start else first[at]
@@ -147,6 +160,11 @@ def reach(
     if no_end:
         cost = {to: spent for to, spent in cost.items() if not no_end & BITS[to]}
     return Reach(start, cost, came, ended_from)
+
+
+def cheapest_steps(edges: Edges) -> list[int]:
+    """By space, what its cheapest step costs: `reach` takes it as `least`. A game keeps it with the table of steps."""
+    return [min((price for _, price in steps), default=0) for steps in edges]
 
 
 def union_of(tolls: Sequence[Toll]) -> Spaces:

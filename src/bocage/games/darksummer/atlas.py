@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.kernel.board import POINT, Edges, compile_edges
 from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.movement import cheapest_steps
 from bocage.kernel.spaces import BITS, each, holds, spaces
 
 if TYPE_CHECKING:
     from bocage.games.darksummer.board import DarkBoard
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 BEACHES = {"utah": Army.US, "omaha": Army.US, "gold": Army.BRITISH, "juno": Army.BRITISH, "sword": Army.BRITISH}
 """The five landing beaches and whose they are (2.4)."""
@@ -19,6 +23,14 @@ LAST_US_COLUMN, LAST_BRITISH_COLUMN = 36, 35
 """15.0: how far east the US may go before Brittany, and how far west the British ever may."""
 BRITISH_ZONE = 36
 """15.0: the first column of the British Zone."""
+
+
+MEMORY = 2_000
+"""How many floods and zones are remembered: many moves change none of what they depend on."""
+
+
+Doors = tuple[tuple[Spaces, Spaces], ...]
+"""Spaces, and the spaces behind the doors that all of them have."""
 
 
 class Going(NamedTuple):
@@ -42,6 +54,11 @@ class Atlas:
         self.bocage: Spaces = board.of_terrain["bocage"]
         self._name_sets()
         self._join()
+        self._floods: dict[tuple[Spaces, Spaces], tuple[Spaces, Spaces]] = {}
+        self._zones: dict[Spaces, Spaces] = {}
+        self._least: dict[int, tuple[Edges, list[int]]] = {}
+        """With the table itself, so that its number is not given to another while it is a key."""
+        self._gated: dict[tuple[int, Doors, int], Edges] = {}
 
     def _name_sets(self) -> None:
         board, tags = self.board, self.board.tags
@@ -101,6 +118,41 @@ class Atlas:
         )
         self.zone_from: list[Spaces] = [self.zones.spread(BITS[n]) for n in range(len(board.names))]
 
+    def flooded(self, seeds: Spaces, within: Spaces) -> tuple[Spaces, Spaces]:
+        """All hexes that steps inside a set reach from the seeds, and these with the hexes next to them."""
+        found = self._floods.get((seeds, within))
+        if found is None:
+            flood = self.ways.flood(seeds, within)
+            found = _remembered(self._floods, (seeds, within), (flood, flood | self.ways.spread(flood)))
+        return found
+
+    def zone_around(self, stacks: Spaces) -> Spaces:
+        """6.1: the hexes into which zones extend from some hexes, whatever lies in them."""
+        found = self._zones.get(stacks)
+        return _remembered(self._zones, stacks, self.zones.spread(stacks)) if found is None else found
+
+    def gated(self, base: Edges, doors: Doors, cost: int) -> Edges:
+        """Steps with further ones through the doors of boxes."""
+        key = (id(base), doors, cost)  # base tables live as long as the atlas
+        found = self._gated.get(key)
+        return self._with_doors(key, base, doors, cost) if found is None else found
+
+    def _with_doors(self, key: tuple[int, Doors, int], base: Edges, doors: Doors, cost: int) -> Edges:
+        edges, least = list(base), list(self.least(base))
+        for here, there in doors:
+            for space in each(here):
+                edges[space] = edges[space] + tuple((to, cost) for to in each(there))
+                least[space] = min(least[space], cost)
+        self._least[id(edges)] = (edges, least)
+        return _remembered(self._gated, key, edges)
+
+    def least(self, steps: Edges) -> list[int]:
+        """By space, what its cheapest step costs in a table of steps."""
+        known = self._least.get(id(steps))
+        if known is None:
+            known = _remembered(self._least, id(steps), (steps, cheapest_steps(steps)))
+        return known[1]
+
     def has_bridge(self, a: Space, b: Space) -> bool:
         """10.2: a bridge is wherever a road crosses a river."""
         return bool(self.board.road(a, b))
@@ -154,6 +206,14 @@ class Atlas:
         far = {goal: self.distance(start, goal) for goal in each(goals)}
         least = min(far.values(), default=0)
         return [goal for goal, steps in far.items() if steps == least]
+
+
+def _remembered(memory: dict[K, V], key: K, value: V) -> V:
+    """Keep a value; a full memory is emptied first."""
+    if len(memory) >= MEMORY:
+        memory.clear()
+    memory[key] = value
+    return value
 
 
 def _column(board: DarkBoard, space: Space) -> int:

@@ -10,8 +10,8 @@ from bocage.games.darksummer.sides import SIDES, Army
 from bocage.kernel.counters import each_unit
 from bocage.kernel.cups import Cup
 from bocage.kernel.events import Eliminated, StepLost
-from bocage.kernel.ids import Side, Spaces, UnitId, Units
-from bocage.kernel.spaces import BITS, bit
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.spaces import BITS, bit, each
 from bocage.kernel.state import State
 
 ACTION, WEATHER = "Action", "Weather"
@@ -155,9 +155,8 @@ class DarkSummer(State, kw_only=True):
     def in_hexes(self, hexes: Spaces) -> Units:
         """The counters in some spaces."""
         here, found = self.here, 0
-        for space, units in here.items():
-            if hexes & BITS[space]:
-                found |= units
+        for space in each(hexes & self.presence().occupied):
+            found |= here[space]
         return found
 
     def spaces_of(self, units: Units) -> Spaces:
@@ -172,6 +171,20 @@ class DarkSummer(State, kw_only=True):
         return sum(1 << n for n, unit in enumerate(self.board.units) if unit.steps == 2 and self.steps[n] == 1)
 
     # --- changing ------------------------------------------------------------------------------------
+
+    def place(self, unit: UnitId, to: Space) -> None:
+        """Put a counter in a space. Where the others stand need not be looked up again."""
+        known, old = self.cache.get("presence"), self.space[unit]
+        super().place(unit, to)
+        if known is not None:
+            self.cache["presence"] = known.after(self, unit, old, to)
+
+    def touch(self) -> None:
+        """Drop what is cached after a change that moved nobody."""
+        known = self.cache.get("presence")
+        super().touch()
+        if known is not None:
+            self.cache["presence"] = known
 
     def lose_step(self, unit: UnitId, rule: str) -> None:
         """A unit loses a step, the last one with its life."""
@@ -190,28 +203,73 @@ class DarkSummer(State, kw_only=True):
 
 
 class Presence(NamedTuple):
-    """Where the counters stand on land: by side the hexes and the hexes of stacks with a zone, and all units there."""
+    """Where the counters stand. It depends on nothing but their places, so a move changes it in two hexes only."""
 
     hexes: tuple[Spaces, Spaces]
+    """By side, the land hexes with its counters."""
     projecting: tuple[Spaces, Spaces]
+    """By side, the land hexes of stacks with a zone (6.0)."""
+    armies: tuple[Spaces, Spaces, Spaces]
+    """By army, the land hexes with its counters."""
+    strongpoints: Spaces
     units: Units
+    """All counters in land hexes."""
+    occupied: Spaces
+    """Every space with a counter, land or not."""
+    crowded: Spaces
+    """Every space with two counters or more."""
+
+    def after(self, g: DarkSummer, unit: UnitId, old: Space, new: Space) -> "Presence":
+        """The same once a counter has gone from one space to another."""
+        land, found = g.board.atlas.land, self
+        units = self.units & ~(1 << unit)
+        if new >= 0 and land & BITS[new]:
+            units |= 1 << unit
+        for space in (old, new):
+            if space >= 0:
+                found = found.with_stack(g, space, g.here.get(space, 0), on_land=bool(land & BITS[space]))
+        return found._replace(units=units)
+
+    def with_stack(self, g: DarkSummer, space: Space, stack: Units, *, on_land: bool) -> "Presence":
+        """The same with these counters in a space and no others."""
+        here, without = BITS[space], ~BITS[space]
+        occupied, crowded = self.occupied & without, self.crowded & without
+        if stack:
+            occupied |= here
+            if stack & (stack - 1):
+                crowded |= here
+        if not on_land:
+            return self._replace(occupied=occupied, crowded=crowded)
+        roster = g.board.roster
+        (allied, german), (us, british, germans) = roster.side, roster.army
+        able = stack & roster.projecting
+        ours = here if stack & allied else 0
+        theirs = here if stack & german and not ours else 0
+        return Presence(
+            (self.hexes[0] & without | ours, self.hexes[1] & without | theirs),
+            (
+                self.projecting[0] & without | (ours if able else 0),
+                self.projecting[1] & without | (theirs if able else 0),
+            ),
+            (
+                self.armies[0] & without | (here if stack & us else 0),
+                self.armies[1] & without | (here if stack & british else 0),
+                self.armies[2] & without | (here if stack & germans else 0),
+            ),
+            self.strongpoints & without | (here if stack & roster.strongpoints else 0),
+            self.units,
+            occupied,
+            crowded,
+        )
+
+
+NOBODY = Presence((0, 0), (0, 0), (0, 0, 0), 0, 0, 0, 0)
 
 
 def _presence(g: DarkSummer) -> Presence:
-    roster, land = g.board.roster, g.board.atlas.land
-    (allied, german), able = roster.side, roster.projecting
-    ours = theirs = our_zones = their_zones = everybody = 0
-    for space, units in g.here.items():
-        here = BITS[space]
-        if not land & here:
-            continue
-        everybody |= units
-        if units & allied:
-            ours |= here
-            if units & able:
-                our_zones |= here
-        elif units & german:
-            theirs |= here
-            if units & able:
-                their_zones |= here
-    return Presence((ours, theirs), (our_zones, their_zones), everybody)
+    land, found, everybody = g.board.atlas.land, NOBODY, 0
+    for space, stack in g.here.items():
+        on_land = bool(land & BITS[space])
+        everybody |= stack if on_land else 0
+        found = found.with_stack(g, space, stack, on_land=on_land)
+    return found._replace(units=everybody)

@@ -41,8 +41,7 @@ def mixed_armies(g: DarkSummer, army: Army) -> Spaces:
     """The hexes where an Allied army may not stop because the other one stands there."""
     if army is Army.GERMAN:
         return 0
-    rival = g.board.roster.army[Army.BRITISH if army is Army.US else Army.US]
-    return g.cached(("rival hexes", army), lambda s: s.spaces_of(s.on_map() & rival))
+    return g.presence().armies[Army.BRITISH if army is Army.US else Army.US]
 
 
 def has_room(g: DarkSummer, unit: UnitId, space: Space) -> bool:

@@ -18,13 +18,13 @@ def zone(g: DarkSummer, side: Side) -> Spaces:
     """The hexes in a side's zones: not over major rivers, not into cities, floods or the sea; Allied ones not into
     Strongpoints, German ones not into Open Beaches.
     """
-    return g.cached(("zone", side), lambda s: s.board.atlas.zones.spread(projecting(s, side)) & ~closed_to(s, side))
+    return g.cached(("zone", side), lambda s: s.board.atlas.zone_around(projecting(s, side)) & ~closed_to(s, side))
 
 
 def closed_to(g: DarkSummer, side: Side) -> Spaces:
     """6.1: what lies in a hex and keeps a side's zones out of it."""
     if side == ALLIED:
-        return g.cached("strongpoints", lambda s: s.spaces_of(s.on_map() & s.board.roster.strongpoints))
+        return g.presence().strongpoints
     return g.open_beaches
 
 

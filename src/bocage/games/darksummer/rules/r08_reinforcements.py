@@ -6,7 +6,7 @@ from bocage.games.darksummer.events import Delayed, Entered, FormationsAllowed
 from bocage.games.darksummer.rules.r03_victory import take_control
 from bocage.games.darksummer.rules.r05_stacking import full_for
 from bocage.games.darksummer.rules.r13_supply import marked_exits
-from bocage.games.darksummer.sides import GERMAN, Army
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickSpace, PickUnit, bar, only
@@ -83,7 +83,13 @@ def place_offer(g: DarkSummer, unit: UnitId) -> PickSpace:
 
 def can_be_placed(g: DarkSummer, units: Units) -> Units:
     """Those of some units that find an entry hex now."""
-    return sum(1 << unit for unit in each_unit(units) if place_offer(g, unit).open())
+    return sum(1 << unit for unit in each_unit(units) if has_entry(g, unit))
+
+
+def has_entry(g: DarkSummer, unit: UnitId) -> bool:
+    """Whether a unit may be placed anywhere. An empty hex always has room, so most need not look farther."""
+    empty = entry_hexes(g, unit) & ~g.hexes_of(ALLIED) & ~g.hexes_of(GERMAN) & ~marked_exits(g)
+    return bool(empty) or bool(place_offer(g, unit).open())
 
 
 @rule("8.1.2")
@@ -127,7 +133,7 @@ class PlaceUnits(Procedure[DarkSummer], frozen=True):
             return DONE
         unit = lowest(self.units)
         rest = replace(self, units=self.units & ~(1 << unit))
-        if not place_offer(g, unit).open():
+        if not has_entry(g, unit):
             g.emit(Delayed(unit=unit, turn=g.turn, rule="8.1"))
             return rest
         return Call(PlaceReinforcement(by=self.by, unit=unit), then=rest.again)

@@ -1,5 +1,6 @@
 """10.4 Movement to and from the off-map boxes: which doors are open to whom, and what passing one does."""
 
+from bocage.games.darksummer.atlas import Doors
 from bocage.games.darksummer.events import BrittanyReached, ExitMarked
 from bocage.games.darksummer.rules.r13_supply import fed_from_brittany, marked_exits, reaches, supplied_hexes
 from bocage.games.darksummer.sides import ALLIED, Army
@@ -8,9 +9,6 @@ from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
-
-Doors = dict[Space, tuple[Space, ...]]
-"""By space, the boxes or hexes behind its doors."""
 
 
 @rule("10.4", "10.4.1", "10.4.2")
@@ -25,23 +23,18 @@ def doors(g: DarkSummer, units: Units) -> Doors:
 
 def _doors(g: DarkSummer, units: Units, start: Space, army: Army, us: bool) -> Doors:
     atlas = g.board.atlas
-    found: Doors = {}
-
-    def open_door(hexes: Spaces, box: Space) -> None:
-        for space in each(hexes):
-            found[space] = (*found.get(space, ()), box)
-
+    found: list[tuple[Spaces, Spaces]] = []
     if (us or army is Army.GERMAN) and may_enter_cherbourg(g, army.side):
-        open_door(atlas.c_hexes, atlas.cherbourg)
+        found.append((atlas.c_hexes, BITS[atlas.cherbourg]))
     if us and may_enter_brittany(g):
-        open_door(atlas.w_hexes, atlas.brittany_entered)
+        found.append((atlas.w_hexes, BITS[atlas.brittany_entered]))
     if start != atlas.brittany:  # 10.4.4: not back onto the map and out in the east in one move
-        open_door(eastern_exits(g, army, units), atlas.east[army.side])
+        found.append((eastern_exits(g, army, units), BITS[atlas.east[army.side]]))
     if start == atlas.cherbourg and may_leave_cherbourg(g, army.side):
-        found[start] = tuple(each(atlas.c_hexes))
+        found.append((BITS[start], atlas.c_hexes))
     if start == atlas.brittany:
-        found[start] = tuple(each(atlas.s_hexes))
-    return found
+        found.append((BITS[start], atlas.s_hexes))
+    return tuple(found)
 
 
 @rule("10.4.3")
@@ -77,7 +70,7 @@ def eastern_exits(g: DarkSummer, army: Army, units: Units) -> Spaces:
     fed = supplied_hexes(g, army)
     if not units & ~g.came_back:
         fed |= reaches(g, fed_from_brittany(g))
-    shut = g.exits[rival] | behind(g, rival) | g.spaces_of(g.on_map() & g.board.roster.army[rival])
+    shut = g.exits[rival] | behind(g, rival) | g.presence().armies[rival]
     return atlas.e_hexes & fed & ~shut
 
 

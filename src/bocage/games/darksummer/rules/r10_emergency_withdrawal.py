@@ -1,7 +1,7 @@
 """10.3 Emergency Withdrawal: two hexes away for a unit that enemies keep from moving."""
 
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
-from bocage.games.darksummer.rules.r10_movement import barred_hexes, lead, reach_of
+from bocage.games.darksummer.rules.r10_movement import barred_hexes, ends_of, lead
 from bocage.games.darksummer.rules.r13_supply import allied_sources, german_sources
 from bocage.games.darksummer.sides import GERMAN, Army
 from bocage.games.darksummer.state import MOVE, REACTION, DarkSummer
@@ -16,7 +16,7 @@ def may_withdraw(g: DarkSummer, units: Units) -> bool:
     """In a friendly Move Round, by option in a German Reaction too, if the units cannot move at all."""
     if g.round != MOVE and not (g.round == REACTION and g.reaction_withdrawal):
         return False
-    return bool(g.board.atlas.land & BITS[g.space[lead(units)]]) and not reach_of(g, units).cost
+    return bool(g.board.atlas.land & BITS[g.space[lead(units)]]) and not ends_of(g, units)
 
 
 @rule("10.3.1")

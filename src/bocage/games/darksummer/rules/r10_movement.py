@@ -6,14 +6,14 @@ from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r10_boxes import doors
 from bocage.games.darksummer.rules.r13_supply import allowance
 from bocage.games.darksummer.rules.r15_boundary import astray, beyond_boundary, closed_hexes, ways_home
-from bocage.games.darksummer.sides import GERMAN, Army
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.board import POINT, Edges
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit
+from bocage.kernel.spaces import BITS, bit
 
 SHORT_MOVE = 2
 """9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
@@ -55,12 +55,7 @@ def steps_of(g: DarkSummer, units: Units) -> Edges:
     way = going(g, units)
     base = atlas.short_steps(way.motor) if short else atlas.edges(way)
     gates = doors(g, units)
-    if not gates:
-        return base
-    edges = list(base)
-    for space, boxes in gates.items():
-        edges[space] = edges[space] + tuple((box, 1 if short else POINT) for box in boxes)
-    return edges
+    return atlas.gated(base, gates, 1 if short else POINT) if gates else base
 
 
 @rule("10.1", "6.3")
@@ -68,7 +63,17 @@ def reach_of(g: DarkSummer, units: Units) -> Reach:
     """Everywhere that units which stand together can move: zones stop them, enemies and closed hexes bar them, and one
     hex is always possible.
     """
+    return walk_of(g, units).without(no_end(g, g.board.units[lead(units)].army))
+
+
+def walk_of(g: DarkSummer, units: Units) -> Reach:
+    """The same with the hexes that they may pass but not stop in."""
     return g.cached(("reach", units), lambda s: _reach(s, units))
+
+
+def ends_of(g: DarkSummer, units: Units) -> Spaces:
+    """The spaces where their walk may end."""
+    return walk_of(g, units).spaces & ~no_end(g, g.board.units[lead(units)].army)
 
 
 def _reach(g: DarkSummer, units: Units) -> Reach:
@@ -78,16 +83,9 @@ def _reach(g: DarkSummer, units: Units) -> Reach:
     block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
     short = g.round == COMBINED
     allowed = SHORT_MOVE if short else points(g, units)
-    return reach(
-        steps_of(g, units),
-        start,
-        allowed,
-        stop=near | atlas.boxes_in_play,
-        apart=near,
-        block=block,
-        no_end=no_end(g, army),
-        minimum_one=not short,
-    )
+    steps, stop = steps_of(g, units), near | atlas.boxes_in_play
+    least = atlas.least(steps)
+    return reach(steps, start, allowed, stop=stop, apart=near, block=block, minimum_one=not short, least=least)
 
 
 def barred_hexes(g: DarkSummer, army: Army, units: Units) -> Spaces:
@@ -106,7 +104,7 @@ def no_end(g: DarkSummer, army: Army) -> Spaces:
 @rule("10.1", "15")
 def destinations(g: DarkSummer, units: Units) -> Spaces:
     """Where units that stand together may end a move."""
-    found = reach_of(g, units).spaces & ~bit(g.space[lead(units)])
+    found = ends_of(g, units) & ~bit(g.space[lead(units)])
     army = g.board.units[lead(units)].army
     if found and army is not Army.GERMAN and units & astray(g, army):
         return ways_home(g, army, g.space[lead(units)], found)
@@ -114,15 +112,33 @@ def destinations(g: DarkSummer, units: Units) -> Spaces:
 
 
 @rule("10.1", "15")
-def must_move(g: DarkSummer) -> Units:
-    """Units that must leave where they are if they can: Germans in C, W and S hexes, Allies astray."""
+def must_move(g: DarkSummer, among: Units = -1) -> Units:
+    """Units that must leave where they are and can: Germans in C, W and S hexes, Allies astray."""
+    bound = out_of_place(g) & among
+    return sum(1 << unit for unit in each_unit(bound) if can_leave(g, unit)) if bound else 0
+
+
+@rule("10.1", "15")
+def out_of_place(g: DarkSummer) -> Units:
+    """Units that may not stay where they are."""
     if g.army is Army.GERMAN:
         hexes = g.board.atlas.no_stop & g.hexes_of(GERMAN)
         bound = g.in_hexes(hexes) & g.units_of(GERMAN) if hexes else 0
     else:
         bound = astray(g, g.army)
-    bound &= ~g.moved & ~g.board.roster.immobile
-    return sum(1 << unit for unit in each_unit(bound) if destinations(g, 1 << unit)) if bound else 0
+    return bound & ~g.moved & ~g.board.roster.immobile
+
+
+def can_leave(g: DarkSummer, unit: UnitId) -> bool:
+    """Whether a unit has anywhere to go. Most need not look far: a step is always possible (10.1)."""
+    army, start = g.board.units[unit].army, g.space[unit]
+    if army is Army.GERMAN:
+        near = zone(g, ALLIED)
+        closed = g.hexes_of(ALLIED) | g.open_beaches | g.board.atlas.no_stop | (near if near & BITS[start] else 0)
+        steps = g.board.atlas.edges(going(g, 1 << unit))[start]
+        if any(not closed & BITS[to] for to, _ in steps):
+            return True
+    return bool(destinations(g, 1 << unit))
 
 
 def without_enemies(g: DarkSummer, units: Units) -> Spaces:

@@ -11,21 +11,21 @@ from bocage.games.darksummer.rules.r10_movement import (
     lead,
     must_move,
     points,
-    reach_of,
+    walk_of,
     without_enemies,
 )
 from bocage.games.darksummer.rules.r15_boundary import closed_hexes
 from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.board import POINT, joined
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, spaces
+from bocage.kernel.spaces import BITS, bit, each, members, spaces
 
 
 def can_start(g: DarkSummer) -> Units:
@@ -52,7 +52,12 @@ def movers(g: DarkSummer) -> PickUnit:
 
 def stacks_to_move(g: DarkSummer, able: Units) -> Spaces:
     """Spaces with two or more of the units that can move: they may go together."""
-    return spaces(space for space, here in g.here.items() if (here & able).bit_count() > 1)
+    here, found = g.here, 0
+    for space in each(g.presence().crowded):
+        some = here[space] & able
+        if some & (some - 1):
+            found |= BITS[space]
+    return found
 
 
 @rule("10", "10.1", "9.3.1")
@@ -101,12 +106,12 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
             g,
             only(spaces(refuge) if refuge else 0, "10.3.1", "an Emergency Withdrawal to {} is not possible"),
         )
-        bound = self.units & must_move(g)
+        bound = must_move(g, self.units)
         yield Act("stay", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "to":
-            walk(g, self.units, reach_of(g, self.units).path(action[1]), "moves to", "10.1")
+            walk(g, self.units, walk_of(g, self.units).path(action[1]), "moves to", "10.1")
         elif action[0] == "fall-back":
             refuge = refuges(g, self.units)
             way = [g.space[lead(self.units)], refuge[action[1]], action[1]]
@@ -130,24 +135,25 @@ def named(g: DarkSummer, units: Units) -> str:
 @rule("10.1", "10.2", "2.4")
 def goals(g: DarkSummer, units: Units) -> PickSpace:
     """Where units may end their move, and what keeps them from the other spaces."""
+    open_ = destinations(g, units)
+    return PickSpace("to", g, among=members(open_), hints=lambda: _why_not_there(g, units, open_))
+
+
+def _why_not_there(g: DarkSummer, units: Units, open_: Spaces) -> Iterator[Bar]:
+    """What keeps units from the spaces where they may not end their move."""
     board, atlas, army = g.board, g.board.atlas, g.board.units[lead(units)].army
-    open_, boxes = destinations(g, units), g.board.atlas.boxes_in_play
-    german = army.side == GERMAN
-    return PickSpace(
-        "to",
-        g,
-        bar(bit(g.space[lead(units)]), "10.1", lambda _: f"{named(g, units)} stands there: stay"),
-        only(atlas.land | boxes, "10.1", "{} is not a place to move to"),
-        only(atlas.passable | boxes, "2.4", "{} is flooded and impassable"),
-        bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}"),
-        bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}"),
-        bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to)),
-        bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}"),
-        bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken"),
-        hint(lambda: boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now"),
-        hint(lambda: ~without_enemies(g, units) & ~open_, "10.1", lambda to: _too_far(g, units, to)),
-        only(open_, "6.3", lambda to: f"enemy zones or units bar {named(g, units)} from {board.describe(to)}"),
-    )
+    boxes, german = atlas.boxes_in_play, army.side == GERMAN
+    yield bar(bit(g.space[lead(units)]), "10.1", lambda _: f"{named(g, units)} stands there: stay")
+    yield only(atlas.land | boxes, "10.1", "{} is not a place to move to")
+    yield only(atlas.passable | boxes, "2.4", "{} is flooded and impassable")
+    yield bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}")
+    yield bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}")
+    yield bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to))
+    yield bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}")
+    yield bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken")
+    yield bar(boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now")
+    yield bar(~without_enemies(g, units) & ~open_, "10.1", lambda to: _too_far(g, units, to))
+    yield only(open_, "6.3", lambda to: f"enemy zones or units bar {named(g, units)} from {board.describe(to)}")
 
 
 def _too_far(g: DarkSummer, units: Units, to: Space) -> str:

@@ -60,7 +60,12 @@ def passage(g: DarkSummer, army: Army) -> Spaces:
 @rule("13.2")
 def fed(g: DarkSummer, army: Army) -> Spaces:
     """All hexes that lines from an army's sources reach."""
-    return g.cached(("fed", army), lambda s: s.board.atlas.ways.flood(sources(s, army), passage(s, army)))
+    return lines(g, army)[0]
+
+
+def lines(g: DarkSummer, army: Army) -> tuple[Spaces, Spaces]:
+    """The hexes that an army's lines reach, and these with the hexes next to them."""
+    return g.cached(("lines", army), lambda s: s.board.atlas.flooded(sources(s, army), passage(s, army)))
 
 
 @rule("13.2.2")
@@ -75,7 +80,7 @@ def fed_from_brittany(g: DarkSummer) -> Spaces:
     if not g.came_back or not brittany_is_fed(g):
         return 0
     atlas = g.board.atlas
-    return g.cached("fed from Brittany", lambda s: atlas.ways.flood(atlas.s_hexes, passage(s, Army.US)))
+    return g.cached("fed from Brittany", lambda s: atlas.flooded(atlas.s_hexes, passage(s, Army.US))[0])
 
 
 def reaches(g: DarkSummer, fed_hexes: Spaces) -> Spaces:
@@ -85,7 +90,7 @@ def reaches(g: DarkSummer, fed_hexes: Spaces) -> Spaces:
 
 def supplied_hexes(g: DarkSummer, army: Army) -> Spaces:
     """The hexes where an army's units are in supply by a line."""
-    return g.cached(("supplied hexes", army), lambda s: reaches(s, fed(s, army)))
+    return lines(g, army)[1]
 
 
 @rule("13.3")
