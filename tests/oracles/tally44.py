@@ -29,6 +29,8 @@ class Tally:
     def __init__(self, matter: str, most: int) -> None:
         self.matter, self.most, self.made = matter, most, 0
         self.differences: list[Difference] = []
+        self.seconds = 0.0
+        """Time that the comparing took, the making of positions left out."""
         self.open = 0
         """Questions that the rulebook leaves open and the README does not decide."""
 
