@@ -78,6 +78,7 @@ class House:
     def stop(self) -> None:
         self.server.should_exit = True
         self.thread.join(20)
+        self.socket.close()
         assert not self.thread.is_alive()
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:

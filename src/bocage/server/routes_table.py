@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from bocage.server import company
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
-from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
+from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
 from bocage.server.guides import guide_of, hint_for
 from bocage.server.opening import find_title
 from bocage.server.orders import ask_ways, carry_out, surprise
@@ -40,7 +40,7 @@ from bocage.server.wire_handling import (
 
 @get("/api/games/{game:str}/query/ways")
 async def ways(
-    request: Asking, hall: TheHall, game: GameId, units: QueryText, loosely: bool = False, side: SideName = None
+    request: Asking, hall: TheHall, game: GameId, units: QueryText, loosely: QueryFlag = False, side: SideName = None
 ) -> Ways:
     """Where these counters can go with one gesture: all of them, or loosely any of them."""
     names = tuple(units.split(",")[:60])
