@@ -251,15 +251,11 @@ def _of(g: Normandy44, beaches: Iterable[str]) -> Spaces:
 @rule("6.5.1", "6.5.2", "20.5.2", "20.5.3", "21.2")
 def landings(g: Normandy44) -> PickUnit:
     """Who may land now."""
-    return PickUnit(
-        "land",
-        g,
-        only(units(landers(g)), "7.1", "there is no room ashore for {}"),
-        hints=lambda: why_ashore_later(g),
-    )
+    found = landers(g)
+    return PickUnit("land", g, among=found, hints=lambda: why_ashore_later(g, found))
 
 
-def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
+def why_ashore_later(g: Normandy44, found: list[int]) -> Iterator[Bar]:
     """Why some cannot land, those last who only lack room."""
     ids, roster = g.board.ids, g.board.atlas.roster
     britain = g.here.get(ids["britain"], 0) & roster.allied
@@ -272,6 +268,7 @@ def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
     yield bar(dear, "6.5.1", lambda unit: _too_dear(g, unit))
     beaches = g.board.atlas.beaches | (g.board.atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield from _nowhere(g, britain | waves, beaches)
+    yield only(units(found), "7.1", "there is no room ashore for {}")
 
 
 def _points_left(g: Normandy44, unit: int) -> int:
