@@ -74,6 +74,20 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
         other.stop()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such owners there")
+def test_what_root_puts_back_belongs_to_the_owner_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(tmp_path / "old").close()
+    backup.back_up(tmp_path / "old", tmp_path / "copy")
+    given: dict[str, tuple[int, int]] = {}
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.update({path.name: (user, group)}))
+    backup.restore(tmp_path / "copy", tmp_path / "new")
+    owner = (tmp_path / "new").stat()
+    assert given == dict.fromkeys((FILE, "bocage.lock"), (owner.st_uid, owner.st_gid))
+
+
 def test_a_backup_is_not_put_where_a_server_is_nor_over_games(open_house: Start, tmp_path: Path) -> None:
     house = open_house()
     house.hot_seat()
