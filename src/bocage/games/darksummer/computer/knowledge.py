@@ -19,7 +19,7 @@ from bocage.games.darksummer.rules.r09_amphibious_assault import AssaultBeach
 from bocage.games.darksummer.rules.r09_reaction import React
 from bocage.games.darksummer.rules.r10_moving import Movement, MoveUnits
 from bocage.games.darksummer.rules.r11_advance import Advance, AdvanceFurther
-from bocage.games.darksummer.rules.r11_battle import ExchangeOrNot
+from bocage.games.darksummer.rules.r11_battle import Battle, ExchangeOrNot
 from bocage.games.darksummer.rules.r11_combat import Attacks, Muster
 from bocage.games.darksummer.rules.r11_losses import ChooseLoss
 from bocage.games.darksummer.rules.r11_odds import Assault, defenders
@@ -31,14 +31,14 @@ from bocage.kernel.actions import Action
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import UnitId
 from bocage.kernel.spaces import BITS
-from bocage.players.knowledge import Knowledge
+from bocage.players.knowledge import Knowledge, end_of
 
 KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
     turn=lambda g: g.turn,
     moment=lambda g: (g.turn, len(g.played), g.fought_over, g.besieged),
     orders=Orders,
     pace=1500,
-    version=1,
+    version=2,
 )
 MARKER = {
     "carpet": 0.5,
@@ -287,3 +287,8 @@ def where_to_land(g: DarkSummer, orders: Orders, frame: LandThird, options: Sequ
 def who_makes_room(g: DarkSummer, orders: Orders, frame: Displace, options: Sequence[Action]) -> list[float]:
     """Inland, towards the unit's goal."""
     return [place_worth(g, orders, action[1], action[2]) for action in options]
+
+
+# What a battle decides shows when it is over: who is lost, who stands where, who is cut off.
+KNOWLEDGE.looks_ahead(RetreatUnits, ChooseLoss, ExchangeOrNot, until=end_of(Battle), top=3, margin=1.0)
+KNOWLEDGE.looks_ahead(Advance, AdvanceFurther, until=end_of(Battle), top=3, margin=0.5)
