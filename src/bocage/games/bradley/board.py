@@ -1,5 +1,6 @@
 """The map and the counters, read from `data/` and compiled for speed."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from bocage.games.bradley.loading import Charts
 from bocage.games.bradley.records import ApproachRow, Arrive, Face, Force, ScenarioFile, Unit, UnitRow
 from bocage.games.bradley.sides import ALLIED, BEACHES, COMBAT, GERMAN, MOVEMENT, SIDES, ZONES
 from bocage.kernel.board import POINT, Board, Edges, Geography
-from bocage.kernel.hexsides import Hexsides, hexside
+from bocage.kernel.hexsides import Hexsides, cut_by, hexside
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
@@ -21,6 +22,7 @@ SCENARIOS = ("omaha", "utah", "dday", "rommel", "optimal")
 FORCES = ("omaha", "mobile-omaha", "utah", "mobile-utah", "panzer")
 MOVES = ("foot", "vehicle", "armour")
 SEA = ("sea", "approach")
+MOST_KEPT = 200
 LANDS = (3, 4)
 """5.5.3: boats run in to the south at Omaha and to the south-west at Utah."""
 
@@ -101,6 +103,7 @@ class BradleyBoard(Board):
         of = self.of_terrain
         self.sea: Spaces = of["sea"] | of["approach"]
         self.land: Spaces = self.hexes & ~self.sea
+        self.is_land = [bool(self.land >> space & 1) for space in range(len(self.names))]
         self.tidal: Spaces = of["tidal"]
         self.beach: Spaces = of["beach"]
         self.shale: Spaces = of["shale"]
@@ -180,6 +183,7 @@ class BradleyBoard(Board):
         for (moves, mode), edges in low.items():
             self.edges_of[moves, mode, False] = edges
             self.edges_of[moves, mode, True] = self._at_high_tide(edges)
+        self._intact: dict[Hexsides, Mapping[Space, Spaces]] = {}
         self._seen: dict[tuple[Space, int], Spaces] = {}
         self._fronts: dict[tuple[Space, int], Spaces] = {}
         self._discs: dict[tuple[Space, int], Spaces] = {}
@@ -298,6 +302,16 @@ class BradleyBoard(Board):
             grid = self.grid
             found = sum(BITS[b] for b in each(self.hexes) if in_arc(grid, space, b, facing))
             self._arcs[space, facing] = found
+        return found
+
+    def intact_walls(self, breached: Hexsides) -> Mapping[Space, Spaces]:
+        """By hex, the neighbours behind a sea wall without a breach; kept for the last few states of the walls."""
+        found = self._intact.get(breached)
+        if found is None:
+            assert self.grid is not None
+            if len(self._intact) >= MOST_KEPT:
+                self._intact.clear()
+            found = self._intact[breached] = cut_by(self.grid, self.walls & ~breached)
         return found
 
     def column(self, space: Space) -> int:

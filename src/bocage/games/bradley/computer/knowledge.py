@@ -38,7 +38,7 @@ from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision, replace
 from bocage.kernel.spaces import bit, holds
-from bocage.players.knowledge import Knowledge
+from bocage.players.knowledge import Knowledge, change_of
 
 KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.player),
@@ -291,3 +291,5 @@ KNOWLEDGE.advises(PlaceWave, why=lambda *_: "off the weakest stretch")(arrivals.
 KNOWLEDGE.advises(Confused, why=lambda *_: "the least of the landings")(arrivals.which_landing)
 KNOWLEDGE.advises(BombRun, why=lambda *_: "where most Germans stand")(arrivals.where_bombs_fall)
 KNOWLEDGE.advises(*BOOK, why=lambda *_: "as the book says")(_by_the_book)
+
+KNOWLEDGE.looks_ahead(Fire, CloseAssault, StormBeach, until=change_of(segment_of), top=4, margin=0.5)
