@@ -10,7 +10,7 @@ picks, queries.
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tests.oracles import battle44, ground44
 from tests.oracles.normandy44.facts import SIDES, facts
@@ -35,8 +35,13 @@ def positions(first_seed: int) -> Iterator[Case]:
         seed += 1
 
 
-def run(names: Iterable[str], count: int, first_seed: int = 1) -> dict[str, Tally]:
-    """At least so many comparisons of each matter, all on the same positions: to make these takes longest."""
+def run(
+    names: Iterable[str], count: int, first_seed: int = 1, full: Callable[[Tally], None] = lambda _: None
+) -> dict[str, Tally]:
+    """At least so many comparisons of each matter, all on the same positions: to make these takes longest.
+
+    `full` hears of each matter of which there are enough.
+    """
     tallies = {name: Tally(name, count) for name in names}
     for case in positions(first_seed):
         short = [t for t in tallies.values() if not t.full]
@@ -46,6 +51,8 @@ def run(names: Iterable[str], count: int, first_seed: int = 1) -> dict[str, Tall
             start = time.perf_counter()
             MATTERS[t.matter](t, case)
             t.seconds += time.perf_counter() - start
+            if t.full:
+                full(t)
     raise AssertionError("positions never end")
 
 
@@ -61,11 +68,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=5)
     asked_for = parser.parse_args(arguments)
-    found = run(asked_for.matter or MATTERS, asked_for.each, asked_for.seed)
-    for name, t in found.items():
-        tell(f"{name}: {t.made} comparisons, {len(t.differences)} differences, {t.open} open, {t.seconds:.1f} s")
+
+    def report(t: Tally) -> None:
+        tell(f"{t.matter}: {t.made} comparisons, {len(t.differences)} differences, {t.open} open, {t.seconds:.1f} s")
         for difference in t.differences[: asked_for.show]:
             tell(str(difference))
+
+    found = run(asked_for.matter or MATTERS, asked_for.each, asked_for.seed, report)
     return int(any(t.differences for t in found.values()))
 
 
