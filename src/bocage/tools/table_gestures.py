@@ -27,6 +27,7 @@ BARS = {"move": 2, "stack": 2, "attack": 5, "turn": 120}
 """What a move of one counter, of a stack, an attack and a player turn of Normandy '44 may cost."""
 LARGE = 3
 """An attack by so many counters is looked at."""
+SUPPORT = {"support", "artillery", "fortress-artillery", "caen", "air", "naval", "main", "points", "also"}
 ATTACKS = {"attack", "assault", "fire", "aim"}
 MOST = 2000
 
@@ -164,9 +165,12 @@ class Hand:
         else:
             self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
             x, y = self.page.evaluate(SPOT, unit)
-            self.page.mouse.move(x, y)
             in_fan = f"#fan [data-unit='{unit}']"
-            if self.page.evaluate(CROWDED, unit):
+            opened = self.page.locator(in_fan).is_visible()
+            if not opened:
+                self.page.mouse.move(5, 300)
+                self.page.mouse.move(x, y)
+            if not opened and self.page.evaluate(CROWDED, unit):
                 with contextlib.suppress(PlaywrightError):
                     self.page.wait_for_selector(in_fan, timeout=3_000)
             if self.page.locator(in_fan).is_visible():
@@ -310,9 +314,9 @@ class Tally:
         self.now = ""
         self.done: Counter[str] = Counter()
         self.phases: Counter[str] = Counter()
-        self.attacks: list[tuple[int, int]] = []
-        """Presses and attackers of each attack."""
-        self._attack: tuple[int, int] | None = None
+        self.attacks: list[tuple[int, int, bool]] = []
+        """Presses and attackers of each attack, and whether all of them joined at once."""
+        self._attack: tuple[int, int, bool] | None = None
         self.totals: list[int] = []
 
     def begin(self, turn: str) -> None:
@@ -330,11 +334,14 @@ class Tally:
         self.totals.append(total)
         per = presses["move"] / max(1, self.done["move"] + self.done["drop"])
         stack = presses["stack"] / max(1, self.done["stack"])
-        large = [cost for cost, many in self.attacks if many >= LARGE]
+        self._end()
+        large = [(cost, at_once) for cost, many, at_once in self.attacks if many >= LARGE]
         parts = [f"{name} {count}" for name, count in sorted(presses.items())]
         told = [f"a move {per:.1f}"] if self.done["move"] + self.done["drop"] else []
         told += [f"a stack {stack:.1f}"] if self.done["stack"] else []
-        told += [f"attacks by {LARGE} or more: {max(large)} at most, {sum(large) / len(large):.1f}"] if large else []
+        for words, wanted in (("everyone joins", True), ("one by one", False)):
+            costs = [cost for cost, at_once in large if at_once == wanted]
+            told += [f"attacks by {LARGE} or more, {words}: {min(costs)} to {max(costs)}"] if costs else []
         phases = ", ".join(f"{name} {count}" for name, count in self.phases.items())
         head = f"{self.game:16}{self.now:28}{total:5} presses ({', '.join(parts)}); {'; '.join(told)}"
         return [head, f"{'':16}  by phase: {phases}"]
@@ -346,13 +353,15 @@ class Tally:
         self.phases[trail[1] if len(trail) > 1 else trail[0]] += presses
         if picks[0]["verb"] in ATTACKS:
             self._end()
-            self._attack = (0, 0)
+            self._attack = (0, 0, False)
         if self._attack is None:
             return
-        joined = sum(pick.get("part") == "join" for pick in picks)
-        self._attack = (self._attack[0] + presses, self._attack[1] + joined)
-        if picks[0].get("verb") in {"fight", "commit", "shoot", "resolve"}:
+        first = picks[0]
+        if first["verb"] not in ATTACKS | SUPPORT and first.get("part") not in {"join", "ready"}:
             self._end()
+            return
+        joined = sum(pick.get("part") == "join" for pick in picks)
+        self._attack = (self._attack[0] + presses, self._attack[1] + joined, self._attack[2] or kind == "everyone")
 
     def _end(self) -> None:
         if self._attack is not None and self._attack[1]:
