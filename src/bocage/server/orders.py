@@ -28,6 +28,7 @@ from bocage.server.tables import Seats, Table
 from bocage.server.wire_handling import Order, Way, Ways
 from bocage.server.words import labels_of
 
+MANY = 2
 LONGEST = 200
 """A gesture stands for at most so many picks."""
 
@@ -115,12 +116,50 @@ def _destinations(start: Turn, unit: str, held: tuple[str, ...]) -> Iterator[tup
                 yield (*taken.picks, next_choice.action), next_choice, choice.verb
 
 
+def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> list[Way]:
+    """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader may go
+    nowhere alone, and with others he does.
+    """
+    if len(units) < MANY or not set(turn.handling.part.get("take", ())) & set(turn.handling.part.get("join", ())):
+        return []
+    labels = labels_of(turn.game, turn.g.board)
+    for start in starts(turn, units[0], held):
+        whole = _gathered(start, units)
+        if whole is not None:
+            led = [choice for _, choice in whole.choices() if choice.spaces and not choice.units]
+            return [
+                Way(choice.spaces[-1], (*whole.picks, choice.action), labels.label(choice), choice.verb)
+                for choice in led
+            ]
+    return []
+
+
+def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
+    """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
+    left = [(unit,) for unit in units]
+    while left:
+        found = next(((a, c) for a, c in turn.choices() if c.units in left and not c.spaces and takes(turn, c)), None)
+        if found is None:
+            return None
+        turn = turn.after(*found)
+        left.remove(found[1].units)
+    return turn
+
+
+def takes(turn: Turn, choice: Choice) -> bool:
+    """Whether an option takes up a counter."""
+    return turn.handling.plays(choice.verb, "take")
+
+
 def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool = False) -> Ways:
     """What can be done with some counters: the ways that are open to every one of them; loosely, to any of them."""
     if view.side is None:
         return Ways(units, (), ())
     turn, held = Turn(table.game, view.state, view.side), in_hand(table, view)
     labels = labels_of(table.game, view.state.board)
+    together = ways_together(turn, units, held)
+    if together:
+        return Ways(units, tuple(together), ())
     each = [ways_of(turn, unit, held) for unit in units]
     if loosely:
         ways = list({way.space: way for some in each for way in some}.values())
@@ -146,9 +185,9 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     cannot follow stays, and is named.
     """
     before, glance = table.begin_gesture()
-    done: list[str] = []
+    done: list[str] = list(order.units) if _as_one(table, side, order, seats) else []
     refused: Refusal | None = None
-    for unit in order.units or ("",):
+    for unit in () if done else order.units or ("",):
         try:
             _one(table, side, unit, order, seats)
             done.append(unit)
@@ -162,6 +201,16 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
         raise refused or Refusal("illegal", "that stands for nothing now")
     why, rule = ("", "") if refused is None else (refused.message, refused.rule)
     return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
+
+
+def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
+    """Move counters as one stack, where the game has stacks and this one can go there."""
+    view = table.view(side)
+    ways = ways_together(Turn(table.game, view.state, side), order.units, in_hand(table, view)) if order.space else []
+    found = [way for way in ways if way.space == order.space]
+    for action in found[0].actions if found else ():
+        table.pick(side, action, seats)
+    return bool(found)
 
 
 def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> None:

@@ -147,6 +147,8 @@ def preview(g: Normandy44, action: Action | None) -> Preview | None:
         a = frame.assault
         if action is not None and action[0] == "with":
             a = replace(a, attackers=a.attackers | 1 << action[1])
+        elif not a.attackers and isinstance(frame, Assemble):  # nobody has joined yet: what everybody could do
+            a = replace(a, attackers=attackers_of(g, a.by, a.target, able(g, a.by, reserve=frame.reserve)))
     if a is None or not a.attackers:
         return None
     return battle(g, a)

@@ -38,6 +38,7 @@ export class Gestures {
     const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length);
     if (aimed && !whole) { this.pickSpace(space); return; }
     const able = this.ableAt(space);
+    if (unit && (event.ctrlKey || event.metaKey)) { this.add(unit); return; }
     if (whole && (able.length || hand.units.length)) { this.takeMore(space, unit); return; }
     if (this.touch && able.length > 1 && table.fan.open(space)) { table.questions.look(space); return; }
     if (unit) this.pickUnit(unit, space);
@@ -56,6 +57,13 @@ export class Gestures {
     const stack = this.ableAt(space).filter((one) => position.choices.carries(one));
     const held = stack.length > 0 && !hand.division && stack.every((one) => hand.units.includes(one));
     return held && this.division(unit || stack[0]).length > stack.length ? this.takeDivision(unit || stack[0]) : this.takeStack(space);
+  }
+
+  /** One counter more, or less, in the hand. */
+  add(/** @type {string} */ unit) {
+    const { hand, position } = this.table;
+    if (!position.choices.carries(unit)) return this.pickUnit(unit);
+    return hand.take(hand.units.includes(unit) ? hand.units.filter((one) => one !== unit) : [...hand.units, unit], "", false, true);
   }
 
   /** The counters of a division that can be sent somewhere from where they are: on the map, or in the same box. */

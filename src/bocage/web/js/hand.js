@@ -27,7 +27,7 @@ export class Hand {
   }
 
   /** Pick up counters and ask where they could go. */
-  async take(/** @type {string[]} */ units, verb = "", division = false) {
+  async take(/** @type {string[]} */ units, verb = "", division = false, gathering = false) {
     this.clear();
     this.units = units;
     this.verb = verb;
@@ -39,8 +39,18 @@ export class Hand {
     if (mine !== this.asked) return;
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
     this.table.scene.redraw();
-    if (!found.ways.length && !found.direct.length) await this.stuck();
+    if (!found.ways.length && !found.direct.length && !gathering) await this.withOthers();
     else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size} places to go`);
+  }
+
+  /** A counter that can go nowhere alone may go with its stack. */
+  async withOthers() {
+    const { position, gestures, questions } = this.table, alone = this.unit;
+    const stack = gestures.ableAt(position.piece(alone)?.space ?? "").filter((unit) => position.choices.carries(unit));
+    const more = this.units.length === 1 && stack.length > 1 && !(await questions.ways(stack)).direct.length && (await questions.ways(stack)).ways.length;
+    if (this.unit !== alone) return;
+    if (more) await this.take(stack);
+    else await this.stuck();
   }
 
   /** A counter that can go nowhere is not taken up: say why. */

@@ -18,5 +18,5 @@ export async function updatePlan(/** @type {Table} */ table) {
 
 export function planCard(/** @type {Table} */ table) {
   if (!lines.length || table.view.result) return "";
-  return h("details", { class: "plan-card", id: "plan-card", open: true }, h("summary", {}, "Your plan"), h("ul", {}, lines.map((line) => h("li", {}, line.text))));
+  return h("details", { class: "plan-card", id: "plan-card", open: true }, h("summary", {}, "Your plan"), h("ul", { tabindex: 0, role: "list", "aria-label": "Your plan" }, lines.map((line) => h("li", {}, line.text))));
 }
