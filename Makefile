@@ -5,9 +5,11 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# One more than there are cores: the tests of server and browser spend half of their time waiting.
+JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types format soak soak-server bench bench-table bench-lab ladder gallery docs clean
+.PHONY: help setup play test lint types format soak oracles soak-server bench bench-table bench-lab ladder gallery docs clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -28,7 +30,7 @@ play: setup ## open the table: prints one address, and opens the browser where t
 	@$(BIN)/bocage serve --open
 
 test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
-	@$(BIN)/python -m pytest --quiet --numprocesses auto $(ARGS)
+	@$(BIN)/python -m pytest --quiet --numprocesses $(JOBS) --dist worksteal $(ARGS)
 
 lint: setup ## style, format, types, dead code and generated pages
 	@$(BIN)/ruff check .
@@ -50,8 +52,16 @@ format: setup ## let ruff fix style and format
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 
-soak: setup ## many random games, each checked all the way
+soak: setup ## many random games, each checked all the way; thousands of questions put to the engine and to the oracles
 	@$(BIN)/python -m bocage.tools.soak $(ARGS)
+	@$(MAKE) --no-print-directory oracles
+
+oracles: setup ## engine and second readings of the rulebooks side by side: positions, sequences of orders, previews
+	@$(BIN)/python -m tests.oracles.compare --least 5000
+	@$(BIN)/python -m tests.oracles.seams --least 5000
+	@$(BIN)/python -m tests.oracles.compare44 --each 5000
+	@$(BIN)/python -m tests.oracles.seams44 --games 40
+	@$(BIN)/python -m tests.oracles.previews --each 500
 
 soak-server: setup ## a hundred games on a server that is killed twenty times, the same behind nginx, and a fuzz
 	@$(BIN)/python -m bocage.tools.soak_server $(ARGS)

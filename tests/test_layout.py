@@ -55,6 +55,8 @@ OTHERS = {
     "scenario.py": "what a scenario may change; the rules ask it",
     "secrecy.py": "the frame of a decision that the other side knows of, but not what it is about",
     "sensible.py": "what an owner does without much thought: the exact chances assume it, the computer does it",
+    "sketch.py": "a secret plan and areas of set-up, drawn on the map and told as a card",
+    "standing.py": "how the game stands in words, and when counters come",
     "trials.py": "battles fought many times by the rules: they prove the exact chances",
     "volleys.py": "one side of a battle and all that dice can make of it, for the exact chances",
 }

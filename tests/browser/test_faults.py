@@ -1,6 +1,7 @@
 """Faults that people met at the table, each with the gesture that met it: the mouse at coordinates, or a finger."""
 
 import time
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 
 from bocage import games
+from bocage.kernel.session import Session
 
 SHIFT = """() => { window.shifts = [];
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts.push([entry.value,
@@ -17,17 +19,26 @@ SHIFT = """() => { window.shifts = [];
 
 def playing(site: Site, game: str, verb: str, *, seed: int = 5, avoid: tuple[str, ...] = ()) -> dict[str, Any]:
     """A hot-seat game in which a verb is offered, found by picking what comes first."""
-    made: dict[str, Any] = site.create(game, hotseat=True, seed=seed)
+    made: dict[str, Any] = site.ask(
+        "POST", "/api/games/import", {"log": leading_to(game, verb, seed, avoid), "hotseat": True}
+    )
     token, path = made["hotseat"]["token"], f"/api/games/{made['id']}"
-    state = site.ask("GET", path, token=token)
+    decides = site.ask("GET", path, token=token)["to_decide"]
+    return made | {"state": site.ask("GET", f"{path}?side={decides}", token=token)}
+
+
+@cache
+def leading_to(game: str, verb: str, seed: int, avoid: tuple[str, ...]) -> str:
+    """The log of a game up to the moment in which a verb is offered."""
+    session = Session.open(games()[game], seed=seed)
     for _ in range(400):
-        state = site.ask("GET", f"{path}?side={state['to_decide']}", token=token)
-        options = state["view"]["options"]
-        if any(option["verb"] == verb for option in options):
-            return made | {"state": state}
-        chosen = next((option for option in options if option["verb"] not in avoid), options[0])
-        body = {"seq": state["seq"], "action": chosen["action"], "side": state["view"]["you"]}
-        state = site.ask("POST", f"{path}/actions", body, token)
+        side = session.to_decide
+        assert side is not None
+        options = session.view(side).options()
+        if any(option[0] == verb for option in options):
+            return session.log.text()
+        chosen = next((option for option in options if option[0] not in avoid), options[0])
+        session.pick(session.game.format(session.state, chosen), side)
     raise AssertionError(f"{verb} was never offered")
 
 

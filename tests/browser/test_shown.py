@@ -89,6 +89,7 @@ def test_a_briefing_comes_before_the_first_question_and_after_an_absence(site: S
             action = state["view"]["options"][0]["action"]
             state = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": action}, german)
         seat.page.goto(site.address + made["seats"]["Allied"]["url"])
+        seat.page.wait_for_selector("body[data-ready=yes]")
         expect(seat.page.locator("#briefing")).to_contain_text("Since you were here")
         seat.page.click("#briefing-close")
 

@@ -184,14 +184,16 @@ def test_the_good_part_of_a_damaged_log_can_be_saved_and_gone_on_with(
     assert code == 0
 
 
-def under_older_rules(file: Path, *, spoil: bool = False) -> None:
+def under_older_rules(file: Path, *, spoil: int = 0) -> Log:
+    """The same game with older rules in its header; `spoil` is the number of a pick that ours forbid."""
     old = load_log(file)
-    fields = {name: getattr(old.header, name) for name in Header.__struct_fields__} | {"rules": "0"}
-    log = Log(Header(**fields))
+    log = Log(msgspec.structs.replace(old.header, rules="0", dice="table", commitment=""))
     for entry in old.entries:
-        last = spoil and entry is old.entries[-1]
-        log.append(msgspec.structs.replace(entry, do="hold 9999", auto=False) if last else entry)
+        log.append(msgspec.structs.replace(entry, do="hold 9999", auto=False) if entry.n == spoil else entry)
+    if old.ending is not None:
+        log.close(msgspec.structs.replace(old.ending, secret=""))
     save_log(log, file)
+    return log
 
 
 def test_a_log_of_older_rules_is_told_and_proved_if_ours_allow_it(run: Run, begun: Path) -> None:
@@ -205,13 +207,53 @@ def test_a_log_of_older_rules_is_told_and_proved_if_ours_allow_it(run: Run, begu
     assert "Note: the log was played with older rules" in out
 
 
-def test_a_log_of_older_rules_that_ours_forbid_says_why_and_where(run: Run, begun: Path) -> None:
-    under_older_rules(begun, spoil=True)
-    for command in ("verify", "replay"):
-        code, out, err = run(command, begun)
-        assert code
-        assert "older rules" in out + err
-        assert "under ours it does not go on: line " in out + err
+def test_a_pick_that_older_rules_forced_need_only_be_legal(run: Run, begun: Path) -> None:
+    log = load_log(begun)
+    choice = next(entry for entry in log.entries if not entry.auto and entry.by != "chance")
+    forced = Log(msgspec.structs.replace(log.header, rules="0"))
+    for entry in log.entries:
+        forced.append(msgspec.structs.replace(entry, auto=True) if entry is choice else entry)
+    save_log(forced, begun)
+    code, out, _ = run("verify", begun)
+    assert (code, "under ours it is legal too" in out) == (0, True)
+
+
+def test_a_finished_game_that_our_rules_forbid_is_told_as_far_as_they_go_and_then_as_it_stands(
+    run: Run, finished: Path
+) -> None:
+    told = run("replay", finished)[1]
+    log = under_older_rules(finished, spoil=40)
+    code, out, err = run("replay", finished)
+    assert code == 0, "to look at a game is no fault"
+    assert "under ours it does not go on: line 41: " in err
+    assert len(err.splitlines()) == 1
+    head = [line for line in told.splitlines() if line[:5].strip().isdigit() and int(line[:5]) < 40]
+    assert all(line in out for line in head)
+    assert all(f"{entry.n:>5}  {entry.by}: {entry.do}\n" in out for entry in log.entries[39:])
+    assert log.ending is not None
+    assert f"The end: {log.ending.end}." in out
+    data = json.loads(run("replay", finished, "--json")[1])
+    assert [pick["n"] for pick in data["picks"]] == list(range(1, 40))
+    assert [pick["do"] for pick in data["not_followed"]] == [entry.do for entry in log.entries[39:]]
+
+
+def test_an_unfinished_game_that_our_rules_forbid_hides_what_was_hidden(run: Run, begun: Path) -> None:
+    log = under_older_rules(begun, spoil=1)
+    out = run("replay", begun)[1]
+    assert f"    1  {log.entries[0].by}: hidden" in out
+    assert "hold 9999" not in out
+    assert {pick["do"] for pick in json.loads(run("replay", begun, "--json")[1])["not_followed"]} >= {None}
+
+
+def test_the_proof_of_older_rules_says_that_no_line_was_altered_and_which_rule_forbids(
+    run: Run, finished: Path
+) -> None:
+    under_older_rules(finished, spoil=40)
+    code, out, _ = run("verify", finished)
+    assert code == 1
+    assert f"cannot be proved here: {len(lines(finished))} lines unaltered, but the log was played with older" in out
+    assert "under ours it does not go on: line 41: " in out
+    assert len(out.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from bocage.cli import main
 from bocage.games import find_game
+from bocage.kernel.log import Log, load_log, save_log
 
 REPLAYS = Path(__file__).parents[1] / "replays"
 DAWN = REPLAYS / "tinybeach" / "dawn-1.jsonl"
@@ -67,6 +68,21 @@ def test_the_same_log_and_seed_give_the_same_page(tmp_path: Path) -> None:
 def test_ids_on_the_page_are_unique(tmp_path: Path) -> None:
     ids = re.findall(r'\bid="([^"]+)"', made(DAWN, tmp_path))
     assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("spoilt", [1, 40])
+def test_a_game_of_older_rules_is_reviewed_as_far_as_ours_follow_it(tmp_path: Path, spoilt: int) -> None:
+    old = load_log(DAWN)
+    log = Log(msgspec.structs.replace(old.header, rules="0"))
+    for entry in old.entries:
+        log.append(msgspec.structs.replace(entry, do="hold 9999", auto=False) if entry.n == spoilt else entry)
+    assert old.ending is not None
+    log.close(old.ending)
+    save_log(log, tmp_path / "older.bocage")
+    page = made(tmp_path / "older.bocage", tmp_path)
+    assert f"<h1>{old.ending.end}</h1>" in page, "how it ended is known all the same"
+    assert f"as our rules follow the game: {spoilt - 1} picks" in page
+    assert f"under ours it does not go on: line {spoilt + 1}: " in page
 
 
 def test_a_game_that_is_not_finished_is_reviewed_as_far_as_it_goes(tmp_path: Path) -> None:

@@ -194,7 +194,10 @@ def chances(t: Tally, case: Case) -> None:
             b = declared(fight, f)
             shown = {o.result: o.fraction for o in QUERIES.preview(fight, None).outcomes}
             engine = {k: v for k, v in shown.items() if not v.startswith("0/")}
-            oracle = {k: f"{v.numerator}/{v.denominator}" for k, v in defence.Chances(f, b, turned).all().items()}
+            counted = defence.Chances(f, b, turned)
+            oracle = {k: f"{v.numerator}/{v.denominator}" for k, v in counted.all().items()}
+            t.kinds["determined defence"] += any(k.endswith("held") for k in oracle)
+            t.kinds["desperation"] += counted.trapped(counted.there) and counted.desperate(counted.there)
             who = " ".join(u.id for u in b.attackers)
             t.compare(case.at, f"chances at {b.target} of {who}, main {sorted(b.main)}", *apart(engine, oracle))
 

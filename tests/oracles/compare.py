@@ -21,7 +21,14 @@ from tests.oracles.tinybeach import walking as tiny
 Work = Callable[[Random, Tally], None]
 
 ORACLES: dict[str, tuple[Work, ...]] = {
-    "normandy71": (marching.phase, *[fighting.phase] * 4, scoring.score, beginning.game),
+    "normandy71": (
+        *[marching.phase] * 2,
+        *[fighting.phase] * 8,
+        scoring.score,
+        beginning.game,
+        beginning.reinforcements,
+        beginning.announcing,
+    ),
     "acrosstheworld": (*[fights.preview] * 12, regions.game),
     "tinybeach": (tiny.game,),
 }

@@ -1,5 +1,6 @@
 """What every comparison of Normandy '44 shares: a tally of differences, and the engine asked as a player asks it."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -29,6 +30,10 @@ class Tally:
     def __init__(self, matter: str, most: int) -> None:
         self.matter, self.most, self.made = matter, most, 0
         self.differences: list[Difference] = []
+        self.kinds: Counter[str] = Counter()
+        """How many comparisons were of a kind worth counting."""
+        self.seconds = 0.0
+        """Time that the comparing took, the making of positions left out."""
         self.open = 0
         """Questions that the rulebook leaves open and the README does not decide."""
 

@@ -6,7 +6,7 @@ import pytest
 from tests.oracles.compare import SEAMS, compare
 from tests.oracles.tally import Tally
 
-LEAST = 1200
+LEAST = 400
 
 
 @cache
@@ -30,7 +30,16 @@ def test_movement(matter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "matter", ["landing.moves", "landing.reinforcements", "landing.gliders", "entering", "entering.cost", "digging"]
+    "matter",
+    [
+        "landing.moves",
+        "landing.reinforcements",
+        "landing.gliders",
+        "entering",
+        "entering.crowded",
+        "entering.cost",
+        "digging",
+    ],
 )
 def test_arrivals_and_digging(matter: str) -> None:
     agree(tally(), matter)

@@ -13,7 +13,16 @@ def tally() -> Tally:
 
 
 @pytest.mark.parametrize(
-    "matter", ["supply.line", "movement", "combat.targets", "combat.odds allowed", "combat.odds", "seams: moves twice"]
+    "matter",
+    [
+        "supply.line",
+        "movement",
+        "combat.targets",
+        "combat.odds allowed",
+        "combat.odds",
+        "combat.chances",
+        "seams: moves twice",
+    ],
 )
 def test_engine_and_oracle_agree(matter: str) -> None:
     found = tally()

@@ -53,20 +53,21 @@ def rolls(game: Game, log: Log) -> Iterator[tuple[State, Any, Any]]:
 
 ENTRIES = {
     "tinybeach": {"combat roll": 13, "weather roll": 4},
-    "normandy71": {"combat roll": 4, "drop roll": 8, "scatter direction": 4, "entrenchment roll": 20},
+    "normandy71": {"combat roll": 3, "drop roll": 8, "scatter direction": 6, "entrenchment roll": 12},
     "normandy44": {
         "assault": 9,
-        "combat roll": 16,
-        "determined defence": 6,
-        "jabos": 6,
+        "attrition": 5,
+        "combat roll": 8,
+        "determined defence": 2,
         "scatter": 11,
         "signal": 1,
-        "strafing": 15,
+        "strafing": 9,
         "swimming tanks": 8,
     },
-    "acrosstheworld": {"Allied fire": 10, "German fire": 8, "attrition": 14, "fate": 1},
+    "acrosstheworld": {"Allied fire": 8, "German fire": 8, "attrition": 8, "fate": 5, "panic": 1},
 }
-"""So many entries of each kind at least are compared."""
+"""So many entries of each kind are compared: all that the games hold in which something hangs on the roll, but for the
+fire of *Wars Across the World*, of which there is more."""
 
 HANDFULS = 2
 """Of the throws with a thousand cases so many are compared; each takes a second."""
@@ -80,7 +81,9 @@ def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
     handfuls = 0
     for g, frame, rolled in rolls(game, golden(name)):
         handfuls += frame.total(g) > 100
-        if frame.total(g) > 100 and handfuls > HANDFULS:
+        if (frame.total(g) > 100 and handfuls > HANDFULS) or compared[kind_of(frame)] == ENTRIES[name].get(
+            kind_of(frame)
+        ):
             continue
         before = g.to_json()
         stroke = gauge.stroke(g, 1, rolled, "")
@@ -97,7 +100,7 @@ def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
         assert stroke.at_least == Fraction(better, len(values))
         compared[kind_of(frame)] += 1
         nested, options = max(nested, count.nested), max(options, count.most_options)
-    assert compared >= Counter(ENTRIES[name]), compared
+    assert compared == Counter(ENTRIES[name])
     if name == "normandy44":
         assert nested > 36
         assert options > 4

@@ -78,6 +78,7 @@ class House:
     def stop(self) -> None:
         self.server.should_exit = True
         self.thread.join(20)
+        self.socket.close()
         assert not self.thread.is_alive()
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -99,7 +100,7 @@ class House:
         content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         if content is not None:
             sent.setdefault("Content-Type", "application/json")
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
         with contextlib.closing(connection):
             return exchange(connection, method, path, content, sent)
 

@@ -146,6 +146,13 @@ def test_nobody_begins_games_without_end(house: House, monkeypatch: pytest.Monke
     assert [answer.status for answer in answers] == [201, 201, 201, 429, 429], "a proxy that nobody named is one client"
 
 
+def test_a_rematch_is_a_game_that_somebody_begins(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house.hall, "ration", Ration(most=1, every=60.0))
+    both = house.hot_seat()
+    assert both.post("/resign", {"side": "Allied"}).status == 200
+    assert both.post("/rematch", {"side": "Allied"}).code == "too-many"
+
+
 def test_a_ration_comes_back_with_time() -> None:
     now = 0.0
     ration = Ration(most=2, every=10.0, clock=lambda: now)

@@ -3,7 +3,9 @@
 import pytest
 from tests.server.conftest import Answer, House, Player
 
+from bocage import games
 from bocage.server.qr import modules
+from bocage.server.roads import farther
 
 
 def landing(house: House) -> tuple[Player, Player]:
@@ -60,3 +62,63 @@ def test_a_code_can_be_read_back(length: int) -> None:
 
 
 FINDER = ("1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111")
+
+
+def test_a_column_goes_towards_a_place_as_far_as_each_gets(house: House) -> None:
+    player = house.hot_seat(game="normandy44")
+    while not any(choice["verb"] == "move" for choice in player.state["view"]["options"]):
+        side = player.state["to_decide"]
+        options = player.get(f"?side={side}").json["view"]["options"]
+        if any(choice["verb"] == "move" for choice in options):
+            break
+        choice = next((one for one in options if one["verb"] == "end"), options[0])
+        player.act(choice["action"], side=side)
+    state = player.get(f"?side={player.state['to_decide']}").json
+    places = {piece["unit"]: piece for piece in state["view"]["pieces"] if piece.get("unit")}
+    unit = next(one["units"][0] for one in state["view"]["options"] if one["verb"] == "move")
+    ways = player.get(f"/query/ways?units={unit.replace('/', '%2F')}&side={state['to_decide']}").json["ways"]
+    reach, here = {way["space"] for way in ways}, places[unit]["space"]
+    goal = next(name for name in ("2513", "3030", "0910", "4020") if name not in reach)
+    body = {"seq": state["seq"], "units": [unit], "space": goal, "side": state["to_decide"]}
+    assert player.post("/orders", body).status == 422, "it does not get there"
+    answer = player.post("/orders", {**body, "toward": True})
+    assert answer.status == 200
+    board = games()["normandy44"].board()
+    far = farther(board, board.ids[goal])
+    now = next(one["space"] for one in answer.json["state"]["view"]["pieces"] if one.get("unit") == unit)
+    assert now != here
+    assert far[board.ids[now]] == min(far[board.ids[space]] for space in reach)
+
+
+def test_the_computer_makes_a_plan_and_one_undo_takes_it_back(house: House) -> None:
+    allied, german, _ = house.two(game="normandy71")
+    allied.act(allied.state["view"]["options"][0]["action"])
+    assert len(allied.get("/query/sketch").json["plan"]) == 1
+    answer = allied.post("/surprise", {"seq": 1})
+    assert answer.status == 200
+    assert answer.json["state"]["to_decide"] == "Allied", "the last pick is left to whoever plans"
+    plan = allied.get("/query/sketch").json["plan"]
+    assert sum("lands" in line["text"] or "drops" in line["text"] for line in plan) > 8
+    assert german.get("/query/sketch").json["plan"] == [], "the plan is secret"
+    undone = allied.post("/undo", {"seq": answer.json["state"]["seq"]})
+    assert undone.json["seq"] == 1
+    assert german.post("/surprise", {"seq": german.state["seq"]}).status == 422
+
+
+def test_an_order_of_battle_shows_where_it_sets_up(house: House) -> None:
+    allied, german, _ = house.two(game="normandy71")
+    allied.act("historical")
+    found = german.get("/query/sketch?action=list%20A").json["sketch"]
+    assert found["title"] == "Order of battle A"
+    assert {shade["word"] for shade in found["spaces"].values()} >= {"In Caen or Saint-Lô: 3 units"}
+    assert german.get("/query/sketch?action=list%20Z").status == 400
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_the_drawer_tells_how_it_stands_and_who_comes_when(house: House, title: str) -> None:
+    found = house.hot_seat(game=title).get("/query/reference").json
+    assert all(line["text"].endswith(".") for line in found["standing"])
+    assert found["standing"][0]["rule"]
+    if title != "normandy71":  # its awaited counters are those of a secret order of battle
+        assert any(row["arrives"].startswith("turn ") for row in found["roster"])
+    assert any(row["where"] == "On the map" and not row["arrives"] for row in found["roster"]) or title == "normandy71"

@@ -15,6 +15,7 @@ from bocage.kernel.view import redact
 
 SECRETIVE = [name for name, game in all_games().items() if game.secrets]
 MOMENTS = (2, 12, 45)
+ENOUGH = 4
 
 
 class Pair:
@@ -134,7 +135,7 @@ def test_the_same_pick_in_two_worlds_is_answered_with_the_same_bytes(house: Hous
     compared = 0
     for seed in range(1, 30):
         pair = Pair(house, title, seed)
-        if compared == 4 or not pair.play_to(1 + 3 * seed):
+        if not pair.play_to(1 + 3 * seed):
             continue
         state = pair.player(0, "spectator").state
         side = state["to_decide"]
@@ -151,6 +152,8 @@ def test_the_same_pick_in_two_worlds_is_answered_with_the_same_bytes(house: Hous
         assert one == two, f"{title} seed {seed}: {side} picks {action}"
         assert told[0] == told[1]
         compared += 1
+        if compared == ENOUGH:
+            break
     assert compared
 
 

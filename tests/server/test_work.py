@@ -88,6 +88,26 @@ def test_who_waits_too_long_is_told_so_and_who_leaves_gives_up_his_place() -> No
     tried(work)
 
 
+def test_who_leaves_at_the_moment_when_his_turn_comes_has_left() -> None:
+    async def work() -> None:
+        queue = line()
+        first = queue.join("a", "")
+        waiting = asyncio.create_task(_work_on(queue, "b"))
+        await asyncio.sleep(0.01)
+        queue.leave(first)
+        waiting.cancel()
+        await asyncio.wait([waiting], timeout=1.0)
+        assert waiting.cancelled()
+        assert queue.working == []
+
+    tried(work)
+
+
+async def _work_on(queue: Line, client: str) -> None:
+    async with queue.turn(client):
+        await asyncio.sleep(30)
+
+
 async def _wait(queue: Line, client: str) -> Turn:
     async with queue.turn(client) as turn:
         return turn

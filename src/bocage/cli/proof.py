@@ -59,6 +59,8 @@ def prove_log(file: Path, log: Log, data: Path | None) -> Proof:
 
 def sentence(file: Path, proof: Proof) -> str:
     """What was proved, in words."""
+    if proof.older and not proof.ok:
+        return f"{file} cannot be proved here: {plural(proof.lines, 'line')} unaltered, but {proof.fault}."
     if not proof.ok:
         return f"{file} does not hold: {proof.fault}."
     picks = f"{plural(proof.picks, 'pick')} legal" if proof.picks else "nothing picked yet"

@@ -18,7 +18,7 @@ from bocage.kernel.events import Event
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.log import BadLog, Entry, Log, save_log
-from bocage.kernel.session import first_state, newer, replay_entry, under_new_rules
+from bocage.kernel.session import first_state, is_older, newer, replay_entry, under_new_rules
 from bocage.kernel.state import State
 from bocage.kernel.view import View
 
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     fault = str(bad) if bad else broken
     if options.salvage:
         return _salvage(log, len(told.picks), options.file, options.salvage)
-    if fault and options.to is None:
+    if fault and options.to is None and (bad or not is_older(game, log.header)):
         raise Fault(_offer(options.file, fault, len(told.picks)))
     if options.to is not None and options.to > len(told.picks):
         what = f" ({fault})" if fault else ""
@@ -83,9 +83,11 @@ def run(options: argparse.Namespace) -> int:
     if fault:
         print(f"bocage: {options.file}: {fault}", file=sys.stderr)
     if options.json:
-        print_json(_data(told, log))
+        print_json(_data(told, log) | (_rest(told, log) if fault and options.to is None else {}))
     else:
         _print(told, log, draw=options.to is not None)
+        if fault and options.to is None:
+            _print_rest(told, log)
     if options.verify:
         proof = prove_log(options.file, log, options.data)
         print(sentence(options.file, proof), file=sys.stderr if options.json else sys.stdout)
@@ -153,6 +155,22 @@ def _print(told: Told, log: Log, *, draw: bool) -> None:
     print(f"After {plural(len(told.picks), 'pick')}: {game.where(told.state)}.")
     if header.rules != game.version:
         print(f"Note: {newer(game, header)}.")
+
+
+def _print_rest(told: Told, log: Log) -> None:
+    """The picks that our rules do not follow, as the log has them."""
+    print("\n" + paint("As the log has it from here", "bold"))
+    for entry in log.entries[len(told.picks) :]:
+        print(f"{entry.n:>5}  {entry.by}: {entry.do if told.may_know(entry) else 'hidden'}")
+    if log.ending is not None:
+        print(f"\nThe end: {log.ending.end}.")
+
+
+def _rest(told: Told, log: Log) -> dict[str, object]:
+    """The same as data."""
+    rest = log.entries[len(told.picks) :]
+    found = [{"n": entry.n, "by": entry.by, "do": entry.do if told.may_know(entry) else None} for entry in rest]
+    return {"not_followed": found}
 
 
 def _data(told: Told, log: Log) -> dict[str, object]:

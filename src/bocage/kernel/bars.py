@@ -113,12 +113,12 @@ class Pick:
     found already who or what is open, `among` lists them in their order, and `hints` explain all others.
     """
 
-    __slots__ = ("among", "before", "hints", "named", "order", "rows", "then", "verb")
+    __slots__ = ("among", "before", "hints", "order", "rows", "source", "then", "verb")
 
     def __init__(
         self,
         verb: str,
-        named: Callable[[Any], str],
+        source: Any,
         *rows: Bar,
         before: tuple[int, ...] = (),
         then: Callable[[Any], "Offer"] | None = None,
@@ -126,8 +126,14 @@ class Pick:
         hints: Hints | None = None,
         among: Sequence[int] | None = None,
     ) -> None:
-        self.verb, self.named, self.rows = verb, named, rows
+        """`source` knows the names of what is chosen: here a function of it."""
+        self.verb, self.source, self.rows = verb, source, rows
         self.before, self.then, self.order, self.hints, self.among = before, then, order, hints, among
+
+    def named(self, one: Any) -> str:
+        """What is chosen, by name; asked only when somebody reads a reason."""
+        name: str = self.source(one)
+        return name
 
     def open(self) -> int:
         """Who or what is barred by no row."""
@@ -144,16 +150,18 @@ class Pick:
 
     def actions(self) -> list[Action]:
         """One action for each who is open."""
-        front, ordered = (self.verb, *self.before), self._in_order()
-        if self.then is None:
+        ordered: Iterable[int] | None = self.among
+        if ordered is None:
+            some = self.open()
+            ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
+        then = self.then
+        if then is not None:
+            return [action for one in ordered for action in then(one).actions()]
+        verb = self.verb
+        if self.before:
+            front = (verb, *self.before)
             return [(*front, one) for one in ordered]
-        return [action for one in ordered for action in self.then(one).actions()]
-
-    def _in_order(self) -> Iterable[int]:
-        if self.among is not None:
-            return self.among
-        some = self.open()
-        return [one for one in self.order if some >> one & 1] if self.order else each(some)
+        return [(verb, one) for one in ordered]
 
     def why_not(self, action: Action) -> Because | None:
         """The first row that bars what is named in an action."""
@@ -179,59 +187,36 @@ class Pick:
 
 
 class PickUnit(Pick):
-    """A counter is chosen."""
+    """A counter is chosen; its source is the state."""
 
     __slots__ = ()
 
-    def __init__(
-        self,
-        verb: str,
-        g: Any,
-        *rows: Bar,
-        before: tuple[int, ...] = (),
-        then: Callable[[Any], Offer] | None = None,
-        order: Sequence[int] = (),
-        hints: Hints | None = None,
-        among: Sequence[int] | None = None,
-    ) -> None:
-        named = g.board.unit_title
-        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
+    def named(self, one: Any) -> str:
+        """Its title."""
+        title: str = self.source.board.unit_title(one)
+        return title
 
 
 class PickSpace(Pick):
-    """A space is chosen."""
+    """A space is chosen; its source is the state."""
 
     __slots__ = ()
 
-    def __init__(
-        self,
-        verb: str,
-        g: Any,
-        *rows: Bar,
-        before: tuple[int, ...] = (),
-        then: Callable[[Any], Offer] | None = None,
-        order: Sequence[int] = (),
-        hints: Hints | None = None,
-        among: Sequence[int] | None = None,
-    ) -> None:
-        named = g.board.describe
-        super().__init__(verb, named, *rows, before=before, then=then, order=order, hints=hints, among=among)
+    def named(self, one: Any) -> str:
+        """Hex and place."""
+        place: str = self.source.board.describe(one)
+        return place
 
 
 class PickWord(Pick):
-    """One of a few words is chosen, such as an army or a beach."""
+    """One of a few words is chosen, such as an army or a beach; its source are the words."""
 
     __slots__ = ()
 
-    def __init__(
-        self,
-        verb: str,
-        words: Sequence[str],
-        *rows: Bar,
-        before: tuple[int, ...] = (),
-        then: Callable[[Any], Offer] | None = None,
-    ) -> None:
-        super().__init__(verb, lambda n: words[n], *rows, before=before, then=then)
+    def named(self, one: Any) -> str:
+        """The word itself."""
+        word: str = self.source[one]
+        return word
 
 
 class Judged:
@@ -263,6 +248,35 @@ class Judged:
 
     def loose_hints(self) -> Iterator[Because]:
         """A question has none."""
+        return iter(())
+
+
+class Found:
+    """A verb whose open candidates a search has found already; asked about anybody else, the question explains."""
+
+    __slots__ = ("before", "found", "question", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        found: Sequence[int],
+        question: Callable[[Any], Because | None],
+        before: tuple[int, ...] = (),
+    ) -> None:
+        self.verb, self.found, self.question, self.before = verb, found, question, before
+
+    def actions(self) -> list[Action]:
+        """Those who were found."""
+        front = (self.verb, *self.before)
+        return [(*front, one) for one in self.found]
+
+    def why_not(self, action: Action) -> Because | None:
+        """What the question says of those who were not found."""
+        one = action[1 + len(self.before)]
+        return None if one in self.found else self.question(one)
+
+    def loose_hints(self) -> Iterator[Because]:
+        """A question has none: it presumes that the search has not found whom it is asked about."""
         return iter(())
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from bocage.kernel.actions import Action
 from bocage.kernel.combat import Ledger, Who
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
@@ -59,6 +59,10 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     column: str = ""
     faces: tuple[tuple[str, str], ...] = ()
     outcomes: tuple[Likely, ...] = ()
+    units: tuple[str, ...] = ()
+    """Who attacks, and"""
+    spaces: tuple[str, ...] = ()
+    """what is attacked, to be marked on a map."""
 
 
 class Queries(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,11 +77,25 @@ class Queries(msgspec.Struct, frozen=True, kw_only=True):
     """The battle that an action would begin, or the one being prepared."""
     inspect: Callable[[Any, Space], list[Line]] | None = None
     """What is worth knowing of a space beyond its terrain and counters."""
+    standing: Callable[[Any], list[Line]] | None = None
+    """How it stands now in words: who would win if it ended here, and what is lacking."""
+    arrivals: Callable[[Any], dict[UnitId, str]] | None = None
+    """When counters come that are still awaited."""
+    plan: Callable[[Any, Side | None], list[Line]] | None = None
+    """What a side has planned so far and others may not know, line by line."""
+    sketch: Callable[[Any, Action | None], Overlay | None] | None = None
+    """What an action that names no space, or the question that is asked, means on the map."""
 
 
 def account(ledger: Ledger, name: Callable[[Who], str]) -> tuple[Line, ...]:
     """A ledger as lines."""
     return tuple(Line(text, rule) for text, rule in ledger.lines(name))
+
+
+def engaged(preview: Preview, board: Any, units: Units, *targets: Space) -> Preview:
+    """A preview with those who attack and what they attack."""
+    names = tuple(board.unit_names[unit] for unit in each(units))
+    return msgspec.structs.replace(preview, units=names, spaces=tuple(board.names[target] for target in targets))
 
 
 def likely(chances: Mapping[str, Fraction], meaning: Mapping[str, str] | None = None) -> tuple[Likely, ...]:

@@ -29,6 +29,10 @@ class RuleFailed(RuntimeError):
     """
 
 
+FAULTS = (BadLog, RuleFailed, flow.DeadEnd, ValueError, LookupError, TypeError, AttributeError)
+"""What old picks may do to rules that were not made for them."""
+
+
 class Session:
     """One game, its log and its present state."""
 
@@ -295,6 +299,7 @@ class Session:
         """Make logged picks again, each checked against the rules."""
         for entry in entries:
             try:
+                check_forced(self.game, self.log.header, self.state, entry)
                 replay_entry(self.game, self.state, entry, self.log.header.dice)
             except BadLog as error:
                 bad = under_new_rules(self.game, self.log.header, error)
@@ -325,12 +330,18 @@ def replay_entry(game: Game, g: State, entry: Entry, dice: str = "") -> None:
     because = flow.why_not(g, action)
     if because is not None:
         raise BadLog(f"line {line}: {entry.do}: {because}", entry.n)
-    if entry.auto and len(flow.options(g)) > 1:
-        raise BadLog(f"line {line}: {entry.do} is said to be forced, but there was a choice", entry.n)
     if dice == "fast" and isinstance(frame, chance.Chance):
         chance.fast_number(g, frame.total(g))
     g.events = []
     flow.pick(g, action)
+
+
+def check_forced(game: Game, header: Header, g: State, entry: Entry) -> None:
+    """Whether a pick that is said to have been forced was. Older rules may have left no choice where ours do: then it
+    is enough that the pick is legal.
+    """
+    if entry.auto and g.stack and not is_older(game, header) and len(flow.options(g)) > 1:
+        raise BadLog(f"line {entry.n + 1}: {entry.do} is said to be forced, but there was a choice", entry.n)
 
 
 class _Draft:
@@ -414,11 +425,31 @@ def newer(game: Game, header: Header) -> str:
     return f"the log was played with {age} rules of {game.name} ({versions})"
 
 
+def is_older(game: Game, header: Header) -> bool:
+    """Whether a log was played with older rules than ours."""
+    return _version(header.rules) < _version(game.version)
+
+
 def under_new_rules(game: Game, header: Header, error: BadLog) -> BadLog:
     """The same fault, with the reason it may have: what was legal under older rules need not be under ours."""
-    if _version(header.rules) >= _version(game.version):
+    if not is_older(game, header):
         return error
     return BadLog(f"{newer(game, header)}, and under ours it does not go on: {error}", error.good, error.log)
+
+
+def followed(game: Game, log: Log, data: Path | None = None) -> tuple[Log, str]:
+    """A log of older rules as far as ours follow it, and why no further; any other log as it is."""
+    if not is_older(game, log.header):
+        return log, ""
+    g, head = first_state(game, log.header, data), Log(log.header)
+    for entry in log.entries:
+        try:
+            replay_entry(game, g, entry)
+        except FAULTS as error:
+            bad = error if isinstance(error, BadLog) else BadLog(f"line {entry.n + 1}: {entry.do}: {error}", entry.n)
+            return head, str(under_new_rules(game, log.header, bad))
+        head.append(entry)
+    return log, ""
 
 
 def _version(text: str) -> tuple[int, ...]:

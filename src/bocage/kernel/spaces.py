@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from threading import Lock
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from bocage.kernel.ids import Space, Spaces
 
@@ -23,6 +23,7 @@ BITS: list[int] = [1 << n for n in range(4096)]
 
 _OCTETS: list[list[tuple[Space, ...]]] = []
 """By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
+_OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
 _GROWING = Lock()
 _SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
 
@@ -73,8 +74,8 @@ def _grow(length: int) -> None:
     """Tables for masks of so many octets. One thread at a time: a server plays its games in several."""
     with _GROWING:
         while len(_OCTETS) < length:
-            start = 8 * len(_OCTETS)
-            _OCTETS.append([tuple(Space(start + k) for k in range(8) if octet >> k & 1) for octet in range(256)])
+            above = (8 * len(_OCTETS)).__add__
+            _OCTETS.append([cast("tuple[Space, ...]", tuple(map(above, row))) for row in _OCTET])
 
 
 def first(mask: Spaces) -> Space:

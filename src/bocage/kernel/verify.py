@@ -8,8 +8,10 @@ from bocage.kernel import chance, flow
 from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog, Ending, Log
 from bocage.kernel.session import (
+    check_forced,
     ending_of,
     first_state,
+    is_older,
     newer,
     replay_entry,
     resignation,
@@ -32,6 +34,8 @@ class Proof(msgspec.Struct, frozen=True):
     line: int = 0
     note: str = ""
     """That the log was played with older rules and is legal under ours too."""
+    older: bool = False
+    """Whether the log was played with older rules: then a fault may be none of its own."""
 
     @property
     def ok(self) -> bool:
@@ -69,6 +73,7 @@ class _Checker:
             frame = flow.waiting(g)
             if isinstance(frame, chance.Chance):
                 self.check_roll(g, frame, number)
+            check_forced(self.game, header, g, entry)
             replay_entry(self.game, g, entry)
             g.events = None
             self.picks += 1
@@ -125,6 +130,7 @@ class _Checker:
             fault=fault,
             line=line,
             note=self._note() if not fault else "",
+            older=is_older(self.game, self.log.header),
         )
 
     def _note(self) -> str:

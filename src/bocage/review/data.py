@@ -20,6 +20,7 @@ def data(story: Story, curve: Curve) -> dict[str, Any]:
         "game": story.game.id,
         "scenario": story.log.header.scenario,
         "finished": story.over,
+        **({"note": story.note, "ended": story.ended} if story.note else {}),
         "picks": len(story.picks),
         "rolls": story.rolls,
         "unit": unit(story.game),

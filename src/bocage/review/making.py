@@ -8,6 +8,7 @@ import msgspec
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import Log
+from bocage.kernel.session import followed
 from bocage.review.chances import Curve, Standing, curve, picks_left, plan
 from bocage.review.page import page
 from bocage.review.plots import need_plots
@@ -26,9 +27,13 @@ def no_bar(_: str, __: int) -> Tick:
 def measure(
     game: Game, log: Log, *, data: Path | None = None, seed: int = 1, games: int | None = None, bar: Bar = no_bar
 ) -> tuple[Story, Curve]:
-    """All that a review rests on: the game told again with its luck, and the win chance at its moments."""
+    """All that a review rests on: the game told again with its luck, and the win chance at its moments. A game of older
+    rules is told as far as ours follow it.
+    """
+    whole, (log, note) = log, followed(game, log, data)
     rolls = sum(entry.by == game.side_name(NATURE) for entry in log.entries)
     story = tell(game, log, data, bar("Weighing the dice", rolls))
+    story.note, story.ended = note, whole.ending.end if note and whole.ending is not None else ""
     further = 0
     if games is None and story.final.stack:
         tick = bar("Looking how long the game is", 1)

@@ -53,21 +53,27 @@ def _head(story: Story) -> str:
         for side in story.game.sides
     )
     result = _result(story)
-    notice = ""
-    if not story.over:
-        where = escape(story.game.where(story.final))
-        notice = (
-            '<p class="notice">This game is not finished: the review goes as far as its log does'
-            f" ({where}). It shows what both sides hide.</p>"
-        )
+    notice = f'<p class="notice">{_notice(story)}</p>' if story.note or not story.over else ""
     return (
         f'<header><p class="over">After-game review · {escape(_title(story))}</p>'
         f"<h1>{escape(result)}</h1><p class='lead'>{seats}. {_summary(story)}</p>{notice}</header>"
     )
 
 
+def _notice(story: Story) -> str:
+    """Why the review does not come to an end of the game."""
+    where = escape(story.game.where(story.final))
+    if story.note:
+        far = f"The review goes as far as our rules follow the game: {len(story.picks)} picks ({where})."
+        return f"{far} {escape(story.note[0].upper() + story.note[1:])}."
+    far = f"This game is not finished: the review goes as far as its log does ({where})."
+    return f"{far} It shows what both sides hide."
+
+
 def _result(story: Story) -> str:
     """How the game ended, in the game's own words."""
+    if story.ended:
+        return story.ended
     if story.result is not None:
         return story.result.level
     return "The game is over" if story.over else "Not finished"

@@ -64,6 +64,10 @@ class Story(msgspec.Struct, kw_only=True):
     silent: Counter[str]
     """Rolls that have no stroke, by kind."""
     final: State
+    note: str = ""
+    """Why the story ends before its log does, if it does."""
+    ended: str = ""
+    """How the game ended, as its log says, if the story does not come so far."""
 
     @property
     def rolls(self) -> int:

@@ -162,9 +162,10 @@ def cut(connection: sqlite3.Connection, game: str, number: int, standing: Standi
     stand(connection, game, standing)
 
 
-def resign(connection: sqlite3.Connection, game: str, side: str, standing: Standing) -> None:
+def resign(connection: sqlite3.Connection, game: str, side: str, standing: Standing, *, chain: str, state: str) -> None:
     """A side gave up: the game is over where it stands."""
     connection.execute("UPDATE games SET resigned = ? WHERE id = ?", (side, game))
+    snapshot(connection, game, standing.seq, chain, state)
     stand(connection, game, standing)
 
 
@@ -303,6 +304,17 @@ def record(connection: sqlite3.Connection, game: str) -> bytes:
     """What a finished game looked like; empty if nothing was kept."""
     row = connection.execute("SELECT views FROM records WHERE game = ?", (game,)).fetchone()
     return b"" if row is None else bytes(row[0])
+
+
+def keep_company(connection: sqlite3.Connection, game: str, kept: str) -> None:
+    """Keep what the people at a table said and agreed."""
+    connection.execute("INSERT OR REPLACE INTO company SELECT id, ? FROM games WHERE id = ?", (kept, game))
+
+
+def company(connection: sqlite3.Connection, game: str) -> str:
+    """What was kept of that; empty if nothing was."""
+    row = connection.execute("SELECT kept FROM company WHERE game = ?", (game,)).fetchone()
+    return "" if row is None else str(row[0])
 
 
 def unrecorded(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:

@@ -1,9 +1,12 @@
 """Copies of all games: taken while the server runs, and put back when it does not."""
 
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
+from bocage.server.lock import FILE as LOCK
 from bocage.server.lock import Lock, Taken
 from bocage.server.store import FILE, VERSION, StoreFault
 
@@ -56,9 +59,18 @@ def restore(backup: Path, folder: Path, *, replace: bool = False) -> int:
         part.touch(mode=0o600)
         part.write_bytes(backup.read_bytes())
         part.replace(target)
+        for path in (target, folder / LOCK):
+            _hand_over(path, folder)
     finally:
         lock.close()
     return number
+
+
+def _hand_over(path: Path, folder: Path) -> None:
+    """What root puts into the folder belongs to whoever owns it: else the server could not read its own games."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        owner = folder.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _set_aside(target: Path) -> None:

@@ -45,7 +45,8 @@ class _Process:
         """One question at a time; after so many seconds we wait no longer."""
         async with self._lock:
             try:
-                return await asyncio.wait_for(self._exchange(question), seconds)
+                async with asyncio.timeout(seconds):
+                    return await self._exchange(question)
             except TimeoutError:
                 await self.stop()
                 return Answer(fault=TOO_LONG)

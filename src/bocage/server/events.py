@@ -85,15 +85,20 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
         result=standing.result,
         seats=dict(table.seats),
         advice=table.advice,
-        rematch=tuple(sorted(table.rematch)),
-        talk=table.remarks[-1].n if table.remarks else 0,
+        rematch=table.company.wanted,
+        talk=_talk(table),
     )
 
 
 def _about(table: Table) -> tuple[object, ...]:
     """What listeners are told of a table beside its picks; they are told again when it changes."""
-    standing, talk = table.standing, len(table.remarks) and table.remarks[-1].n
-    return (standing.over, standing.result, table.advice, *sorted(table.rematch), talk, *table.seats.values())
+    standing, wanted = table.standing, table.company.wanted
+    return (standing.over, standing.result, table.advice, *wanted, _talk(table), *table.seats.values())
+
+
+def _talk(table: Table) -> int:
+    """The number of the last line of talk."""
+    return table.company.remarks[-1].n if table.company.remarks else 0
 
 
 def event(data: msgspec.Struct, name: str = "", cursor: Cursor | None = None) -> bytes:

@@ -48,6 +48,7 @@ from bocage.server.store import Store
 from bocage.server.tables import Table
 from bocage.server.upgrade import Revived, revive
 from bocage.server.wire import Created, Import, NewGame, Seat
+from bocage.server.wire_handling import Company
 from bocage.server.work import Works
 
 T = TypeVar("T")
@@ -178,10 +179,13 @@ class Hall:
             title = find_title(saved.log.header.game)
             record = await self.store.do(partial(archive.record, game=game))
             revived = await self.run(partial(revive, title, saved, record))
+            kept = await self.store.do(partial(archive.company, game=game))
         except BadLog as error:
             raise Refusal("bad-log", str(error)) from None
         if revived.rules:
             await self._store_revived(revived)
+        if kept:
+            revived.table.company = msgspec.json.decode(kept, type=Company)
         return self._seat(revived.table)
 
     async def _store_revived(self, revived: Revived) -> None:
@@ -341,7 +345,9 @@ class Hall:
     async def resign(self, table: Table, side: str) -> None:
         """A side gives up a game that we hold."""
         standing = msgspec.structs.replace(table.standing, to_decide="", over=True, result=f"{side} resigned")
-        await self.store.do(partial(archive.resign, game=table.id, side=side, standing=standing))
+        state, chain = await self.run(table.session.state.to_json), table.session.log.chain
+        write = partial(archive.resign, game=table.id, side=side, standing=standing, chain=chain, state=state)
+        await self.store.do(write)
         table.resign(side)
         self.keeper.add(table.id)
 

@@ -20,6 +20,8 @@ LOOK = 2.0
 """Seconds between two looks whether somebody else has written."""
 ASK_AGAIN = 5.0
 """Seconds between two questions whether a review is there."""
+REST = 3
+"""After a game of older rules we rest so many times as long as it took."""
 OURSELVES = "the server"
 EXPIRE = 3600.0
 """Seconds between two looks for games that are too old."""
@@ -33,13 +35,18 @@ class Keeper:
         self._over: asyncio.Queue[str] = asyncio.Queue()
         self._recorded: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
+        self._older: set[str] = set()
+        """Games of older rules: to play them through takes seconds, and whoever plays now goes first."""
 
     async def start(self) -> None:
-        """Begin; what a stop left undone comes first."""
+        """Begin; what a stop left undone comes first, then what an earlier version did not record."""
         games = all_games()
-        for game, title, rules in await self.hall.store.do(archive.unrecorded):
-            if title in games and games[title].version == rules:
-                self.add(game)
+        current = {title: game.version for title, game in games.items()}
+        left = [row for row in await self.hall.store.do(archive.unrecorded) if row[1] in games]
+        for game, title, rules in sorted(left, key=lambda row: current[row[1]] != row[2]):
+            self.add(game)
+            if current[title] != rules:
+                self._older.add(game)
         works = (self._record_all, self._review_all, self._watch, self._expire)
         self._tasks = [asyncio.create_task(work()) for work in works]
 
@@ -56,16 +63,23 @@ class Keeper:
     async def _record_all(self) -> None:
         while True:
             game = await self._over.get()
+            began = time.monotonic()
             try:
                 await self._record(game)
             except Refusal as refusal:
                 logger.warning("game %s is not recorded: %s", game, refusal)
             except Exception:  # noqa: BLE001 - one game's bug must not stop the others
                 logger.exception("game %s is not recorded", game)
+            if game in self._older:
+                self._older.discard(game)
+                await asyncio.sleep(REST * (time.monotonic() - began))
 
     async def _record(self, game: str) -> None:
         async with self.hall.hold(game) as table:
-            if table.stopped or not table.standing.over:
+            if not table.standing.over:
+                return
+            if table.stopped:  # nothing can be recorded any more, and we need not try again
+                await self.hall.store.do(partial(archive.keep_record, game=game, views=b""))
                 return
             text, seq = await self.hall.ask(table.session.log.text), table.seq
         views = await write_elsewhere(text)

@@ -163,6 +163,6 @@ def news_since(session: Session, before: int, standing: Standing) -> Batch:
     readers = Readers(session.game, session.state)
     fresh = zip(log.entries[before:], session.events[before:], strict=True)
     said = tuple(readers.hear(entry.n, events) for entry, events in fresh)
-    is_due = before // SNAPSHOT_EVERY != session.seq // SNAPSHOT_EVERY
+    is_due = before // SNAPSHOT_EVERY != session.seq // SNAPSHOT_EVERY or standing.over
     snapshot = session.state.to_json() if is_due else ""
     return Batch(tuple(log.entries[before:]), tuple(log.chains[before + 1 :]), said, standing, snapshot)

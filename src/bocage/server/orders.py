@@ -6,6 +6,7 @@ halted if need be, the new one is taken up, and whatever the game then offers wi
 can be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
 """
 
+import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -17,13 +18,17 @@ from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.session import RuleFailed
 from bocage.kernel.state import State
 from bocage.kernel.view import Choice, View, choice_of
+from bocage.players import player
+from bocage.players.player import Budget
 from bocage.server.guides import Handling, Part, handling_of
 from bocage.server.handling import Outcome
 from bocage.server.refusals import Refusal
+from bocage.server.roads import farther
 from bocage.server.tables import Seats, Table
 from bocage.server.wire_handling import Order, Way, Ways
 from bocage.server.words import labels_of
 
+MANY = 2
 LONGEST = 200
 """A gesture stands for at most so many picks."""
 
@@ -111,16 +116,57 @@ def _destinations(start: Turn, unit: str, held: tuple[str, ...]) -> Iterator[tup
                 yield (*taken.picks, next_choice.action), next_choice, choice.verb
 
 
-def ask_ways(table: Table, view: View, units: tuple[str, ...]) -> Ways:
-    """What can be done with some counters: the ways that are open to every one of them."""
+def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> list[Way]:
+    """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader may go
+    nowhere alone, and with others he does.
+    """
+    if len(units) < MANY or not set(turn.handling.part.get("take", ())) & set(turn.handling.part.get("join", ())):
+        return []
+    labels = labels_of(turn.game, turn.g.board)
+    for start in starts(turn, units[0], held):
+        whole = _gathered(start, units)
+        if whole is not None:
+            led = [choice for _, choice in whole.choices() if choice.spaces and not choice.units]
+            return [
+                Way(choice.spaces[-1], (*whole.picks, choice.action), labels.label(choice), choice.verb)
+                for choice in led
+            ]
+    return []
+
+
+def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
+    """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
+    left = [(unit,) for unit in units]
+    while left:
+        found = next(((a, c) for a, c in turn.choices() if c.units in left and not c.spaces and takes(turn, c)), None)
+        if found is None:
+            return None
+        turn = turn.after(*found)
+        left.remove(found[1].units)
+    return turn
+
+
+def takes(turn: Turn, choice: Choice) -> bool:
+    """Whether an option takes up a counter."""
+    return turn.handling.plays(choice.verb, "take")
+
+
+def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool = False) -> Ways:
+    """What can be done with some counters: the ways that are open to every one of them; loosely, to any of them."""
     if view.side is None:
         return Ways(units, (), ())
     turn, held = Turn(table.game, view.state, view.side), in_hand(table, view)
     labels = labels_of(table.game, view.state.board)
+    together = ways_together(turn, units, held)
+    if together:
+        return Ways(units, tuple(together), ())
     each = [ways_of(turn, unit, held) for unit in units]
-    common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
+    if loosely:
+        ways = list({way.space: way for some in each for way in some}.values())
+    else:
+        common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
+        ways = [way for way in (each[0] if each else []) if way.space in common]
     costs = _costs(view, units[0]) if len(units) == 1 else {}
-    ways = [way for way in (each[0] if each else []) if way.space in common]
     priced = tuple(Way(way.space, way.actions, way.label, way.verb, costs.get(way.space, "")) for way in ways)
     direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
     own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
@@ -139,9 +185,9 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     cannot follow stays, and is named.
     """
     before, glance = table.begin_gesture()
-    done: list[str] = []
+    done: list[str] = list(order.units) if _as_one(table, side, order, seats) else []
     refused: Refusal | None = None
-    for unit in order.units or ("",):
+    for unit in () if done else order.units or ("",):
         try:
             _one(table, side, unit, order, seats)
             done.append(unit)
@@ -157,12 +203,24 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
 
 
+def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
+    """Move counters as one stack, where the game has stacks and this one can go there."""
+    view = table.view(side)
+    ways = ways_together(Turn(table.game, view.state, side), order.units, in_hand(table, view)) if order.space else []
+    found = [way for way in ways if way.space == order.space]
+    for action in found[0].actions if found else ():
+        table.pick(side, action, seats)
+    return bool(found)
+
+
 def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> None:
     """The picks of one counter."""
     view = table.view(side)
     turn, held = Turn(table.game, view.state, side), in_hand(table, view)
     if order.space:
         ways = [way for way in ways_of(turn, unit, held, order.verb) if way.space == order.space]
+        if not ways and order.toward:
+            ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:
             raise _why_not(turn, unit, order, held)
         for action in ways[0].actions:
@@ -172,6 +230,37 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
     if not joining:
         raise Refusal("illegal", "that counter cannot join")
     table.pick(side, joining[0].action, seats)
+
+
+def _nearest(turn: Turn, unit: str, ways: list[Way], goal: str) -> list[Way]:
+    """The way that leads nearest to a space; none if no way leads nearer than the counter stands."""
+    board = turn.g.board
+    if goal not in board.ids:
+        return []
+    far = farther(board, board.ids[goal])
+    here = far.get(turn.g.space[board.unit_ids[unit]], LONGEST * LONGEST)
+    leading = [way for way in ways if far.get(board.ids[way.space], here) < here]
+    return [min(leading, key=lambda way: far[board.ids[way.space]])] if leading else []
+
+
+def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
+    """A computer player makes the plan that is asked for, as the lot has it: all but the last pick, with which the
+    other side would decide. So the plan can be looked at, and one undo takes it back.
+    """
+    before, glance = table.begin_gesture()
+    rng, adviser = random.SystemRandom(), player("planner-quick")
+    for _ in range(LONGEST):
+        view = table.view(side)
+        if table.session.to_decide != side or not Turn(table.game, view.state, side).playing("plan"):
+            break
+        action = adviser.choose(view, view.options(), rng, Budget(seconds=0.05))
+        turn = Turn(table.game, view.state, side)
+        if not turn.after(action, choice_of(table.game, view.state, action)).choices():
+            break
+        table.pick(side, table.game.format(view.state, action), seats)
+    if table.session.seq == before:
+        raise Refusal("illegal", "nothing is to be planned now")
+    return Outcome(table.gesture(before, side, glance), (), "", "")
 
 
 def _why_not(turn: Turn, unit: str, order: Order, held: tuple[str, ...]) -> Refusal:

@@ -5,11 +5,13 @@ Everything comes from the game's guide, its data files and the view of whoever a
 
 from collections.abc import Iterable
 
+from bocage.kernel.actions import Invalid
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Payload, Piece, View
 from bocage.server.guides import ChartSource, guide_of
-from bocage.server.wire_handling import Card, Chart, Enlisted, Reference, Stage
+from bocage.server.refusals import Refusal
+from bocage.server.wire_handling import Card, Chart, Enlisted, Reference, Sketched, Stage
 from bocage.server.words import labels_of
 
 
@@ -21,7 +23,7 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
     return Reference(
         scenario=game.titled(scenario),
         win=guide.win.get(scenario, guide.win.get("", named.summary)),
-        standing=tuple(Line(f"{track.name}: {track.value}{_detail(track.detail)}") for track in payload.tracks),
+        standing=tuple(_standing(view, payload)),
         turn=tuple(
             Stage(phase.title, phase.rule, phase.note, bool(phase.trail) and phase.trail in payload.trail)
             for phase in guide.phase
@@ -30,6 +32,13 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
         roster=tuple(_roster(view, payload.pieces)),
         cards=tuple(_cards(view, payload)),
     )
+
+
+def _standing(view: View, payload: Payload) -> Iterable[Line]:
+    """How it stands in the game's own words; in those of its tracks if it has none."""
+    if view.game.queries.standing is not None:
+        return view.game.queries.standing(view.state)
+    return (Line(f"{track.name}: {track.value}{_detail(track.detail)}") for track in payload.tracks)
 
 
 def _detail(detail: str) -> str:
@@ -54,14 +63,21 @@ def _preview(view: View) -> Preview | None:
 
 
 def _roster(view: View, pieces: Iterable[Piece]) -> Iterable[Enlisted]:
-    """Who is where: counters in boxes by box, those on the map together."""
+    """Who is where: those on the map together, counters in boxes by box, those that are awaited by turn."""
     labels, board = labels_of(view.game, view.state.board), view.state.board
-    held: dict[tuple[int, str], list[str]] = {}
+    ask = view.game.queries.arrivals
+    due = {} if ask is None else {board.unit_names[unit]: when for unit, when in ask(view.state).items()}
+    held: dict[tuple[int, str, str], list[str]] = {}
     for piece in pieces:
-        is_boxed = piece.space in board.ids and board.boxes >> board.ids[piece.space] & 1
-        held.setdefault((piece.side, labels.place(piece.space) if is_boxed else "On the map"), []).append(_unit(piece))
-    for (side, where), units in sorted(held.items()):
-        yield Enlisted(view.game.sides[side], where, tuple(sorted(units)))
+        boxed = piece.space in board.ids and board.boxes >> board.ids[piece.space] & 1
+        when = due.pop(piece.unit, "") if boxed else ""
+        where = "Awaited" if when else labels.place(piece.space) if boxed else "On the map"
+        held.setdefault((piece.side, when, where), []).append(_unit(piece))
+    for name, when in due.items():
+        counter = board.counters[board.unit_ids[name]]
+        held.setdefault((counter.side, when, "Awaited"), []).append(counter.name)
+    for (side, when, where), units in sorted(held.items(), key=lambda row: (row[0][0], len(row[0][1]), *row[0][1:])):
+        yield Enlisted(view.game.sides[side], where, tuple(sorted(units)), when)
 
 
 def _unit(piece: Piece) -> str:
@@ -78,3 +94,14 @@ def _cards(view: View, payload: Payload) -> Iterable[Card]:
 
 def _side(game: Game, side: object) -> str:
     return game.sides[side] if isinstance(side, int) else str(side)
+
+
+def sketched(view: View, action: str) -> Sketched:
+    """What an action, or the question that is asked, means on the map; and what this side has planned."""
+    ask, plan = view.game.queries.sketch, view.game.queries.plan
+    try:
+        meant = view.game.parse(view.state, action) if action else None
+    except Invalid as error:
+        raise Refusal("invalid", str(error), detail=error.code) from None
+    found = None if ask is None else ask(view.state, meant)
+    return Sketched(found, () if plan is None else tuple(plan(view.state, view.side)))

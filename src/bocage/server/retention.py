@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-TABLES = ("records", "snapshots", "cuts", "actions", "tokens", "seats")
+TABLES = ("company", "records", "snapshots", "cuts", "actions", "tokens", "seats")
 
 
 def delete(connection: sqlite3.Connection, game: str) -> bool:

@@ -80,10 +80,6 @@ class Reviews:
         place = self.line.place(self._turns[name]) if name in self._turns else 0
         return Progress(f"Waiting for its turn: place {place} in the queue") if place else self._progress[name]
 
-    async def is_there(self, game: str, seq: int) -> bool:
-        """Whether a review has been made."""
-        return bool(await asyncio.to_thread(lambda: list(self.folder.glob(f"{game}-{seq}.*.html"))))
-
     async def read(self, name: str) -> bytes:
         """A review by its address."""
         page = self.folder / f"{name}.html"
@@ -102,6 +98,7 @@ class Reviews:
             await making
         finally:
             making.cancel()
+            await asyncio.gather(making, return_exceptions=True)  # its process ends before we do
             self.line.leave(turn)
             self._turns.pop(name, None)
             self._asked.pop(name, None)

@@ -61,7 +61,7 @@ async def state_of(
         over=standing.over,
         result=standing.result,
         view=msgspec.structs.replace(payload, seq=seq),
-        hand=in_hand(table, table.view(reader)) if reader >= 0 and standing.to_decide else (),
+        hand=in_hand(table, table.view(reader)) if reader >= 0 and standing.to_decide and not table.stopped else (),
         advice=table.advice,
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,

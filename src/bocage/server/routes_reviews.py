@@ -12,14 +12,14 @@ from bocage.server.reviews import Progress, Ready
 
 @get("/api/games/{game:str}/review", status_code=200)
 async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
-    """Where the review of a finished game can be read; 202 and how far it is while it is being made."""
+    """Where the review of a finished game can be read; 202 and how far it is while it is being made. A game of older
+    rules is reviewed as far as ours follow it.
+    """
     async with hall.works.questions.turn(client(request), game), enter(hall, request, game) as (table, _):
         if not table.standing.over:
             raise Refusal("not-finished", "a review shows both sides' secrets; it is made when the game is over")
         if not table.seq:
             raise Refusal("not-found", "nothing was played in this game, so there is nothing to review")
-        if table.stopped and not await hall.reviews.is_there(game, table.seq):
-            raise Refusal("stopped", table.stopped)
         text = await hall.ask(table.session.log.text)
         seq = table.seq
     found = await hall.reviews.get(game, seq, text, client(request))

@@ -8,19 +8,18 @@ from functools import partial
 from litestar import get, post
 from litestar.params import JSONBody
 
-from bocage.server.admission import Asking, TheHall, check_running, check_seq, enter
-from bocage.server.bounds import GameId, PathName, QueryName, QueryText, SideName
+from bocage.server import company
+from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
+from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
 from bocage.server.guides import guide_of, hint_for
-from bocage.server.hall import Hall
-from bocage.server.opening import HUMAN, find_title
-from bocage.server.orders import ask_ways, carry_out
+from bocage.server.opening import find_title
+from bocage.server.orders import ask_ways, carry_out, surprise
 from bocage.server.qr import modules
-from bocage.server.reference import reference_of
+from bocage.server.reference import reference_of, sketched
 from bocage.server.refusals import Refusal
 from bocage.server.routes_games import state_of
 from bocage.server.routes_queries import asking
-from bocage.server.tables import Table
-from bocage.server.wire import NewGame, Sit
+from bocage.server.wire import Sit
 from bocage.server.wire_handling import (
     Agreed,
     Chat,
@@ -32,26 +31,24 @@ from bocage.server.wire_handling import (
     Page,
     Reachable,
     Reference,
-    Remark,
     Remarks,
+    Sketched,
     Turns,
     Ways,
 )
-from bocage.server.words import starts_of
-
-LINES = 60
-"""So many lines of talk are kept at a table."""
 
 
 @get("/api/games/{game:str}/query/ways")
-async def ways(request: Asking, hall: TheHall, game: GameId, units: QueryText, side: SideName = None) -> Ways:
-    """Where these counters can go with one gesture."""
+async def ways(
+    request: Asking, hall: TheHall, game: GameId, units: QueryText, loosely: QueryFlag = False, side: SideName = None
+) -> Ways:
+    """Where these counters can go with one gesture: all of them, or loosely any of them."""
     names = tuple(units.split(",")[:60])
     async with asking(hall, request, game, side) as asked:
         unknown = [name for name in names if name not in asked.view.state.board.unit_ids]
         if unknown:
             raise Refusal("invalid", f"there is no unit {unknown[0][:40]!r} in this game", detail="unknown-unit")
-        return await asked.answer(lambda view: ask_ways(asked.table, view, names))
+        return await asked.answer(lambda view: ask_ways(asked.table, view, names, loosely=loosely))
 
 
 @post("/api/games/{game:str}/orders", status_code=200)
@@ -66,6 +63,29 @@ async def order(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Ord
         found = await hall.try_change(table, partial(carry_out, table, side, data, seats))
         state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
         return Ordered(state, found.done, found.refused, found.rule)
+
+
+@post("/api/games/{game:str}/surprise", status_code=200)
+async def surprise_me(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Order]) -> Ordered:
+    """Let the computer make the plan that is asked for now, as the lot has it."""
+    async with enter(hall, request, game) as (table, seated):
+        side = seated.side(table, data.side)
+        viewer = seated.own(table)
+        check_seq(table, viewer, data.seq)
+        check_running(table, viewer)
+        before, seats = table.counts.seq(viewer), seated.seats(table, side)
+        found = await hall.try_change(table, partial(surprise, table, side, seats))
+        state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
+        return Ordered(state, found.done)
+
+
+@get("/api/games/{game:str}/query/sketch")
+async def sketch(
+    request: Asking, hall: TheHall, game: GameId, action: QueryText = "", side: SideName = None
+) -> Sketched:
+    """What an action, or the question that is asked, means on the map; and the plan so far."""
+    async with asking(hall, request, game, side) as asked:
+        return await asked.answer(lambda view: sketched(view, action))
 
 
 @get("/api/games/{game:str}/query/guide")
@@ -96,8 +116,10 @@ async def five_minutes(title: PathName) -> Page:
 @get("/api/games/{game:str}/turns")
 async def turns(request: Asking, hall: TheHall, game: GameId) -> Turns:
     """Where the turns begin, for the marks of a replay. A turn is no secret."""
-    async with enter(hall, request, game) as (table, seated):
-        found = await hall.run(partial(starts_of, table.game, table.session.log))
+    async with hall.works.questions.turn(client(request), game):
+        async with enter(hall, request, game) as (table, seated):
+            log = table.session.log.copy()
+        found = await hall.ask(partial(table.starts.turns, log))  # the table is free meanwhile
         viewer = seated.own(table)
         return Turns(tuple((table.counts.shown(viewer, number), title) for number, title in found.starts))
 
@@ -134,7 +156,7 @@ async def code(data: JSONBody[Coded]) -> Code:
 async def chat(request: Asking, hall: TheHall, game: GameId) -> Remarks:
     """What was said at the table lately."""
     async with enter(hall, request, game) as (table, _):
-        return Remarks(tuple(table.remarks))
+        return Remarks(table.company.remarks)
 
 
 @post("/api/games/{game:str}/chat", status_code=200)
@@ -146,21 +168,16 @@ async def say(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Chat]
         text = " ".join("".join(sign for sign in data.text if sign.isprintable()).split())
         if not text:
             raise Refusal("bad-request", "there is nothing in this line")
-        place = seated.grant.seats[0]
-        number = table.remarks[-1].n + 1 if table.remarks else 1
-        table.remarks = [*table.remarks, Remark(number, table.seats[place].name or place, text)][-LINES:]
-        table.wake()
-        return Remarks(tuple(table.remarks))
+        await company.say(hall, table, seated.grant.seats[0], text)
+        return Remarks(table.company.remarks)
 
 
 @post("/api/games/{game:str}/advice", status_code=200)
 async def allow_advice(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Agreed:
     """Agree that the computer may be asked for advice; it may when every side that people play has agreed."""
     async with enter(hall, request, game) as (table, seated):
-        side = table.game.sides[seated.side(table, data.side)]
-        table.agreed.add(side)
-        table.wake()
-        return Agreed(tuple(sorted(table.agreed)))
+        await company.agree(hall, table, table.game.sides[seated.side(table, data.side)])
+        return Agreed(table.company.agreed)
 
 
 @post("/api/games/{game:str}/rematch", status_code=200)
@@ -170,35 +187,23 @@ async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[S
         if not table.standing.over:
             raise Refusal("not-finished", "a rematch begins when this game is over")
         side = table.game.sides[seated.side(table, data.side)]
-        asked = {*table.rematch, *seated.grant.sides}
-        if not all(table.rematch.get(name) for name in asked) and set(table.human_sides()) <= asked:
-            table.rematch = await _again(hall, table)
-        else:
-            table.rematch = {**table.rematch, **{name: table.rematch.get(name, "") for name in asked}}
-        table.wake()
-        return Agreed(tuple(sorted(table.rematch)), table.rematch.get(side, ""))
+        await company.want_again(hall, table, seated.grant.sides, partial(hall.ration.take, client(request)))
+        return Agreed(table.company.wanted, await company.link_to_again(hall, table, side))
 
 
-async def _again(hall: Hall, table: Table) -> dict[str, str]:
-    """The same game with the sides changed; by side of the old game, the link to the seat in the new one."""
-    header, sides = table.session.log.header, table.game.sides
-    partner = dict(zip(sides, reversed(sides), strict=True))
-    kinds = {seat.side: seat.kind for seat in table.seats.values()}
-    seats = {partner[side]: kind for side, kind in kinds.items()}
-    alone = any(grant.role == "hotseat" for grant in table.grants.values())
-    wanted = NewGame(
-        game=table.game.id,
-        scenario=header.scenario,
-        options=dict(header.options),
-        seats=seats,
-        hotseat=alone,
-        name=table.name,
-    )
-    made = await hall.create(wanted)
-    if made.hotseat is not None:
-        return dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
-    new = {place: seat.side for place, seat in table.seats.items()}
-    return {partner[new[place]]: link.url for place, link in made.seats.items()}
-
-
-HANDLERS = [addresses, code, turns, ways, order, guide, reference, five_minutes, chat, say, allow_advice, rematch]
+HANDLERS = [
+    addresses,
+    code,
+    turns,
+    ways,
+    order,
+    surprise_me,
+    sketch,
+    guide,
+    reference,
+    five_minutes,
+    chat,
+    say,
+    allow_advice,
+    rematch,
+]

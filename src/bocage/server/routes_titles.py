@@ -50,7 +50,12 @@ def title_of(wanted: str) -> Title:
     """A game as the first page shows it."""
     game = find_title(wanted)
     queries = game.queries
-    offered = {"reach": queries.reach, "supply": queries.supply_line, "preview": queries.preview}
+    offered = {
+        "reach": queries.reach,
+        "supply": queries.supply_line,
+        "preview": queries.preview,
+        "sketch": queries.sketch or queries.plan,
+    }
     return Title(
         id=game.id,
         name=game.name,

@@ -20,7 +20,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 FILE = "bocage.sqlite3"
-VERSION = 4
+VERSION = 5
 WAIT = 15.0
 """Seconds to wait for an operator's command that is writing."""
 TOGETHER = 256
@@ -58,6 +58,7 @@ CREATE TABLE snapshots (
     rules TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, n)
 ) WITHOUT ROWID;
 CREATE TABLE records (game TEXT PRIMARY KEY REFERENCES games, views BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE company (game TEXT PRIMARY KEY REFERENCES games, kept TEXT NOT NULL) WITHOUT ROWID;
 """
 
 
@@ -75,6 +76,7 @@ ALTER TABLE snapshots ADD COLUMN rules TEXT NOT NULL DEFAULT '';
 UPDATE snapshots SET rules = (SELECT rules FROM games WHERE games.id = snapshots.game);
 CREATE TABLE records (game TEXT PRIMARY KEY REFERENCES games, views BLOB NOT NULL) WITHOUT ROWID;
 """,
+    4: "CREATE TABLE company (game TEXT PRIMARY KEY REFERENCES games, kept TEXT NOT NULL) WITHOUT ROWID",
 }
 """What makes the next version of a database out of an older one."""
 

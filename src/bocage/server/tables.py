@@ -25,8 +25,8 @@ from bocage.server.counts import Counts, Viewer, notice
 from bocage.server.opening import news_since, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
-from bocage.server.wire_handling import Remark
-from bocage.server.words import SPECTATOR, Readers, aside, heard, labelled, remark
+from bocage.server.wire_handling import Company
+from bocage.server.words import SPECTATOR, Readers, Starts, aside, heard, labelled, remark
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
@@ -46,8 +46,7 @@ class Table:
         self.open = saved.open
         self.aloud = not game.secrets
         """A reason is made from its side's own view: where sides have secrets, reasons stay sealed until the end."""
-        self.agreed: set[str] = set()
-        """The sides whose people agreed that the computer may advise."""
+        self.company = Company()
         if saved.resigned:
             session.resign(game.side(saved.resigned))
         self.secret = saved.secret
@@ -67,8 +66,9 @@ class Table:
         """How many picks each gesture had that was taken back, the newest last."""
         self.gestures: list[int] = []
         """How many picks there were before each gesture since the game was loaded."""
-        self.remarks: list[Remark] = []
         self.rematch: dict[str, str] = {}
+        """By side of this game, the link to the seat in the next one, as far as this server gave it out."""
+        self.starts = Starts(game)
         self._pulse: asyncio.Future[None] | None = None
         self._views: dict[int, View] = {}
         self._payloads: dict[tuple[int, Seats], Payload] = {}
@@ -160,7 +160,7 @@ class Table:
         """Whether the computer may be asked: always by who plays alone, against people when all have agreed."""
         alone = any(grant.role == "hotseat" for grant in self.grants.values())
         sides = self.human_sides()
-        return alone or len(sides) < 2 or set(sides) <= self.agreed
+        return alone or len(sides) < 2 or set(sides) <= set(self.company.agreed)
 
     # --- in a thread of rules, under the lock --------------------------------------------------------
 

@@ -4,11 +4,11 @@ import msgspec
 
 from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog
-from bocage.kernel.session import Session
+from bocage.kernel.session import FAULTS, Session, newer, under_new_rules
 from bocage.server.archive import Batch, Said, Saved, Standing
 from bocage.server.opening import news_since, restore, standing_of
 from bocage.server.records import read
-from bocage.server.relics import FAULTS, Relic, Remains
+from bocage.server.relics import Relic, Remains
 from bocage.server.tables import Table
 from bocage.server.words import remark
 
@@ -28,9 +28,9 @@ class Revived(msgspec.Struct, frozen=True):
 
 def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
     """The table of a stored game."""
-    if saved.rules == game.version:
-        return Revived(Table(game, restore(game, saved), saved))
     try:
+        if saved.rules == game.version:
+            return Revived(Table(game, restore(game, saved), saved))
         session = Session.resume(game, saved.log, secret=saved.secret)
         _compare(saved, session)
     except FAULTS as error:
@@ -62,11 +62,14 @@ def _goes_on(game: Game, saved: Saved, session: Session) -> Revived:
 
 
 def _relic(game: Game, saved: Saved, packed: bytes, error: Exception) -> Relic:
-    good = min(max(0, error.good - 1), len(saved.said)) if isinstance(error, BadLog) else 0
-    why = (
-        f"the rules of {game.name} are version {game.version} now, and this game was played under version "
-        f"{saved.rules}: it can be read, but not played on. {str(error)[:300]}"
-    )
     standing = Standing(len(saved.said), saved.to_decide, saved.over, saved.result, told=saved.told)
-    remains = Remains(game, saved, read(packed) if packed else None, good)
-    return Relic(game, saved, why, remains, standing)
+    remains = Remains(game, saved, read(packed) if packed else None)
+    return Relic(game, saved, _why(game, saved, error), remains, standing)
+
+
+def _why(game: Game, saved: Saved, error: Exception) -> str:
+    """Why a game cannot go on, with the rule that forbids it."""
+    fault = error if isinstance(error, BadLog) else BadLog(f"{type(error).__name__}: {error}")
+    if fault is not error or not str(error).startswith(newer(game, saved.log.header)):
+        fault = under_new_rules(game, saved.log.header, fault)
+    return f"it can be read, but not played on: {str(fault)[:400]}"

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from bocage.kernel.queries import Line
+from bocage.kernel.queries import Line, Overlay
 from bocage.kernel.view import Choice
 from bocage.server.bounds import Count, Name
 from bocage.server.guides import Section
@@ -63,6 +63,8 @@ class Order(Asked, frozen=True, kw_only=True):
     space: Name = ""
     verb: Name = ""
     """Only by this verb, where a counter could go in several ways."""
+    toward: bool = False
+    """Whoever cannot get there goes as near as it can, along roads if there are any."""
     side: Name | None = None
 
 
@@ -114,11 +116,13 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class Enlisted(msgspec.Struct, frozen=True):
-    """Counters in one place of the roster."""
+    """Counters in one place of the roster, or those that come together."""
 
     side: str
     where: str
     units: tuple[str, ...]
+    arrives: str = ""
+    """When they come: `turn 3`."""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -140,6 +144,13 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     charts: tuple[Chart, ...]
     roster: tuple[Enlisted, ...]
     cards: tuple[Card, ...]
+
+
+class Sketched(msgspec.Struct, frozen=True):
+    """What a question or an action means on the map, and what this side has planned so far."""
+
+    sketch: Overlay | None
+    plan: tuple[Line, ...]
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -175,6 +186,18 @@ class Remark(msgspec.Struct, frozen=True):
     n: int
     who: str
     text: str
+
+
+class Company(msgspec.Struct, frozen=True):
+    """What the people at a table said and agreed."""
+
+    remarks: tuple[Remark, ...] = ()
+    agreed: tuple[str, ...] = ()
+    """The sides whose people agreed that the computer may advise."""
+    wanted: tuple[str, ...] = ()
+    """The sides that want to play again."""
+    again: str = ""
+    """The next game, once all want it."""
 
 
 class Remarks(msgspec.Struct, frozen=True):

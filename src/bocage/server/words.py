@@ -4,6 +4,7 @@ A sentence is made from the redacted state of its reader, so that words cannot t
 good as always all readers get the same words; they are kept once then.
 """
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,8 +16,8 @@ from bocage.kernel.events import Event, Rolled
 from bocage.kernel.flow import titles, waiting
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side, Space
-from bocage.kernel.log import Log
-from bocage.kernel.session import first_state, replay_entry
+from bocage.kernel.log import Entry, Log
+from bocage.kernel.session import FAULTS, first_state, replay_entry
 from bocage.kernel.spaces import holds
 from bocage.kernel.state import State
 from bocage.kernel.view import Choice, Payload, redact
@@ -133,19 +134,37 @@ class Retold:
         self._known = now
 
 
-def starts_of(game: Game, log: Log) -> Turns:
-    """The pick at which each turn of a game begins."""
-    g = first_state(game, log.header, None)
-    found: list[tuple[int, str]] = []
-    now = ""
-    for entry in log.entries:
-        title = next(iter(titles(g)), "")
-        if title != now:
-            found.append((entry.n - 1, title))
-            now = title
-        replay_entry(game, g, entry, log.header.dice)
-        g.events = None
-    return Turns(tuple(found))
+class Starts:
+    """The pick at which each turn of a game begins, as far as the rules follow its log. To find it the log is played
+    through; whoever asks again has only the picks since then to wait for.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._state: State | None = None
+        self._done = 0
+        self._chain = ""
+        self._found: list[tuple[int, str]] = []
+
+    def turns(self, log: Log) -> Turns:
+        """Where the turns begin."""
+        if self._state is None or self._done >= len(log.chains) or log.chains[self._done] != self._chain:
+            self._state, self._done, self._found = first_state(self.game, log.header, None), 0, []
+        with contextlib.suppress(*FAULTS):
+            for entry in log.entries[self._done :]:
+                self._state = self._next(log, entry, self._state)
+                self._done = entry.n
+        self._chain = log.chains[self._done]
+        return Turns(tuple(self._found))
+
+    def _next(self, log: Log, entry: Entry, before: State) -> State:
+        title = next(iter(titles(before)), "")
+        if not self._found or self._found[-1][1] != title:
+            self._found.append((entry.n - 1, title))
+        after = before.copy()
+        replay_entry(self.game, after, entry, log.header.dice)
+        after.events = None
+        return after
 
 
 def heard(

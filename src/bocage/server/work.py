@@ -91,7 +91,8 @@ class Line:
 
     async def _wait(self, turn: Turn) -> None:
         try:
-            await asyncio.wait_for(turn.begins, self.bounds.patience)
+            async with asyncio.timeout(self.bounds.patience):  # wait_for may lose it that the asker has left
+                await turn.begins
         except TimeoutError:
             raise Refusal("busy", f"too many ask for this now ({self.name}); try again in a minute") from None
 

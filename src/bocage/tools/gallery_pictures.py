@@ -1,23 +1,48 @@
 """The pictures of the gallery: what each shows, at which moment of which game, and how the page gets there."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-
 import msgspec
 
-from bocage.draw import board_svg, sheet_svg
-from bocage.games import find_game
-from bocage.kernel.ids import Side
-from bocage.kernel.view import Piece
-from bocage.tools.gallery_moments import Moment, session_at
-from bocage.tools.gallery_stage import DESK, PHONE, TABLET, Stage
+from bocage.tools.gallery_moments import Moment
+from bocage.tools.gallery_stage import DESK, PHONE, TABLET
+from bocage.tools.gallery_steps import (
+    BRADLEY_BATTLE,
+    BRADLEY_LATER,
+    BRADLEY_OPENING,
+    CENTRE,
+    GMT_BATTLE,
+    GMT_OPENING,
+    GMT_RETREAT,
+    GMT_TURN_3,
+    SPI_OPENING,
+    SPI_TURN_3,
+    SUMMER_BATTLE,
+    SUMMER_OPENING,
+    SUMMER_TURN_2,
+    TINY_LANDING,
+    TINY_TURN_3,
+    WORLD_OPENING,
+    WORLD_TURN_4,
+    Steps,
+    action,
+    close,
+    counter_sheet,
+    cover,
+    film,
+    first_page,
+    guided,
+    log_tab,
+    open_stack,
+    overlay,
+    reach,
+    rule,
+    scrubber,
+    sheet,
+    warning,
+    whole,
+    why_not,
+)
 
 __all__ = ["CHAPTERS", "PICTURES", "Picture"]
-
-Steps = Callable[[Stage], None]
-
-ALIKE = 3
-"""So many counters of one nation, symbol and size are shown on a sheet."""
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -28,191 +53,6 @@ class Picture(msgspec.Struct, frozen=True):
     steps: Steps
     size: tuple[int, int] = DESK
     skin: str = "period"
-
-
-# Moments that several pictures share.
-TINY_LANDING = Moment("tinybeach", verb="enter")
-TINY_TURN_3 = Moment("tinybeach", turn=3, verb="select", by="Allied")
-WORLD_OPENING = Moment("acrosstheworld", turn=1)
-WORLD_TURN_4 = Moment("acrosstheworld", turn=4, verb="take", by="Allied")
-SPI_OPENING = Moment("normandy71", turn=1, verb="select")
-SPI_TURN_3 = Moment("normandy71", turn=3, verb="select", by="Allied")
-GMT_OPENING = Moment("normandy44", "campaign")
-GMT_TURN_2 = Moment("normandy44", "campaign", turn=2, trail="Allied movement > Orders")
-GMT_TURN_3 = Moment("normandy44", "campaign", turn=3, trail="Allied movement > Orders")
-GMT_MOVING = Moment("normandy44", "campaign", turn=2, trail="Moving", by="Allied")
-GMT_BATTLE = Moment("normandy44", "campaign", verb="naval", by="Allied")
-GMT_RETREAT = Moment("normandy44", "campaign", turn=1, verb="fallback", choices=2)
-
-
-def whole(moment: Moment) -> Steps:
-    """The whole map of a table."""
-
-    def steps(stage: Stage) -> None:
-        stage.table(moment)
-
-    return steps
-
-
-def close(moment: Moment, *spaces: str, zoom: float) -> Steps:
-    """A part of the map, near."""
-
-    def steps(stage: Stage) -> None:
-        stage.table(moment)
-        stage.near(*spaces, zoom=zoom)
-
-    return steps
-
-
-def action(moment: Moment, zoom: float = 2.6) -> Steps:
-    """The place that the decision is about."""
-
-    def steps(stage: Stage) -> None:
-        stage.table(moment)
-        stage.near_the_action(zoom)
-
-    return steps
-
-
-def overlay(moment: Moment, name: str, *spaces: str, zoom: float = 1.0) -> Steps:
-    """A part of the map with an overlay."""
-
-    def steps(stage: Stage) -> None:
-        stage.table(moment)
-        if spaces:
-            stage.near(*spaces, zoom=zoom)
-        stage.overlay(name)
-
-    return steps
-
-
-def sheet(game: str, skin: str = "period") -> Steps:
-    """The empty map as `bocage map` draws it."""
-
-    def steps(stage: Stage) -> None:
-        stage.drawing(board_svg(find_game(game).board(), skin=skin))
-
-    return steps
-
-
-def counter_sheet(moments: Sequence[Moment], most: int) -> Steps:
-    """Counters of a game in rows, each as its own side sees it; of the same sort only a few."""
-
-    def steps(stage: Stage) -> None:
-        found: dict[str, Piece] = {}
-        for moment in moments:
-            session = session_at(moment)
-            for side in range(len(session.game.sides)):
-                pieces = session.view(Side(side)).payload().pieces
-                found |= {piece.unit or f"{piece.name} {piece.side}": piece for piece in pieces}
-        sides = find_game(moments[0].game).belligerents
-        seen: Counter[tuple[str, ...]] = Counter()
-        shown: dict[int, list[Piece]] = {side: [] for side in range(len(sides))}
-        for piece in sorted(found.values(), key=lambda piece: (piece.nation, piece.band, piece.unit)):
-            sort = piece.nation, piece.symbol, piece.size
-            seen[sort] += 1
-            if seen[sort] <= ALIKE and len(shown[piece.side]) < most // len(sides):
-                shown[piece.side].append(piece)
-        stage.drawing(sheet_svg([piece for some in shown.values() for piece in some], sides))
-
-    return steps
-
-
-def first_page(stage: Stage) -> None:
-    """The first page."""
-    stage.home()
-
-
-def why_not(stage: Stage) -> None:
-    """Point at a hex out of reach with a counter in the hand."""
-    stage.table(GMT_MOVING)
-    stage.near_the_action(2.6)
-    stage.point(_out_of_reach(stage))
-
-
-def _out_of_reach(stage: Stage) -> str:
-    """The nearest enemy counter that is no target, for the counter that moves."""
-    found: str = stage.call(
-        """(() => { const s = t.layout.spaces, aims = t.choices.targets(t.picked), side = t.sides.indexOf(t.side);
-        const mid = [...aims].map((n) => s[n]), x = mid.reduce((a, p) => a + p.x, 0) / mid.length,
-          y = mid.reduce((a, p) => a + p.y, 0) / mid.length;
-        const far = (n) => Math.hypot(s[n].x - x, s[n].y - y);
-        return t.view.pieces.filter((p) => p.side !== side && s[p.space]?.kind === "hex" && !aims.has(p.space))
-          .map((p) => p.space).sort((a, b) => far(a) - far(b))[0]; })()"""
-    )
-    return found
-
-
-def open_stack(stage: Stage) -> None:
-    """A stack opened by pointing at it."""
-    stage.table(GMT_TURN_3)
-    space = stage.call(
-        """(() => { const n = {}; for (const p of t.view.pieces) n[p.space] = (n[p.space] ?? 0) + 1;
-        const inside = (s) => s?.kind === "hex" && s.x > 900 && s.x < t.layout.width - 900;
-        return Object.keys(n).filter((k) => inside(t.layout.spaces[k])).sort((a, b) => n[b] - n[a])[0]; })()"""
-    )
-    stage.near(space, zoom=3.0)
-    stage.point(space)
-
-
-def reach(stage: Stage) -> None:
-    """How far the counter could go that has the longest way of some."""
-    stage.table(GMT_TURN_3)
-    space = stage.call(
-        """(async () => { const able = t.choices.ableUnits();
-        const some = t.view.pieces.filter((p) => able.has(p.unit) && t.layout.spaces[p.space].kind === "hex");
-        const far = await Promise.all(some.slice(0, 16).map(async (p) => Object.keys(await t.reach(p.unit)).length));
-        return some[far.indexOf(Math.max(...far))].space; })()"""
-    )
-    stage.near(space, zoom=2.2)
-    stage.call("t.look(a)", space)
-    stage.overlay("reach")
-
-
-def scrubber(stage: Stage) -> None:
-    """Some way back in a game."""
-    stage.table(TINY_TURN_3)
-    stage.page.fill("#scrubber", "40")
-    stage.page.dispatch_event("#scrubber", "input")
-    stage.page.wait_for_selector("body.replaying")
-
-
-def cover(stage: Stage) -> None:
-    """The other side is to decide: the table is covered."""
-    stage.table(Moment("tinybeach"))
-    stage.page.click("[data-action='hide 0303']")
-    stage.page.wait_for_selector("#cover:not([hidden])")
-
-
-def guided(stage: Stage) -> None:
-    """The first turn of the teaching game, guided."""
-    stage.home()
-    stage.page.click("#learn")
-    stage.ready()
-    stage.page.wait_for_selector("#guide p")
-    stage.page.wait_for_function("() => window.bocage.view.options.length > 0")
-
-
-def warning(stage: Stage) -> None:
-    """To end a phase with something undone takes a second word."""
-    stage.table(TINY_TURN_3)
-    stage.page.click("[data-action=done]")
-    stage.page.wait_for_selector("#confirm-yes")
-
-
-def rule(stage: Stage) -> None:
-    """A rule in our own words."""
-    stage.table(GMT_BATTLE)
-    stage.near_the_action(2.6)
-    stage.page.click("#preview .rule-link >> nth=0")
-    stage.page.wait_for_selector("#dialog[open]")
-
-
-def log_tab(stage: Stage) -> None:
-    """The log in sentences."""
-    stage.table(GMT_TURN_2)
-    stage.near("2618", zoom=2.0)
-    stage.page.click("#tab-log")
 
 
 OVERLAYS = {
@@ -230,7 +70,13 @@ WORLD_OVERLAYS = {
     "victory": "What the cities are worth.",
     "threat": "What the enemy can reach.",
 }
-CENTRE = "2618"
+BRADLEY_OVERLAYS = {
+    "fire": "What can be fired at.",
+    "sight": "What can be seen.",
+    "command": "Who is within reach of his headquarters.",
+    "tide": "The beach as the tide leaves it.",
+    "lodgments": "The lodgments.",
+}
 
 CHAPTERS: dict[str, list[Picture]] = {
     "The first page": [
@@ -242,6 +88,8 @@ CHAPTERS: dict[str, list[Picture]] = {
         Picture("map-acrosstheworld", "*Wars Across the World*: regions.", sheet("acrosstheworld"), (1500, 1233)),
         Picture("map-normandy71", "*Normandy* (1971): two kilometres to the hex.", sheet("normandy71"), (1600, 1451)),
         Picture("map-normandy44", "*Normandy '44*: 3.8 kilometres to the hex.", sheet("normandy44"), (1600, 1321)),
+        Picture("map-darksummer", "*The Dark Summer*: 3.6 kilometres to the hex.", sheet("darksummer"), (1600, 1276)),
+        Picture("map-bradley", "*Bradley's D-Day*: 800 metres to the hex.", sheet("bradley"), (1600, 1234)),
     ],
     "Opening positions": [
         Picture("opening-tinybeach", "Tiny Beach: the boats come in.", whole(TINY_LANDING)),
@@ -258,17 +106,23 @@ CHAPTERS: dict[str, list[Picture]] = {
             "*Normandy '44*, the race to Cherbourg.",
             whole(Moment("normandy44", "cherbourg")),
         ),
+        Picture("opening-darksummer", "*The Dark Summer*: where does the first wave attack?", whole(SUMMER_OPENING)),
+        Picture("opening-bradley", "*Bradley's D-Day*: Omaha before the landing.", whole(BRADLEY_OPENING)),
     ],
     "In mid-game": [
         Picture("midgame-tinybeach", "Tiny Beach, turn 3.", whole(TINY_TURN_3)),
         Picture("midgame-acrosstheworld", "*Wars Across the World*, turn 4.", whole(WORLD_TURN_4)),
         Picture("midgame-normandy71", "*Normandy* (1971), turn 3.", whole(SPI_TURN_3)),
         Picture("midgame-normandy44", "*Normandy '44*, turn 3.", whole(GMT_TURN_3)),
+        Picture("midgame-darksummer", "*The Dark Summer*, turn 2.", whole(SUMMER_TURN_2)),
+        Picture("midgame-bradley", "*Bradley's D-Day*, Omaha, turn 4.", whole(BRADLEY_LATER)),
         Picture("half-normandy44", "The same, half way in.", close(GMT_TURN_3, CENTRE, zoom=2.0)),
         Picture("close-tinybeach", "Close: hex numbers, hedges, bridges.", close(TINY_TURN_3, "0303", zoom=1.6)),
         Picture("close-acrosstheworld", "Close: Carentan and the beaches.", close(WORLD_TURN_4, "8", "17", zoom=2.6)),
         Picture("close-normandy71", "Close: around Bayeux.", close(SPI_TURN_3, "Z21", zoom=3.6)),
         Picture("close-normandy44", "Close: the Calvados coast.", close(GMT_TURN_3, CENTRE, zoom=3.6)),
+        Picture("close-darksummer", "Close: the bridgehead of *The Dark Summer*.", action(SUMMER_TURN_2, 3.0)),
+        Picture("close-bradley", "Close: modes and facing of *Bradley's D-Day*.", action(BRADLEY_LATER, 3.0)),
         Picture("open-stack", "Pointing at a stack opens it and says what is worth knowing.", open_stack),
     ],
     "Decisions": [
@@ -288,12 +142,17 @@ CHAPTERS: dict[str, list[Picture]] = {
             action(Moment("normandy71", turn=1, verb="resolve"), 3.0),
         ),
         Picture("battle-normandy44", "*Normandy '44*: every shift with its rule.", action(GMT_BATTLE)),
+        Picture("battle-darksummer", "*The Dark Summer*: support before the roll.", action(SUMMER_BATTLE, 2.6)),
+        Picture("battle-bradley", "*Bradley's D-Day*: who fires, and with what chance.", action(BRADLEY_BATTLE, 2.6)),
         Picture("rule", "A rule number opens our own summary of the rule.", rule),
         Picture("retreat-tinybeach", "A retreat.", action(Moment("tinybeach", verb="retreat"), 1.2)),
         Picture("retreat-normandy44", "*Normandy '44*: the owner walks his stack back.", action(GMT_RETREAT)),
         Picture("why-not", "Why not? A counter in the hand, and the reason with its rule.", why_not),
         Picture("warning", "Ending a phase with something left undone takes a second word.", warning),
         Picture("log", "The log in sentences; a click on a line finds it on the map.", log_tab),
+        Picture(
+            "film", "The enemy's turn, watched: counters travel, battles show their card.", film(GMT_TURN_3, "German")
+        ),
         Picture("scrubber", "The scrubber replays the game pick by pick.", scrubber),
         Picture("hot-seat", "Two people, one screen: the table is covered until the device is turned.", cover),
     ],
@@ -307,6 +166,11 @@ CHAPTERS: dict[str, list[Picture]] = {
             "overlay-gunfire",
             "*Normandy* (1971): how far naval gunfire reaches.",
             overlay(SPI_TURN_3, "gunfire"),
+        ),
+        Picture("overlay-boundary", "*The Dark Summer*: where the armies meet.", overlay(SUMMER_TURN_2, "boundary")),
+        *(
+            Picture(f"overlay-{name}", f"*Bradley's D-Day*. {words}", overlay(BRADLEY_LATER, name))
+            for name, words in BRADLEY_OVERLAYS.items()
         ),
         *(
             Picture(f"overlay-regions-{name}", f"*Wars Across the World*. {words}", overlay(WORLD_TURN_4, name))
@@ -334,6 +198,18 @@ CHAPTERS: dict[str, list[Picture]] = {
             "Counters of *Wars Across the World*.",
             counter_sheet([WORLD_OPENING, WORLD_TURN_4], 42),
             (1440, 345),
+        ),
+        Picture(
+            "counters-darksummer",
+            "Counters of *The Dark Summer*.",
+            counter_sheet([SUMMER_OPENING, SUMMER_TURN_2], 70),
+            (1440, 540),
+        ),
+        Picture(
+            "counters-bradley",
+            "Counters of *Bradley's D-Day*.",
+            counter_sheet([BRADLEY_OPENING, BRADLEY_LATER], 70),
+            (1440, 540),
         ),
     ],
     "Tablet and phone": [

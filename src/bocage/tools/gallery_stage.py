@@ -21,7 +21,8 @@ NAMED = """() => { const t = window.bocage, known = t.layout.spaces, where = t.v
   const hexes = where.split(/[^\\p{L}\\p{N}-]+/u).filter((word) => known[word]?.kind === "hex");
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
   const targets = [...t.position.choices.targets()].filter((name) => known[name].kind !== "box");
-  return hexes.length ? hexes.slice(-1) : titled.length ? titled.slice(-1) : targets; }"""
+  const fought = t.shades.groups.engaged.querySelector("[data-engaged]")?.dataset.engaged;
+  return fought ? [fought] : hexes.length ? hexes.slice(-1) : titled.length ? titled.slice(-1) : targets; }"""
 
 
 class Stage:

@@ -14,6 +14,8 @@ from bocage.tools.http_client import Gone, Wire, stream
 
 PATIENCE = 120.0
 """A server that is down for longer than this does not come back."""
+WAIT = frozenset({429, 503})
+"""The answers to somebody who has to wait."""
 BREATH = 0.3
 """Seconds before somebody who found the server gone tries again."""
 
@@ -126,15 +128,19 @@ class Player:
         self.news = asyncio.Event()
 
     async def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
-        """A request that may be repeated until the server is there."""
+        """A request that may be repeated until the server is there, and until it is our turn: when a hundred games end
+        at once, and all of their players come from one address, some are told to wait.
+        """
         end = time.monotonic() + PATIENCE
         while True:
             try:
-                return await self.wire.call(method, path, self.token, body)
+                found = await self.wire.call(method, path, self.token, body)
+                if found[0] not in WAIT or time.monotonic() > end:
+                    return found
             except Gone:
                 if time.monotonic() > end:
                     raise
-                await asyncio.sleep(BREATH * self.rng.uniform(0.5, 1.5))
+            await asyncio.sleep(BREATH * self.rng.uniform(0.5, 1.5))
 
     async def play(self, pace: float, is_over: Callable[[], bool]) -> None:
         """Pick whenever it is our turn, until the game or the time is over."""

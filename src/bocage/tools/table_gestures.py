@@ -25,6 +25,10 @@ PLAYER = "planner-quick"
 PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
 BARS = {"move": 2, "stack": 2, "attack": 5, "turn": 120}
 """What a move of one counter, of a stack, an attack and a player turn of Normandy '44 may cost."""
+LARGE = 3
+"""An attack by so many counters is looked at."""
+SUPPORT = {"support", "artillery", "fortress-artillery", "caen", "air", "naval", "main", "points", "also"}
+ATTACKS = {"attack", "assault", "fire", "aim"}
 MOST = 2000
 
 Pick = dict[str, Any]
@@ -80,16 +84,22 @@ def turns(shadow: Shadow, wanted: int) -> list[Pick]:
 def gestures(picks: list[Pick]) -> list[tuple[str, list[Pick]]]:
     """The picks as a hand would make them: what it is, and the picks it stands for."""
     found: list[tuple[str, list[Pick]]] = []
-    at = 0
+    at, last = 0, ""
     while at < len(picks):
         pick = picks[at]
         part, size = pick.get("part", ""), 1
         later = picks[at + 1].get("part", "") if at + 1 < len(picks) else ""
-        stays = part == "take" and not (at + 1 < len(picks) and picks[at + 1].get("spaces"))
-        if stays or (part, later) == ("halt", "take"):  # nobody takes up what stays; the next one halts it
+        follows = at + 1 < len(picks) and (picks[at + 1].get("spaces") or stacked(picks, at))
+        stays = part == "take" and not follows
+        if part == "take":
+            last = pick["units"][0] if pick.get("units") else ""
+        if stays or ((part, later) == ("halt", "take") and under_way(pick, last)):  # nobody takes up what stays
             at += 2 if stays and later == "halt" else 1
             continue
-        if part == "take" and at + 1 < len(picks) and picks[at + 1].get("spaces"):
+        together = stacked(picks, at)
+        if together:
+            kind, size = "stack", together
+        elif part == "take" and at + 1 < len(picks) and picks[at + 1].get("spaces"):
             kind, size = "move", 2
         elif part == "join":
             open_ = {one["action"] for one in pick["options"] if one.get("part") == "join"}
@@ -102,6 +112,23 @@ def gestures(picks: list[Pick]) -> list[tuple[str, list[Pick]]]:
         found.append((kind, picks[at : at + size]))
         at += size
     return found
+
+
+def under_way(pick: Pick, unit: str) -> bool:
+    """Whether a pick halts the counter that was taken up: it could have gone on; the next one taken up halts it."""
+    going = [one for one in pick["options"] if one.get("spaces")]
+    return any(not one.get("units") or one["units"][0] == unit for one in going)
+
+
+def stacked(picks: list[Pick], at: int) -> int:
+    """How many picks take up several counters one after the other and send them off together; 0 if these do not."""
+    end = at
+    while end < len(picks) and (picks[end].get("part") == "take" or picks[end]["verb"] == "all"):
+        if end > at and not any(one.get("part") == "halt" for one in picks[end]["options"]):
+            return 0
+        end += 1
+    sent = end < len(picks) and picks[end].get("spaces") and not picks[end].get("units")
+    return end + 1 - at if sent and end - at > 1 else 0
 
 
 class Hand:
@@ -138,9 +165,14 @@ class Hand:
         else:
             self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
             x, y = self.page.evaluate(SPOT, unit)
-            self.page.mouse.move(x, y)
-            self.page.wait_for_timeout(400)
             in_fan = f"#fan [data-unit='{unit}']"
+            opened = self.page.locator(in_fan).is_visible()
+            if not opened:
+                self.page.mouse.move(5, 300)
+                self.page.mouse.move(x, y)
+            if not opened and self.page.evaluate(CROWDED, unit):
+                with contextlib.suppress(PlaywrightError):
+                    self.page.wait_for_selector(in_fan, timeout=3_000)
             if self.page.locator(in_fan).is_visible():
                 self.press(in_fan, kind)
             else:
@@ -150,6 +182,26 @@ class Hand:
         except PlaywrightError as error:
             reason = self.page.evaluate("() => [window.bocage.hand.reason?.text, window.bocage.view.prompt.text]")
             raise RuntimeError(f"{unit} was not taken up: {reason}") from error
+
+    def take_several(self, units: list[str], kind: str, *, whole: bool) -> None:
+        """Pick up several counters of a space: all of them with shift, else one after the other."""
+        able = self.page.evaluate(STACK, units[0])
+        boxed = self.page.locator(f"#tray [data-unit='{units[0]}']").count()
+        if boxed and (whole or set(units) == set(able)):
+            space = self.page.evaluate("unit => window.bocage.position.piece(unit).space", units[0])
+            self.press(f"#tray .tray-all[data-space='{space}']", kind)
+        elif whole or set(units) == set(able):
+            self.page.keyboard.down("Shift")
+            self.take(units[0], kind)
+            self.page.keyboard.up("Shift")
+        else:
+            for number, unit in enumerate(units):
+                key = "Shift" if boxed else "Control"
+                if number or not boxed:
+                    self.page.keyboard.down(key)
+                self.take(unit, kind)
+                self.page.keyboard.up(key)
+        self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
 
     def put(self, space: str, kind: str) -> None:
         """Put down what is in the hand."""
@@ -175,6 +227,10 @@ class Hand:
             self.press("#dialog[open] button", kind)
 
 
+CROWDED = """unit => { const t = window.bocage;
+  return t.position.at(t.position.piece(unit).space).length > 1; }"""
+STACK = """unit => { const t = window.bocage, space = t.position.piece(unit).space;
+  return t.gestures.ableAt(space).filter((one) => t.position.choices.carries(one)); }"""
 SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
   const box = t.map.port.getBoundingClientRect();
   return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
@@ -221,14 +277,18 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
     if kind == "move":
         hand.take(first["units"][0], kind)
         hand.put(picks[1]["spaces"][-1], kind)
+    elif kind == "stack":
+        units = [pick["units"][0] for pick in picks if pick.get("units")]
+        hand.take_several(units, kind, whole=any(pick["verb"] == "all" for pick in picks))
+        hand.put(picks[-1]["spaces"][-1], kind)
     elif kind == "drop":
         hand.take(first["units"][0], "move")
         hand.put(first["spaces"][-1], "move")
     elif kind == "everyone":
         hand.press("#everyone", kind)
     elif kind == "halt":
-        held = page.evaluate("() => window.bocage.info.hand.length > 0")
-        if not held:
+        asked = "action => window.bocage.view.options.some((one) => one.action === action)"
+        if not page.evaluate(asked, first["action"]):
             return
         hand.option(first, kind)
     else:
@@ -244,26 +304,86 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
         raise RuntimeError(f"the page did not do {[pick['action'] for pick in picks]}; it offers {offered}") from error
 
 
-def measure(address: str, client: APIRequestContext, page: Page, game: str, wanted: int, seed: int) -> list[str]:
+class Tally:
+    """What a turn and each of its attacks cost, line by line."""
+
+    def __init__(self, game: str, hand: Hand) -> None:
+        self.game = game
+        self.hand = hand
+        self.lines: list[str] = []
+        self.now = ""
+        self.done: Counter[str] = Counter()
+        self.phases: Counter[str] = Counter()
+        self.attacks: list[tuple[int, int, bool]] = []
+        """Presses and attackers of each attack, and whether all of them joined at once."""
+        self._attack: tuple[int, int, bool] | None = None
+        self.totals: list[int] = []
+
+    def begin(self, turn: str) -> None:
+        """Another side or another turn: the one before is told."""
+        if turn == self.now:
+            return
+        if self.now:
+            self.lines += self._told()
+        self.now, self.hand.presses, self.done, self.phases, self.attacks = turn, Counter(), Counter(), Counter(), []
+        self._attack = None
+
+    def _told(self) -> list[str]:
+        presses = self.hand.presses
+        total = sum(presses.values())
+        self.totals.append(total)
+        per = presses["move"] / max(1, self.done["move"] + self.done["drop"])
+        stack = presses["stack"] / max(1, self.done["stack"])
+        self._end()
+        large = [(cost, at_once) for cost, many, at_once in self.attacks if many >= LARGE]
+        parts = [f"{name} {count}" for name, count in sorted(presses.items())]
+        told = [f"a move {per:.1f}"] if self.done["move"] + self.done["drop"] else []
+        told += [f"a stack {stack:.1f}"] if self.done["stack"] else []
+        for words, wanted in (("everyone joins", True), ("one by one", False)):
+            costs = [cost for cost, at_once in large if at_once == wanted]
+            told += [f"attacks by {LARGE} or more, {words}: {min(costs)} to {max(costs)}"] if costs else []
+        phases = ", ".join(f"{name} {count}" for name, count in self.phases.items())
+        head = f"{self.game:16}{self.now:28}{total:5} presses ({', '.join(parts)}); {'; '.join(told)}"
+        return [head, f"{'':16}  by phase: {phases}"]
+
+    def count(self, kind: str, picks: list[Pick], presses: int) -> None:
+        """One gesture, and how many presses it took."""
+        self.done[kind] += 1
+        trail = picks[0]["trail"].split(" > ")
+        self.phases[trail[1] if len(trail) > 1 else trail[0]] += presses
+        if picks[0]["verb"] in ATTACKS:
+            self._end()
+            self._attack = (0, 0, False)
+        if self._attack is None:
+            return
+        first = picks[0]
+        if first["verb"] not in ATTACKS | SUPPORT and first.get("part") not in {"join", "ready"}:
+            self._end()
+            return
+        joined = sum(pick.get("part") == "join" for pick in picks)
+        self._attack = (self._attack[0] + presses, self._attack[1] + joined, self._attack[2] or kind == "everyone")
+
+    def _end(self) -> None:
+        if self._attack is not None and self._attack[1]:
+            self.attacks.append(self._attack)
+        self._attack = None
+
+
+def measure(address: str, client: APIRequestContext, page: Page, game: str, wanted: int, seed: int) -> Tally:
     """Drive the page through the first turns of a game; each player turn with its presses."""
     picks = turns(Shadow(client, address, game, seed), wanted)
     made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
     page.goto(address + made["hotseat"]["url"])
     page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
-    hand, lines, now = Hand(page), [], ""
-    done: Counter[str] = Counter()
-    for kind, some in [*gestures(picks), ("end", [])]:
-        turn = f"{some[0]['side']}, {some[0]['trail'].split(' > ')[0]}" if some else ""
-        if turn != now:
-            if now:
-                told = ", ".join(f"{name} {count}" for name, count in sorted(hand.presses.items()))
-                per = hand.presses["move"] / max(1, done["move"] + done["drop"])
-                lines.append(f"{game:16}{now:28}{sum(hand.presses.values()):5} presses ({told}); a move {per:.1f}")
-            now, hand.presses, done = turn, Counter(), Counter()
-        if some:
-            done[kind] += 1
-            do(hand, kind, some)
-    return lines
+    hand = Hand(page)
+    tally = Tally(game, hand)
+    for kind, some in gestures(picks):
+        tally.begin(f"{some[0]['side']}, {some[0]['trail'].split(' > ')[0]}")
+        before = sum(hand.presses.values())
+        do(hand, kind, some)
+        tally.count(kind, some, sum(hand.presses.values()) - before)
+    tally.begin("end")
+    return tally
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -277,8 +397,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         for game in given.game or all_games():
             context = browser.new_context(viewport={"width": 1400, "height": 900})
             context.add_init_script(PLAIN)
-            for line in measure(address, context.request, context.new_page(), game, given.turns, given.seed):
-                print(line, flush=True)
+            tally = measure(address, context.request, context.new_page(), game, given.turns, given.seed)
+            print(*tally.lines, sep="\n", flush=True)
+            print(f"{game:16}a player turn on average: {sum(tally.totals) / max(1, len(tally.totals)):.0f}", flush=True)
             context.close()
     bars = ", ".join(f"{name} {bar}" for name, bar in BARS.items())
     print(f"bars: {bars} (a player turn of Normandy '44 on average)")

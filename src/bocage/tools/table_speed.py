@@ -30,9 +30,9 @@ GAME = "normandy44"
 PAGE_BAR = 2.0
 FRAME_BAR = 0.05
 CATEGORIES = ["-*", "toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"]
-MARKS = ("ready", "pan", "panned", "zoom", "zoomed")
+MARKS = ("ready", "pan", "panned", "zoom", "zoomed", "play", "played")
 MOVE = """async () => {
-  const { map } = window.bocage, frames = { pan: [], zoom: [] };
+  const t = window.bocage, { map } = t, frames = { pan: [], zoom: [], play: [] };
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const run = async (name, count, step) => {
     let last = await frame();
@@ -56,6 +56,23 @@ MOVE = """async () => {
   performance.mark("zoom");
   await run("zoom", 60, (i) => map.zoom(i < 30 ? 1.03 : 1 / 1.03));
   performance.mark("zoomed");
+  await still();
+  const s = t.layout.spaces, hexes = Object.keys(s).filter((name) => s[name].kind !== "box");
+  const near = (here) => hexes.toSorted((a, b) => far(a, here) - far(b, here)).slice(0, 6);
+  const far = (a, b) => Math.hypot(s[a].x - s[b].x, s[a].y - s[b].y);
+  const some = t.view.pieces.filter((piece) => piece.unit && hexes.includes(piece.space)).slice(0, 8);
+  const told = { n: 0, text: "", kind: "Moved" };
+  const lines = some.map((piece) => ({ ...told, units: [piece.unit], spaces: near(piece.space) }));
+  t.playback.speed.value = "fast";
+  let shown = false;
+  performance.mark("play");
+  t.playback.show(lines).then(() => { shown = true; });
+  for (let last = await frame(); !shown;) {
+    const now = await frame();
+    frames.play.push(now - last);
+    last = now;
+  }
+  performance.mark("played");
   return frames;
 }"""
 
@@ -71,6 +88,8 @@ class Speed(msgspec.Struct, frozen=True):
     pan_work: float
     """Processor time of its longest task while the map was dragged."""
     zoom_work: float
+    play: list[float]
+    play_work: float
 
 
 @contextmanager
@@ -124,6 +143,8 @@ def measure(browser: Browser, address: str, url: str, times: int = 4) -> Speed:
         page_work=sum(tasks.between("", "ready")),
         pan_work=max(tasks.between("pan", "panned"), default=0.0),
         zoom_work=max(tasks.between("zoom", "zoomed"), default=0.0),
+        play=[ms / 1000 for ms in frames["play"]],
+        play_work=max(tasks.between("play", "played"), default=0.0),
     )
 
 
@@ -162,6 +183,9 @@ def lines(speed: Speed) -> list[str]:
         line("frame while zooming (95 %)", share(speed.zoom), FRAME_BAR),
         line("frame while zooming (worst)", max(speed.zoom), FRAME_BAR),
         line("  work of its longest task", speed.zoom_work, FRAME_BAR),
+        line("frame while the others' turn is shown (95 %)", share(speed.play), FRAME_BAR),
+        line("frame while the others' turn is shown (worst)", max(speed.play), FRAME_BAR),
+        line("  work of its longest task", speed.play_work, FRAME_BAR),
     ]
 
 

@@ -7,6 +7,7 @@ from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.preview import battle_chances
 from bocage.games.normandy44.rules.r10_combat import Support
 from bocage.games.normandy44.rules.r11_shifts import Assault
+from bocage.games.normandy44.rules.r12_determined_defence import Defence
 from bocage.games.normandy44.rules.r12_results import RESULTS, Battle
 from bocage.games.normandy44.rules.r13_retreat import Retreat
 from bocage.games.normandy44.rules.r14_advance import Advance
@@ -14,6 +15,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import flow
 from bocage.kernel.events import Rolled
 from bocage.kernel.ids import NATURE
+from bocage.kernel.session import Session
 from bocage.testing import covers
 
 BATTLES = 40
@@ -88,3 +90,36 @@ def test_previews_of_random_battles_are_exact() -> None:
                 assert battle_chances(g, frame.assault) == brute_force(g, frame.assault), (seed, frame.assault)
                 seen += 1
             flow.pick(g, rng.choice(flow.options(g)))
+
+
+@covers("12.4.1", "12.4.4")
+def test_who_must_stand_or_retreat_is_told_how_often_the_hex_is_held() -> None:
+    g = asked_to_stand()
+    frame = flow.waiting(g)
+    assert isinstance(frame, Defence)
+    preview = GAME.queries.preview
+    assert preview is not None
+    best = preview(g, None)
+    assert best is not None
+    leads = [action for action in flow.options(g) if action[0] == "stand"]
+    chances = [found.outcomes[0].chance for lead in leads if (found := preview(g, lead)) is not None]
+    assert best.outcomes[0].chance == max(chances)
+    assert best.lines[0].text == f"holds the hex with {max(chances):.0%}"
+    assert best.spaces == (g.board.names[frame.assault.target],)
+    assert len(best.units) == frame.assault.attackers.bit_count()
+
+
+def asked_to_stand() -> Normandy44:
+    """A random game up to a determined defence."""
+    rng = random.Random(4)
+    for seed in range(6):
+        session = Session.open(GAME, seed=seed)
+        for _ in range(900):
+            if session.to_decide is None:
+                break
+            options = session.options()
+            if any(action[0] == "stand" for action in options):
+                return session.state
+            eager = [action for action in options if action[0] in {"attack", "with", "ready", "fight", "begin"}]
+            session.pick(GAME.format(session.state, rng.choice(eager or options)), session.to_decide)
+    raise AssertionError("nobody was asked to stand")

@@ -108,6 +108,7 @@ def other(side: str) -> str:
     return "german" if side == "allied" else "allied"
 
 
+@cache
 def neighbours(place: str) -> list[str]:
     """The six hex numbers round a hex, in a circle from the east, whether they are on the map or not."""
     row, column = int(place[:2]), int(place[2:])
@@ -119,6 +120,7 @@ def neighbours(place: str) -> list[str]:
     return [f"{r:02}{c:02}" for r, c in around]
 
 
+@cache
 def distance(a: str, b: str) -> int:
     """Hexes from one to the other, as the crow flies."""
     rows = abs(int(a[:2]) - int(b[:2]))

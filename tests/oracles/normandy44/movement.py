@@ -8,11 +8,11 @@ from .stacking import fits
 from .zones import Bonds, zone
 
 SIXTHS = 6
-NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, RESERVE = (
-    "normal", "tactical", "bicycle", "strategic", "truck", "convoy", "reserve",
+NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, RESERVE, RESERVE_BICYCLE = (
+    "normal", "tactical", "bicycle", "strategic", "truck", "convoy", "reserve", "bicycle in reserve",
 )  # fmt: skip
-ON_ROADS = (BICYCLE, STRATEGIC, CONVOY)
-SHY = (BICYCLE, STRATEGIC, TRUCK, CONVOY)  # neither starts in an enemy zone nor enters one
+ON_ROADS = (BICYCLE, RESERVE_BICYCLE, STRATEGIC, CONVOY)
+SHY = (BICYCLE, RESERVE_BICYCLE, STRATEGIC, TRUCK, CONVOY)  # neither starts in an enemy zone nor enters one
 
 
 def mech(unit: Unit, manner: str) -> bool:
@@ -29,10 +29,10 @@ def allowance(f: Facts, unit: Unit, manner: str) -> int:
         points = max(0, points - 2)
     if manner in (STRATEGIC, CONVOY):
         points *= 2
-    if manner == BICYCLE:
-        points = 6
-    if manner == RESERVE:
-        points = (points + 1) // 2
+    if manner in (BICYCLE, RESERVE_BICYCLE):
+        points = 6  # 9.9: the allowance itself grows, on every overcast turn,
+    if manner in (RESERVE, RESERVE_BICYCLE):
+        points = (points + 1) // 2  # so that half of it is more as well (15.2)
     return points * SIXTHS
 
 
@@ -180,9 +180,10 @@ def manners(f: Facts, unit: Unit, *, reserve: bool) -> list[str]:
     """The manners that an order to move leaves a unit (13.6, 18.4, 9.9, 15.2)."""
     if unit.marks & {"disrupted", "out_of_supply"}:
         return []
+    rides = unit.kind == "bicycle" and f.weather == "overcast"
     if reserve:
-        return [RESERVE]
-    return [NORMAL, BICYCLE] if unit.kind == "bicycle" and f.weather == "overcast" else [NORMAL]
+        return [RESERVE, RESERVE_BICYCLE] if rides else [RESERVE]
+    return [NORMAL, BICYCLE] if rides else [NORMAL]
 
 
 def may_move(f: Facts, unit: Unit, *, reserve: bool) -> bool:

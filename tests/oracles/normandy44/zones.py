@@ -50,8 +50,8 @@ def far_corner(a: str, left: str, right: str) -> str:
 def hex_bonds(f: Facts, side: str) -> set[str]:
     """8.5.1: vacant hexes in a straight line between two anchors (a unit in it, of whichever side, ends it: 8.5.3)."""
     found, ends = set(), anchors(f, side)
-    for place, kind in f.terrain.items():
-        if kind == "sea" or f.stacks.get(place):
+    for place in {to for end in ends for to in neighbours(end)}:
+        if not f.land(place) or f.stacks.get(place):
             continue
         around = neighbours(place)
         for n in range(3):

@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from tests.games.normandy71.support import GAME
-from tests.oracles.face import after, do, frame, options
+from tests.games.normandy71.support import GAME, move
+from tests.oracles.face import after, do, frame, options, roll_on
 from tests.oracles.normandy71 import movement as ours
 from tests.oracles.normandy71.facts import (
     ALLIED,
@@ -14,16 +14,22 @@ from tests.oracles.normandy71.facts import (
     EXIT_HEXES,
     FORTS,
     GERMAN,
+    RIM,
     TERRAIN,
     Position,
+    bits,
     distance,
     position,
     rows,
 )
-from tests.oracles.normandy71.marching import SIDES, barred
+from tests.oracles.normandy71.marching import SIDES, barred, can_clear
 from tests.oracles.normandy71.stacking import fits
 from tests.oracles.normandy71.supply import fed_hexes
+from tests.oracles.normandy71.throw import throw, told
 from tests.oracles.tally import Tally
+
+from bocage.games.normandy71.rules.r10_entrenchment import EndOfTurn
+from bocage.kernel.ids import Side
 
 QUIET = ("done", "stay", "hold", "decline")
 COMING = rows("german_orders.csv")
@@ -56,7 +62,7 @@ def check(g: Any, said: list[str], tally: Tally) -> None:
     elif name == "MoveUnit" and frame(g)["afloat"] and not frame(g)["under_way"]:
         landing(g, said, where, tally)
     elif name == "EnterMap":
-        entering(g, said, where, tally)
+        entering(g, where, tally)
     elif name == "Announce":
         digging(g, said, where, tally)
 
@@ -119,9 +125,28 @@ def landing(g: Any, said: list[str], where: str, tally: Tally) -> None:
     tally.same("landing.moves", f"{where} {p.at}", f"{unit} over {beach}, second={second}", given & roomy, wanted)
 
 
-def entering(g: Any, said: list[str], where: str, tally: Tally) -> None:
-    """German.Entry: any hex of its edges that the Allies neither hold nor control."""
-    p = position(g)
+def reinforcements(rng: Random, tally: Tally) -> None:
+    """A German movement phase of a random position at the edge of the map, with reinforcements due."""
+    s = throw(rng, rng.randint(2, 6), rng.choice(sorted(RIM)))
+    g = s.g
+    g.order = rng.choice("ABCDEF")
+    rows_due = [row for row in COMING if row["order"] == g.order and 1 <= int(row["turn"]) <= g.turn]
+    due = [u for row in rows_due for u in row["units"].split() if s.at(u) == ""]
+    g.due = sum(1 << s.unit(u) for u in due)
+    where = f"{told(s)}; order {g.order}, due {due}; German movement"
+    move(s, Side(1))
+    for unit in rng.sample(due, min(3, len(due))):
+        if f"select {unit}" not in options(g):
+            tally.same("entering", where, f"{unit} is due", engine=False, oracle=True)
+            continue
+        entering(after(g, f"select {unit}"), where, tally)
+
+
+def entering(g: Any, where: str, tally: Tally) -> None:
+    """German.Entry: any hex of its edges that the Allies neither hold nor control. A full one is for passing through
+    (Movement.F), or for those who can put it in order (Stacking.A).
+    """
+    p, said = position(g), options(g)
     unit = g.board.unit_names[frame(g)["unit"]]
     row = next(row for row in COMING if row["order"] == g.order and row["turn"] != "0" and unit in row["units"].split())
     hexes = {name for edge in row["where"].split() for name in EDGE[edge]}
@@ -129,19 +154,47 @@ def entering(g: Any, said: list[str], where: str, tally: Tally) -> None:
     given = {text.split()[2] for text in said if text.startswith("enter ")}
     roomy = {name for name in wanted | given if fits([*p.here(name, GERMAN), unit], name)}
     tally.same("entering", where, f"{unit} over {row['where']}", given & roomy, wanted & roomy)
-    for name in sorted(given & roomy)[:1]:
+    moved = p.at.keys() - {g.board.unit_names[n] for n in bits(frame(g)["left"])}
+    crowded = {
+        name for name in wanted - roomy if passes(p, unit, name) or can_clear(p, unit, name, second=False, moved=moved)
+    }
+    tally.same("entering.crowded", where, f"{unit} into full hexes", given - roomy, crowded)
+    for name in sorted(given & roomy)[:1] + sorted(given - roomy)[:1]:
         paid(g, unit, name, where, tally)
 
 
-def paid(g: Any, unit: str, name: str, where: str, tally: Tally) -> None:
+def passes(p: Position, unit: str, name: str) -> bool:
+    """Whether a unit that comes into a full hex can go on to one where it may end, with room for it."""
+    points = max(0, ours.allowance(p, unit, second=False) - price(unit, name))
+    on = ours.ways(p, unit, name, points, fresh=False, barred=set()).keys() - {name}
+    fed = fed_hexes(p, GERMAN)
+    ends = {to for to in on if ours.may_end(p, unit, to, fed, name)}
+    return any(fits([*p.here(to, GERMAN), unit], to) for to in ends)
+
+
+def price(unit: str, name: str) -> int:
     """The first hex is paid, by road where a road comes in."""
     fast = COUNTERS[unit].allowance >= 6
-    price = ours.ROAD if name in EXIT_HEXES else ours.ENTER[TERRAIN[name]][fast] * ours.POINT
+    return ours.ROAD if name in EXIT_HEXES else ours.ENTER[TERRAIN[name]][fast] * ours.POINT
+
+
+def paid(g: Any, unit: str, name: str, where: str, tally: Tally) -> None:
+    """What is left of the allowance behind the first hex."""
     there = after(g, f"enter {unit} {name}")
     if frame(there)["frame"] != "MoveUnit":
         return
-    left = max(0, ours.allowance(position(there), unit, second=False) - price)
+    left = max(0, ours.allowance(position(there), unit, second=False) - price(unit, name))
     tally.same("entering.cost", where, f"{unit} by {name}: points left in sixths", frame(there)["points"], left)
+
+
+def announcing(rng: Random, tally: Tally) -> None:
+    """The end of a player-turn in a random position."""
+    s = throw(rng, rng.randint(2, 6))
+    where = told(s)
+    s.ask(EndOfTurn(by=Side(rng.randrange(2))))
+    roll_on(s.g, rng)
+    if frame(s.g)["frame"] == "Announce":
+        digging(s.g, options(s.g), where, tally)
 
 
 def digging(g: Any, said: list[str], where: str, tally: Tally) -> None:
@@ -157,4 +210,4 @@ def digging(g: Any, said: list[str], where: str, tally: Tally) -> None:
     tally.same("digging", where, f"who of the {side} may announce?", given, wanted)
 
 
-__all__ = ["game"]
+__all__ = ["announcing", "game", "reinforcements"]

@@ -6,6 +6,7 @@ Everything is read from the data files and from the columns of a state. Nothing 
 import csv
 import tomllib
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ def letters(column: int) -> str:
     return letter * (column // 26 + 1)
 
 
+@cache
 def split(name: str) -> tuple[int, int]:
     text = name.rstrip("0123456789")
     return ord(text[0]) - ord("A") + 26 * (len(text) - 1), int(name[len(text) :])
@@ -41,6 +43,7 @@ def around(name: str) -> list[str]:
     return [f"{letters(a)}{b}" for a, b in found if 0 <= a < COLUMNS and 1 <= b <= ROWS]
 
 
+@cache
 def distance(one: str, other: str) -> int:
     """Hexes between two hexes as the crow flies."""
     (i, n), (j, m) = split(one), split(other)

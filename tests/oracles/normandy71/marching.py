@@ -1,5 +1,7 @@
 """Comparing movement phases: supply at their beginning, costs, destinations, exits, detours."""
 
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from random import Random
 
 from tests.games.normandy71.support import GAME, Scene, move
@@ -87,7 +89,8 @@ def stands_still(p: Position, unit: str, *, second: bool) -> bool:
     if not second:
         landed = p.at[unit] in p.zone(GERMAN)
         return counter.paratroops or landed  # Invasion.2
-    return counter.force == "glider"  # Invasion.4B: they have just landed
+    # Invasion.4B: all may move but gliders, who have just landed, and paratroops who are out of supply.
+    return counter.type == "glider" or (counter.paratroops and unit in p.unsupplied)
 
 
 def ends(p: Position, unit: str, reach: dict[str, int], *, second: bool) -> set[str]:
@@ -98,14 +101,20 @@ def ends(p: Position, unit: str, reach: dict[str, int], *, second: bool) -> set[
     return {name for name in reach if name != p.at[unit] and ours.may_end(p, unit, name, fed, p.at[unit])}
 
 
-def can_clear(p: Position, unit: str, name: str, *, second: bool) -> bool:
+def can_clear(p: Position, unit: str, name: str, *, second: bool, moved: AbstractSet[str] = frozenset()) -> bool:
     """Stacking.A: the limits count when the phase ends, so a full hex may be entered if it can be set right by
     rebuilding, or by units there that have not moved and have somewhere to go.
     """
-    side = COUNTERS[unit].side
-    rest = others(p, side, name, unit)
-    return settles(p, [*rest, unit], name) or any(
-        settles(p, [u for u in [*rest, unit] if u not in gone], name) for gone in leavers(p, rest, second=second)
+    joined = replace(p, at=p.at | {unit: name})
+    return in_order(joined, COUNTERS[unit].side, name, second=second, moved=moved | {unit})
+
+
+def in_order(p: Position, side: str, name: str, *, second: bool, moved: AbstractSet[str]) -> bool:
+    """Whether a hex can be brought within the limits, by units there that have not moved or by rebuilding."""
+    here = p.here(name, side)
+    free = [u for u in here if u not in moved]
+    return settles(p, here, name) or any(
+        settles(p, [u for u in here if u not in gone], name) for gone in leavers(p, free, second=second)
     )
 
 

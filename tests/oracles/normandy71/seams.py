@@ -1,5 +1,6 @@
 """Sequences of orders within one phase: nobody moves twice, nothing depends on the order, what is undone is undone."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from tests.oracles.normandy71.facts import (
     Position,
     position,
 )
-from tests.oracles.normandy71.marching import SIDES, barred, ends, stands_still
+from tests.oracles.normandy71.marching import SIDES, barred, can_clear, ends, in_order, stands_still
 from tests.oracles.normandy71.stacking import breaks_down, fits, rebuildings
 from tests.oracles.normandy71.supply import fed_hexes, in_supply
 from tests.oracles.normandy71.throw import throw, told
@@ -30,6 +31,8 @@ from bocage.kernel.ids import Side
 
 WATCHED = {name for row in POINTS if row["kind"] == "city" for name in CITIES[row["name"].lower()]}
 """City hexes that count for victory."""
+PHASE = ("MovementPhase", "MoveUnit", "JoinUp", "Regroup")
+"""The decisions of a movement phase."""
 
 
 def marches(rng: Random, tally: Tally) -> None:
@@ -44,7 +47,7 @@ def marches(rng: Random, tally: Tally) -> None:
     moved: set[str] = set()
     orders: list[str] = []
     for _ in range(rng.choice((3, 6, 12, 60))):
-        if not g.stack or frame(g)["frame"] not in ("MovementPhase", "MoveUnit", "JoinUp"):
+        if not g.stack or frame(g)["frame"] not in PHASE:
             break
         asked(g, side, second=second, moved=moved, where=f"{where}; {orders}", tally=tally)
         said = [text for text in options(g) if text != "done"]
@@ -52,23 +55,35 @@ def marches(rng: Random, tally: Tally) -> None:
             do(g, "done")
             break
         pick = rng.choice(said)
-        if pick.split()[0] in ("move", "exit"):
-            moved.add(pick.split()[1])
         orders.append(pick)
-        do(g, pick)
+        ordered(g, pick, moved)
     if g.stack and frame(g)["frame"] == "MoveUnit" and any(text.startswith("stay ") for text in options(g)):
         stayed = next(text for text in options(g) if text.startswith("stay "))
-        moved.add(stayed.split()[1])
-        do(g, stayed)
+        ordered(g, stayed, moved)
     order_free(g, side, begun, reach_first, moved, f"{where}; {orders}", tally)
     finish(g, rng)
     closed(begun, position(g), side, f"{where}; {orders}", tally)
 
 
+def ordered(g: Any, pick: str, moved: set[str]) -> None:
+    """Carry out an order and keep the account of who has moved: parts of a unit that has moved have moved, and so has
+    what is rebuilt with a part that has (Movement.H, Stacking.D, Stacking.E).
+    """
+    before = position(g).at
+    do(g, pick)
+    after_it, verb = position(g).at, pick.split(maxsplit=1)[0]
+    gone, come = before.keys() - after_it.keys(), after_it.keys() - before.keys()
+    if verb in ("move", "exit", "via", "stay"):
+        moved.add(pick.split()[1])
+    elif verb in ("break", "rebuild") and gone & moved:
+        moved |= come
+    moved -= gone
+
+
 def finish(g: Any, rng: Random) -> None:
     """End the phase as it stands: whoever must move first does."""
     for _ in range(300):
-        if not g.stack or frame(g)["frame"] not in ("MovementPhase", "MoveUnit", "JoinUp"):
+        if not g.stack or frame(g)["frame"] not in PHASE:
             return
         said = options(g)
         quiet = [text for text in said if text.split()[0] in ("done", "stay", "decline", "hold")]
@@ -102,7 +117,7 @@ def asked(g: Any, side: str, *, second: bool, moved: set[str], where: str, tally
         return
     broken(g, unit, said, where, tally)
     joined(p, unit, side, said, where, tally)
-    detours(p, unit, said, second=second, where=where, tally=tally)
+    detours(g, p, unit, said, second=second, moved=moved, where=where, tally=tally)
 
 
 def breakable(g: Any, p: Position, side: str, moved: set[str], said: list[str], where: str, tally: Tally) -> None:
@@ -113,9 +128,8 @@ def breakable(g: Any, p: Position, side: str, moved: set[str], said: list[str], 
     for unit in late:
         if COUNTERS[unit].side != side or p.at.get(unit) not in TERRAIN or not breaks_down(unit):
             continue
-        offered_now = f"break {unit}" in said
-        if f"select {unit}" in said:
-            offered_now = offered_now or f"break {unit}" in options(after(g, f"select {unit}"))
+        through = f"select {unit}" if f"select {unit}" in said else "regroup"
+        offered_now = through in said and f"break {unit}" in options(after(g, through))
         fresh = not g.rebuilt >> g.board.unit_ids[unit] & 1
         if fresh:
             tally.holds("seams: breaking down late", where, f"{unit} at {p.at[unit]} can break down", truth=offered_now)
@@ -162,8 +176,10 @@ def joined(p: Position, unit: str, side: str, said: list[str], where: str, tally
     tally.same("seams: rebuilding", where, f"may {unit} at {p.at[unit]} be rebuilt with {here}?", given, possible)
 
 
-def detours(p: Position, unit: str, said: list[str], *, second: bool, where: str, tally: Tally) -> None:
-    """Movement.K: hexes that matter may be passed on the way to any legal end."""
+def detours(
+    g: Any, p: Position, unit: str, said: list[str], *, second: bool, moved: set[str], where: str, tally: Tally
+) -> None:
+    """Movement.K: hexes that matter may be passed on the way to any legal end, also from a hex that holds too much."""
     if stands_still(p, unit, second=second):
         return
     side = COUNTERS[unit].side
@@ -178,10 +194,23 @@ def detours(p: Position, unit: str, said: list[str], *, second: bool, where: str
             stops.add(name)  # to pass through and to stop there is the same as to move there
         on = ours.ways(p, unit, name, points - reach[name], fresh=False, barred=bars)
         goals = {b for b in on if b not in (name, at) and ours.may_end(p, unit, b, fed, at)}
-        if any(fits([*[u for u in p.here(b, side) if u != unit], unit], b) for b in goals):
+        if any(sound(g, p, unit, b, second=second, moved=moved) for b in goals):
             needed.add(name)
     given = {text.split()[2] for text in said if text.startswith("via ")} - (stops - needed)
     tally.same("seams: passing through", where, f"what may {unit} at {at} pass on the way?", given & watched, needed)
+
+
+def sound(g: Any, p: Position, unit: str, goal: str, *, second: bool, moved: set[str]) -> bool:
+    """Stacking.A: neither the end of a move nor the crowded hex that it leaves may be past putting in order."""
+    side, crowded = COUNTERS[unit].side, frame(g)["crowded"]
+    roomy = fits([*[u for u in p.here(goal, side) if u != unit], unit], goal)
+    if not roomy and not can_clear(p, unit, goal, second=second, moved=moved):
+        return False
+    if crowded < 0:
+        return True
+    gone = replace(p, at=p.at | {unit: goal})
+    left = g.board.names[crowded]
+    return in_order(gone, side, left, second=second, moved=moved | {unit})
 
 
 def order_free(

@@ -1,5 +1,6 @@
 """Random games of Tiny Beach, every decision held against the oracle."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -72,7 +73,11 @@ def muster(g: Any, p: Position, where: str, tally: Tally) -> None:
     if shown is None or column is None:
         return
     given = (shown.column, [result for _, result in shown.faces])
-    tally.same("combat.odds", where, f"{joined} v {target}", given, (column, rules.faces(column)))
+    results = rules.faces(column)
+    tally.same("combat.odds", where, f"{joined} v {target}", given, (column, results))
+    chances = {result: Fraction(results.count(result), len(results)) for result in results}
+    said = {row.result: Fraction(row.fraction) for row in shown.outcomes}
+    tally.same("combat.chances", where, f"{joined} v {target}", said, chances)
 
 
 __all__ = ["game"]

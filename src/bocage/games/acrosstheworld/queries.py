@@ -14,11 +14,12 @@ from bocage.games.acrosstheworld.rules.r14_leaders import candidates
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.rules.r17_ports import why_not_serve
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
+from bocage.games.acrosstheworld.standing import arrivals, standing
 from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
-from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries, Shade, by_side
+from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries, Shade, by_side, engaged
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
@@ -159,7 +160,8 @@ def account(g: Campaign, fight: Fight) -> Preview:
         for count, chance in enumerate(hit_chances(g, fight, fight.standing[side])):
             if chance:
                 outcomes.append(_likely(f"{g.sides[side]} {count} hits", chance))
-    return Preview(title=f"Battle at {g.title_of(fight.at)}", lines=tuple(lines), outcomes=tuple(outcomes))
+    found = Preview(title=f"Battle at {g.title_of(fight.at)}", lines=tuple(lines), outcomes=tuple(outcomes))
+    return engaged(found, g.board, fight.standing[fight.attacker], fight.at)
 
 
 def hit_chances(g: Campaign, fight: Fight, units: Units) -> list[Fraction]:
@@ -225,4 +227,6 @@ QUERIES = Queries(
     supply_line=supply_line,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
 )

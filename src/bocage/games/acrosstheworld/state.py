@@ -5,10 +5,10 @@ from typing import ClassVar
 import msgspec
 
 from bocage.games.acrosstheworld.board import Normandy1944
-from bocage.games.acrosstheworld.sides import ALLIED, SIDES, other
+from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES, other
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
-from bocage.kernel.spaces import bit
+from bocage.kernel.spaces import BITS
 from bocage.kernel.state import State
 
 NOT_BUILT, BUILT, GONE = 0, 1, 2
@@ -124,7 +124,10 @@ class Campaign(State, kw_only=True):
 
     def held_by(self, side: Side) -> Spaces:
         """The regions, and the sea, that hold combat units of a side."""
-        return self.cached(("held", side), lambda g: _held(g, side))
+        held: tuple[Spaces, Spaces] | None = self.cache.get("held")
+        if held is None:
+            held = self.cache["held"] = _held(self)
+        return held[side]
 
     def enemies(self, space: Space, side: Side) -> Units:
         """The combat units of a side's enemy in a region."""
@@ -171,9 +174,12 @@ class Campaign(State, kw_only=True):
         return self.board.titles[space] or self.board.names[space]
 
 
-def _held(g: Campaign, side: Side) -> Spaces:
-    mine, found = g.board.combat_of[side], 0
+def _held(g: Campaign) -> tuple[Spaces, Spaces]:
+    allied, german = g.board.combat_of[ALLIED], g.board.combat_of[GERMAN]
+    ours = theirs = 0
     for space, here in g.here.items():
-        if here & mine:
-            found |= bit(space)
-    return found
+        if here & allied:
+            ours |= BITS[space]
+        if here & german:
+            theirs |= BITS[space]
+    return ours, theirs

@@ -1,5 +1,6 @@
 """The map and the counters, read from `data/` and compiled for speed."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -7,8 +8,8 @@ from typing import NamedTuple
 from bocage.games.bradley.loading import Charts
 from bocage.games.bradley.records import ApproachRow, Arrive, Face, Force, ScenarioFile, Unit, UnitRow
 from bocage.games.bradley.sides import ALLIED, BEACHES, COMBAT, GERMAN, MOVEMENT, SIDES, ZONES
-from bocage.kernel.board import POINT, Board, Edges, Geography, compile_edges
-from bocage.kernel.hexsides import Hexsides, hexside
+from bocage.kernel.board import POINT, Board, Edges, Geography
+from bocage.kernel.hexsides import Hexsides, cut_by, hexside
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
@@ -21,6 +22,7 @@ SCENARIOS = ("omaha", "utah", "dday", "rommel", "optimal")
 FORCES = ("omaha", "mobile-omaha", "utah", "mobile-utah", "panzer")
 MOVES = ("foot", "vehicle", "armour")
 SEA = ("sea", "approach")
+MOST_KEPT = 200
 LANDS = (3, 4)
 """5.5.3: boats run in to the south at Omaha and to the south-west at Utah."""
 
@@ -60,7 +62,8 @@ class BradleyBoard(Board):
             if all(getattr(unit, name) == value for name, value in wanted.items())
         )
 
-    def _types(self, *types: str) -> Units:
+    def of_type(self, *types: str) -> Units:
+        """The counters of some types."""
         return sum(self._who(type=kind) for kind in types)
 
     def _sort_units(self) -> None:
@@ -70,14 +73,14 @@ class BradleyBoard(Board):
         self.armour = self._who(arm="armour")
         self.headquarters = self._who(arm="headquarters")
         self.garrisons = self._who(arm="garrison")
-        self.engineers = self._types("engineer", "airborne-engineer")
-        self.parachutists = self._types("parachute", "airborne-engineer", "airborne-artillery") & self.of_side[ALLIED]
-        self.gliders = self._types("glider", "glider-artillery", "airborne-antiaircraft")
-        self.mechanised = self._types("mechanised")
-        self.antitank = self._types("antitank", "antiaircraft", "airborne-antiaircraft")
+        self.engineers = self.of_type("engineer", "airborne-engineer")
+        self.parachutists = self.of_type("parachute", "airborne-engineer", "airborne-artillery") & self.of_side[ALLIED]
+        self.gliders = self.of_type("glider", "glider-artillery", "airborne-antiaircraft")
+        self.mechanised = self.of_type("mechanised")
+        self.antitank = self.of_type("antitank", "antiaircraft", "airborne-antiaircraft")
         """Anti-tank and flak units: what negates tanks and may aim at them (10.2.7b)."""
         self.tank_killers = self.armour | self.antitank
-        self.commanded_guns = self._types("armour", "tank-destroyer", "antitank") & self.of_side[ALLIED]
+        self.commanded_guns = self.of_type("armour", "tank-destroyer", "antitank") & self.of_side[ALLIED]
         """16.2.2: Allied tank and anti-tank units fire directly under command alone."""
         self.no_assault = self.artillery | self.weapons | self.garrisons
         """10.3.1: guns do not close with the enemy, and garrisons only defend (13.3.2)."""
@@ -100,6 +103,7 @@ class BradleyBoard(Board):
         of = self.of_terrain
         self.sea: Spaces = of["sea"] | of["approach"]
         self.land: Spaces = self.hexes & ~self.sea
+        self.is_land = [bool(self.land >> space & 1) for space in range(len(self.names))]
         self.tidal: Spaces = of["tidal"]
         self.beach: Spaces = of["beach"]
         self.shale: Spaces = of["shale"]
@@ -173,19 +177,57 @@ class BradleyBoard(Board):
     def _compile(self) -> None:
         # 9.1.4: zones never cross a stream or canal, bridged or not.
         self.compass = Compass(self, lambda a, b: not self.between(a, b) & {"stream", "canal"})
-        self.edges_of: dict[tuple[str, int, bool], Edges] = {
-            (moves, mode, high): compile_edges(
-                self,
-                lambda a, b, moves=moves, mode=mode, high=high: self.step_cost(a, b, moves, mode, high=high),  # type: ignore[misc]
-            )
-            for moves in MOVES
-            for mode in (COMBAT, MOVEMENT)
-            for high in (False, True)
-        }
+        low = {(moves, mode): self._steps(moves, mode) for moves in MOVES for mode in (COMBAT, MOVEMENT)}
+        self.edges_of: dict[tuple[str, int, bool], Edges] = {}
+        """What each step costs in sixths of a point, by kind of unit, mode, and whether the tide is high."""
+        for (moves, mode), edges in low.items():
+            self.edges_of[moves, mode, False] = edges
+            self.edges_of[moves, mode, True] = self._at_high_tide(edges)
+        self._intact: dict[Hexsides, Mapping[Space, Spaces]] = {}
         self._seen: dict[tuple[Space, int], Spaces] = {}
         self._fronts: dict[tuple[Space, int], Spaces] = {}
         self._discs: dict[tuple[Space, int], Spaces] = {}
         self._arcs: dict[tuple[Space, int], Spaces] = {}
+
+    def _steps(self, moves: str, mode: int) -> Edges:
+        """A table of steps at low tide: by the terrain alone where nothing lies or runs between two hexes."""
+        prices = self._prices("foot" if moves == "foot" else "vehicle")
+        special = self._between.keys() | self._roads.keys() | self._bluffs
+
+        def cost(a: Space, b: Space) -> int | None:
+            return self.step_cost(a, b, moves, mode) if (a, b) in special else prices[b]
+
+        land = self.land
+        return [
+            tuple((b, price) for b in around if (price := cost(Space(a), b)) is not None) if land >> a & 1 else ()
+            for a, around in enumerate(self.neighbours)
+        ]
+
+    def _prices(self, moves: str) -> list[int | None]:
+        """By hex, what its ground costs to enter; `None` at sea and where such units never go."""
+        found: list[int | None] = [None] * len(self.terrain)
+        for kind, mask in self.of_terrain.items():
+            text: str = getattr(self.charts.terrain[kind], moves) if kind in self.charts.terrain else "-"
+            for space in each(mask & self.land) if text not in {"", "-"} else ():
+                found[space] = int(text) * POINT
+        return found
+
+    @cached_property
+    def _bluffs(self) -> frozenset[tuple[Space, Space]]:
+        """The steps from a beach up a hill, where armour needs a way (6.2.9)."""
+        return frozenset((a, b) for a in each(self.beach) for b in self.neighbours[a] if holds(self.hills, b))
+
+    def _at_high_tide(self, edges: Edges) -> Edges:
+        """The same table when the flats are sea."""
+        near = self.adjacency.dilate(self.tidal, 1)
+        return [
+            row
+            if not near >> a & 1
+            else ()
+            if self.tidal >> a & 1
+            else tuple((b, price) for b, price in row if not self.tidal >> b & 1)
+            for a, row in enumerate(edges)
+        ]
 
     def bridged(self, a: Space, b: Space) -> bool:
         """6.3.3: a stream is bridged where a way crosses it, a canal where the map has a bridge."""
@@ -260,6 +302,16 @@ class BradleyBoard(Board):
             grid = self.grid
             found = sum(BITS[b] for b in each(self.hexes) if in_arc(grid, space, b, facing))
             self._arcs[space, facing] = found
+        return found
+
+    def intact_walls(self, breached: Hexsides) -> Mapping[Space, Spaces]:
+        """By hex, the neighbours behind a sea wall without a breach; kept for the last few states of the walls."""
+        found = self._intact.get(breached)
+        if found is None:
+            assert self.grid is not None
+            if len(self._intact) >= MOST_KEPT:
+                self._intact.clear()
+            found = self._intact[breached] = cut_by(self.grid, self.walls & ~breached)
         return found
 
     def column(self, space: Space) -> int:

@@ -9,7 +9,7 @@ from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.probability import TWO_D6
-from bocage.kernel.queries import Line, Preview, account, likely
+from bocage.kernel.queries import Line, Preview, account, engaged, likely
 
 MEANING = {
     "-": "no effect",
@@ -62,10 +62,11 @@ def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
         return Preview(title=title, lines=(*lines, Line("too weak to tell", "10.1.3")))
     column = found.ledger.final().column
     faces = tuple((str(roll), crt.read(roll + found.modifier, column)) for roll, _ in TWO_D6)
-    return Preview(
+    shown = Preview(
         title=title,
         lines=lines,
         column=found.letter,
         faces=faces,
         outcomes=likely(found.ledger.outcomes(TWO_D6), MEANING),
     )
+    return engaged(shown, board, attack.units, attack.target)

@@ -9,6 +9,7 @@ from bocage.games.bradley.rules.r13_fortifications import cover, fortified, mult
 from bocage.games.bradley.rules.r16_headquarters import covers
 from bocage.games.bradley.rules.r17_victory import lodgment_area
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
+from bocage.games.bradley.standing import arrivals, standing
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
@@ -113,4 +114,6 @@ QUERIES = Queries(
     reach=reach,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
 )

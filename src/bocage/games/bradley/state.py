@@ -1,6 +1,6 @@
 """Everything that changes in a game of Bradley's D-Day."""
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, cast
 
 import msgspec
 
@@ -10,7 +10,7 @@ from bocage.games.bradley.sides import ALLIED, MOVEMENT, SIDES
 from bocage.kernel.counters import other
 from bocage.kernel.hexsides import Hexsides
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
-from bocage.kernel.spaces import BITS, bit, each, holds
+from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import State
 
 
@@ -174,15 +174,15 @@ class Bradley(State, kw_only=True):
 
     def on_map(self, side: Side) -> Units:
         """A side's counters on land hexes of the map; those at sea and in boxes are not."""
-        return self.cached(("on map", side), lambda g: _on_map(g, side))
+        return self.cached(("standing", side), lambda g: _standing(g, side)).units
 
     def occupied(self, side: Side) -> Spaces:
         """The land hexes with counters of a side, garrisons included."""
-        return self.cached(("occupied", side), lambda g: _occupied(g, g.on_map(side)))
+        return self.cached(("standing", side), lambda g: _standing(g, side)).hexes
 
     def regular(self, side: Side) -> Spaces:
         """The land hexes with regular units of a side: garrisons are none (9.1.7)."""
-        return self.cached(("regular", side), lambda g: _occupied(g, g.on_map(side) & ~g.board.garrisons))
+        return self.cached(("standing", side), lambda g: _standing(g, side)).regular
 
     def enemies_in(self, side: Side, space: Space) -> Units:
         """Enemy counters in a hex."""
@@ -203,21 +203,29 @@ def _playable(g: Bradley) -> Spaces:
     return mask | (board.tags["second-914"] if g.scenario == "omaha" else 0)
 
 
-def _on_map(g: Bradley, side: Side) -> Units:
-    land, mine, found = g.board.land, g.board.of_side[side], 0
+class Standing(NamedTuple):
+    """Who of a side stands on land, and where: all, and regular units alone."""
+
+    units: Units
+    hexes: Spaces
+    regular: Spaces
+
+
+def _standing(g: Bradley, side: Side) -> Standing:
+    """All of it in one pass: it is asked for again after every move."""
+    board = g.board
+    dry, mine, garrisons = board.is_land, board.of_side[side], board.garrisons
+    units = hexes = regular = 0
     for space, here in g.here.items():
-        if here & mine and holds(land, space):
-            found |= here & mine
-    return found
-
-
-def _occupied(g: Bradley, units: Units) -> Spaces:
-    hexes = 0
-    for unit in each(units):
-        hexes |= bit(g.space[unit])
-    return hexes
+        ours = here & mine
+        if ours and dry[space]:
+            units |= ours
+            hexes |= BITS[space]
+            if ours & ~garrisons:
+                regular |= BITS[space]
+    return Standing(units, hexes, regular)
 
 
 def each_unit(units: Units) -> list[UnitId]:
     """The counters of a set."""
-    return [UnitId(n) for n in each(units)]
+    return cast("list[UnitId]", list(each(units)))

@@ -21,7 +21,7 @@ from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.probability import outcomes
-from bocage.kernel.queries import Line, Preview, account, likely
+from bocage.kernel.queries import Line, Preview, account, engaged, likely
 
 GONE = "empty"
 """The hex turns out to be held by nobody: the Ost battalion of 0 stood alone (11.5.2)."""
@@ -134,13 +134,14 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
     if column is None:
         lines = (*lines, Line("below 1-3 after all shifts: the attacker loses two steps", "11.3.3"))
     faces = () if column is None else tuple((str(die), board.crt.read(die, column)) for die in board.crt.rows)
-    return Preview(
+    found = Preview(
         title=f"Attack on {board.describe(a.target)}",
         lines=lines,
         column=column_title(g, ledger),
         faces=faces,
         outcomes=likely(battle_chances(g, a), MEANINGS),
     )
+    return engaged(found, board, a.attackers, a.target)
 
 
 def siege(g: DarkSummer, markers: int = 0) -> Preview:

@@ -16,6 +16,7 @@ from bocage.games.darksummer.rules.r13_supply import (
 )
 from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
+from bocage.games.darksummer.standing import arrivals, standing
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.games.darksummer.view import scoring_hexes
 from bocage.kernel.board import POINT
@@ -149,4 +150,6 @@ QUERIES = Queries(
     supply_line=supply_line,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
 )

@@ -30,7 +30,7 @@ def knowledge() -> object:
 GAME = Game(
     id="normandy44",
     name="Normandy '44",
-    version="1",
+    version="2",
     summary="From the drops of June 6 to the end of June: link the beaches, take Cherbourg, and fight for Caen.",
     belligerents=BELLIGERENTS,
     scenarios=(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, earners, odds
 from bocage.games.normandy44.rules.r12_determined_defence import (
+    armor_modifier,
     can_despair,
     column,
     lead_candidates,
@@ -24,6 +25,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.probability import D6, outcomes
+from bocage.kernel.queries import Line, Preview, engaged, likely
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 
@@ -158,3 +160,30 @@ def _column_chances(g: Normandy44, a: Assault) -> Mapping[str, Fraction]:
     if ledger.column < 0:
         return {"A1": Fraction(1)}
     return outcomes(g.board.crt, ledger.final().column)
+
+
+def defence(g: Normandy44, a: Assault, lead: int, support: int | None = None) -> Preview:
+    """A determined defence before it is rolled for: what adds to the die, and how often the hex is held."""
+    board, found = g.board, supporters(g, a.target, lead)
+    helped = int(bool(found)) if support is None else support
+    plus, at = modifier(g, a, lead, helped), column(g, a.target, lead)
+    table = board.determined_defense
+    chances = outcomes(table, at, D6, plus)
+    hold = sum((chance for result, chance in chances.items() if _holds(g, a, lead, result)), Fraction(0))
+    quality = board.atlas.roster.quality[lead][g.steps[lead]]
+    lines = [Line(f"holds the hex with {float(hold):.0%}", "12.4.4"), Line(f"troop quality {quality:+d}", "12.4.1")]
+    lines += [Line("+1 better armour than the main force", "12.4.2")] if armor_modifier(g, a, lead) else []
+    lines += [Line("+1 with a gun or a ship", "12.4.3")] if helped else []
+    preview = Preview(
+        title=f"{board.counters[lead].name} stands in {board.describe(a.target)}",
+        lines=(*lines, Line(f"{plus:+d} to the die, at most +2", "12.4.1")),
+        column=at,
+        faces=tuple((str(die), table.read(die + plus, at)) for die in range(1, 7)),
+        outcomes=likely({"held": hold, "lost": 1 - hold}, {"held": "the hex is held", "lost": "the defender retreats"}),
+    )
+    return engaged(preview, board, a.attackers, a.target)
+
+
+def best_lead(g: Normandy44, a: Assault) -> int:
+    """The unit that holds best; -1 if nobody may lead."""
+    return max(each(lead_candidates(g, a.target)), key=lambda lead: hold_chance(g, a, lead), default=-1)

@@ -1,6 +1,6 @@
 """What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
 
-from bocage.games.normandy44.preview import MEANING, battle_chances
+from bocage.games.normandy44.preview import MEANING, battle_chances, best_lead, defence
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement_phase import movers
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
@@ -15,16 +15,18 @@ from bocage.games.normandy44.rules.r10_combat import (
     sound_forces,
 )
 from bocage.games.normandy44.rules.r11_shifts import Assault, odds
+from bocage.games.normandy44.rules.r12_determined_defence import Defence, DefensiveSupport
 from bocage.games.normandy44.rules.r16_fortifications import improved
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r18_supply import sources, supplied
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.standing import arrivals, standing
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
@@ -136,6 +138,8 @@ def preview(g: Normandy44, action: Action | None) -> Preview | None:
     """The battle being prepared, or the best one that an attack with everything at hand would be."""
     frame = waiting(g)
     a: Assault | None = None
+    if isinstance(frame, Defence | DefensiveSupport):
+        return standing_fast(g, frame, action)
     if action is not None and action[0] == "attack" and isinstance(frame, Attacks):
         units = attackers_of(g, frame.by, action[1], able(g, frame.by, reserve=frame.reserve))
         a = Assault(by=frame.by, target=action[1], attackers=units)
@@ -143,9 +147,21 @@ def preview(g: Normandy44, action: Action | None) -> Preview | None:
         a = frame.assault
         if action is not None and action[0] == "with":
             a = replace(a, attackers=a.attackers | 1 << action[1])
+        elif not a.attackers and isinstance(frame, Assemble):  # nobody has joined yet: what everybody could do
+            a = replace(a, attackers=attackers_of(g, a.by, a.target, able(g, a.by, reserve=frame.reserve)))
     if a is None or not a.attackers:
         return None
     return battle(g, a)
+
+
+def standing_fast(g: Normandy44, frame: Defence | DefensiveSupport, action: Action | None) -> Preview | None:
+    """The determined defence that is asked about: with the lead unit that is pointed at, or the best."""
+    if isinstance(frame, DefensiveSupport):
+        alone = action is not None and action[0] == "unsupported"
+        return defence(g, frame.assault, frame.lead, 0 if alone else 1)
+    pointed = action is not None and action[0] == "stand"
+    lead = action[1] if action is not None and pointed else best_lead(g, frame.assault) if frame.firm else -1
+    return defence(g, frame.assault, lead) if lead >= 0 else None
 
 
 def battle(g: Normandy44, a: Assault) -> Preview | None:
@@ -167,7 +183,7 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
     possible = ledger.column >= 0  # 10.6: below the table it is an A1 whatever is rolled
     crt = g.board.crt
     names = g.board.counters
-    return Preview(
+    found = Preview(
         title=f"Attack on {g.board.describe(a.target)}",
         lines=account(ledger, lambda unit: names[unit].name),
         column=crt.title(at) if possible else f"below {crt.title(0)}",
@@ -176,6 +192,7 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
             battle_chances(g, a), MEANING | {f"{name} held": "a determined defence holds" for name in MEANING}
         ),
     )
+    return engaged(found, g.board, a.attackers, a.target)
 
 
 def inspect(g: Normandy44, space: Space) -> list[Line]:
@@ -217,4 +234,6 @@ QUERIES = Queries(
     supply_line=supply_line,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
 )

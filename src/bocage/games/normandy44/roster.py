@@ -113,6 +113,12 @@ class Roster:
                 alike[kind] = alike.get(kind, 0) | BITS[i]
         # Allied units that land alike, with their army, cost and whether they are engineers
         self.landing = tuple((units, kind[0], kind[1], bool(kind[2])) for kind, units in alike.items())
+        together: dict[tuple[str, int], Units] = {}
+        for i, c in enumerate(counters):
+            if c.nation == "german" and c.turn:
+                together[c.zone, c.turn] = together.get((c.zone, c.turn), 0) | BITS[i]
+        # Germans of one entry zone and turn: the same hexes are open to them
+        self.comers = tuple(together.values())
         self.due = [sum(BITS[i] for i, c in enumerate(counters) if 0 < c.turn <= turn) for turn in range(100)]
         self.start = [c.start for c in counters]
         self.turn = [c.turn for c in counters]

@@ -31,7 +31,7 @@ def knowledge() -> object:
 GAME = Game(
     id="normandy71",
     name="Normandy (1971)",
-    version="1",
+    version="2",
     summary="Plan the landing in secret, scatter from the sky, and get off the beaches before the Panzers come.",
     belligerents=BELLIGERENTS,
     scenarios=(Scenario("invasion", "The invasion", "Six turns from the secret plans to the evening of 11 June.", 6),),

@@ -93,6 +93,7 @@ class Normandy(Board):
         units = self.counters
         self.side_of: list[Side] = [unit.side for unit in units]
         self.strength: list[int] = [unit.strength for unit in units]
+        self.strengths = frozenset(self.strength)
         self.points: list[int] = [6 * unit.allowance for unit in units]
         self.fast: list[bool] = [unit.allowance >= 6 for unit in units]
         self.armor: Units = self.who(type="armor")

@@ -10,12 +10,14 @@ from bocage.games.normandy71.rules.r09_supply import supply_line as line_of_supp
 from bocage.games.normandy71.rules.r11_terrain import RULES, additions, row_of
 from bocage.games.normandy71.rules.r17_results import MEANING
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
+from bocage.games.normandy71.sketch import plan, sketch
+from bocage.games.normandy71.standing import arrivals, standing
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space, UnitId
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
 
@@ -140,13 +142,14 @@ def combat(g: Game71, by: Side, attack: Attack, shots: tuple[Shot, ...]) -> Prev
     ledger = odds(g, Attack(attack.targets, attack.attackers, defenders), shots)
     column = ledger.final().column
     dice = [(die, board.crt.read(row_of(die, ledger.modifier), column)) for die in range(1, 7)]
-    return Preview(
+    found = Preview(
         title=title,
         lines=(*account(ledger, lambda unit: board.counters[unit].name), *((unseen,) if covered else ())),
         column=board.crt.title(column),
         faces=tuple((str(die), result) for die, result in dice),
         outcomes=likely(ledger.outcomes(), MEANING),
     )
+    return engaged(found, board, attack.attackers, *attack.targets)
 
 
 def inspect(g: Game71, space: Space) -> list[Line]:
@@ -184,4 +187,8 @@ QUERIES = Queries(
     supply_line=supply_line,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
+    plan=plan,
+    sketch=sketch,
 )

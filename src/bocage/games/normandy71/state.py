@@ -107,11 +107,7 @@ class Game71(State, kw_only=True):
 
     def on_map(self, side: Side) -> Units:
         """A side's counters in hexes."""
-        first_box, found = self.board.first_box, 0
-        for space, here in self.here.items():
-            if space < first_box:
-                found |= here
-        return found & self.board.of_side[side]
+        return self.cached("in hexes", _in_hexes) & self.board.of_side[side]
 
     def eliminate(self, unit: UnitId, rule: str, why: str = "is eliminated") -> None:
         """A counter leaves play for good; everybody sees it go."""
@@ -155,3 +151,11 @@ def new_state(board: Normandy, scenario: str) -> Game71:
         dug_in=[0, 0],
         hidden=board.of_side[GERMAN],
     )
+
+
+def _in_hexes(g: Game71) -> Units:
+    first_box, found = g.board.first_box, 0
+    for space, here in g.here.items():
+        if space < first_box:
+            found |= here
+    return found

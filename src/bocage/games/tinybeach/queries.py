@@ -5,6 +5,7 @@ from bocage.games.tinybeach.rules.r05_movement import unit_reach
 from bocage.games.tinybeach.rules.r06_combat import Muster, able, odds
 from bocage.games.tinybeach.rules.r08_supply import in_supply, supplied
 from bocage.games.tinybeach.sides import ALLIED, GERMAN
+from bocage.games.tinybeach.standing import arrivals, standing
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT
@@ -12,7 +13,7 @@ from bocage.kernel.counters import other
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.probability import outcomes
-from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, likely
+from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
@@ -96,13 +97,14 @@ def battle(g: Tiny, attackers: Units, target: Space) -> Preview | None:
     board = g.board
     ledger = odds(g, attackers, target)
     column = ledger.final().column
-    return Preview(
+    found = Preview(
         title=f"Attack on {board.describe(target)}",
         lines=account(ledger, lambda unit: board.units[unit].name),
         column=board.crt.title(column),
         faces=tuple((str(die), board.crt.read(die, column)) for die in board.crt.rows),
         outcomes=likely(outcomes(board.crt, column), MEANING),
     )
+    return engaged(found, board, attackers, target)
 
 
 def inspect(g: Tiny, space: Space) -> list[Line]:
@@ -130,4 +132,6 @@ QUERIES = Queries(
     supply_line=supply_line,
     preview=preview,
     inspect=inspect,
+    standing=standing,
+    arrivals=arrivals,
 )

@@ -7,7 +7,6 @@ from bocage.games.tinybeach.sides import SIDES
 from bocage.kernel.counters import each_unit, stands, units
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
-from bocage.kernel.spaces import bit
 from bocage.kernel.state import State
 
 
@@ -45,7 +44,7 @@ class Tiny(State, kw_only=True):
 
     def on_map(self) -> Units:
         """The counters that stand in a hex."""
-        return self.cached("on the map", lambda g: g.standing(s for s in g.here if bit(s) & g.board.hexes))
+        return self.cached("on the map", _on_map)
 
     def alive(self) -> Units:
         """The counters with a step left."""
@@ -69,6 +68,14 @@ class Tiny(State, kw_only=True):
         else:
             self.place(unit, self.board.lost)
             self.emit(Eliminated(unit=unit, rule=rule))
+
+
+def _on_map(g: Tiny) -> Units:
+    found, hexes = 0, g.board.hexes
+    for space, there in g.here.items():
+        if hexes >> space & 1:
+            found |= there
+    return found
 
 
 def full_steps(board: TinyBoard, unit: UnitId) -> int:

@@ -73,6 +73,7 @@ export class GameApi {
   async sit(name = "") {
     const fresh = await this.post("/join", { name });
     mine.renew(this.token, fresh.token);
+    mine.exchange(this.token, fresh.token);
     this.token = fresh.token;
     if (location.hash) history.replaceState(null, "", `${location.pathname}${location.search}#${fresh.token}`);
   }
@@ -93,6 +94,19 @@ export const mine = {
   renew(old, fresh) {
     const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh } : entry));
     localStorage.setItem("bocage.games", JSON.stringify(all));
+  },
+  /** The link that was sent opens the seat on the device that took it, as long as the device remembers. @param {string} old @param {string} fresh */
+  exchange(old, fresh) {
+    const rest = this.exchanged().filter(([known]) => known !== old).map(([known, now]) => (now === old ? [known, fresh] : [known, now]));
+    localStorage.setItem("bocage.exchanged", JSON.stringify([[old, fresh], ...rest].slice(0, 40)));
+  },
+  /** @returns {[string, string][]} */
+  exchanged() {
+    try { return JSON.parse(localStorage.getItem("bocage.exchanged") ?? "[]"); } catch { return []; }
+  },
+  /** @param {string} token */
+  now(token) {
+    return this.exchanged().find(([old]) => old === token)?.[1] ?? token;
   },
   /** @param {string} token */
   drop(token) {

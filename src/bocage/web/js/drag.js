@@ -80,17 +80,17 @@ export class Drag {
 
   async end(/** @type {PointerEvent} */ event) {
     if (!this.units.length || event.pointerId !== this.pointer) return;
-    const { table } = this, { units, carried } = this, { hand, position } = table;
+    const { table } = this, { units, carried } = this, { hand, position } = table, { division } = hand;
     this.reset();
     if (!carried) return;
     this.carried = true;
     setTimeout(() => { this.carried = false; }, 0);
     const space = table.map.spaceAt(event.clientX, event.clientY);
-    const found = await table.questions.ways(units);
+    const found = await table.questions.ways(units, division);
     const meant = position.meant(space, new Set(found.ways.map((way) => way.space)));
     const home = units.every((unit) => position.piece(unit)?.space === meant);
     if (!meant || home) { hand.drop(); return; }
-    await table.sender.order(units, meant);
+    await table.sender.order(units, meant, "", division);
     hand.clear();
     table.scene.redraw();
   }

@@ -64,11 +64,11 @@ export class Drawer {
 
   /** @returns {any[]} */
   page(/** @type {string} */ sheet, /** @type {Reference} */ found) {
-    if (sheet === "win") return [h("h2", {}, found.scenario), h("p", {}, found.win), h("h3", {}, "How it stands"), h("ul", { class: "standing" }, found.standing.map((line) => h("li", {}, line.text)))];
+    if (sheet === "win") return [h("h2", {}, found.scenario), h("p", {}, found.win), h("h3", {}, "How it stands"), h("ul", { class: "standing" }, found.standing.map((line) => h("li", {}, line.text, " ", ruleLink(line.rule ?? "", this.table.openRule))))];
     if (sheet === "turn") return [h("h2", {}, "The order of the turn"), h("p", { class: "muted" }, this.table.view.trail), h("ol", { class: "stages" }, found.turn.map((stage) =>
       h("li", { class: stage.here ? "here" : "", "aria-current": stage.here ? "step" : undefined }, h("strong", {}, stage.title), stage.here ? h("em", {}, " – you are here") : "", " ", ruleLink(stage.rule, this.table.openRule), stage.note ? h("p", { class: "muted" }, stage.note) : "")))];
     if (sheet === "charts") return [h("h2", {}, "Charts"), ...found.charts.map((chart) => h("section", {}, h("h3", {}, chart.title, " ", ruleLink(chart.rule, this.table.openRule)), chart.note ? h("p", { class: "muted" }, chart.note) : "", table(chart)))];
-    if (sheet === "roster") return [h("h2", {}, "Who is where"), ...found.roster.map((some) => h("details", { open: some.where !== "On the map" }, h("summary", {}, `${some.side}: ${some.where} (${some.units.length})`), h("ul", { class: "roster" }, some.units.map((unit) => h("li", {}, unit)))))];
+    if (sheet === "roster") return [h("h2", {}, "Who is where"), ...found.roster.map((some) => h("details", { open: some.where !== "On the map" }, h("summary", {}, `${some.side}: ${some.arrives ? `arrives ${some.arrives}` : some.where} (${some.units.length})`), h("ul", { class: "roster" }, some.units.map((unit) => h("li", {}, unit)))))];
     return [h("h2", {}, "Cards"), h("dl", { class: "cards-list" }, found.cards.map((card) => [h("dt", {}, card.title, h("span", { class: "muted" }, ` ${card.side}${card.held ? ", in your hand" : ""}`)), h("dd", {}, card.text)]))];
   }
 

@@ -38,7 +38,8 @@ export class Gestures {
     const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length);
     if (aimed && !whole) { this.pickSpace(space); return; }
     const able = this.ableAt(space);
-    if (whole && able.length) { this.takeStack(space); return; }
+    if (unit && (event.ctrlKey || event.metaKey)) { this.add(unit); return; }
+    if (whole && (able.length || hand.units.length)) { this.takeMore(space, unit); return; }
     if (this.touch && able.length > 1 && table.fan.open(space)) { table.questions.look(space); return; }
     if (unit) this.pickUnit(unit, space);
     else if (space) this.pickSpace(space);
@@ -48,6 +49,34 @@ export class Gestures {
   ableAt(/** @type {string} */ space) {
     const { position } = this.table;
     return position.at(space).map((piece) => piece.unit ?? "").filter((unit) => unit && position.choices.ableUnits().has(unit));
+  }
+
+  /** Shift, or a long press: the stack; once more, all of the division that can go somewhere. */
+  takeMore(/** @type {string} */ space, /** @type {string} */ unit) {
+    const { position, hand } = this.table;
+    const stack = this.ableAt(space).filter((one) => position.choices.carries(one));
+    const held = stack.length > 0 && !hand.division && stack.every((one) => hand.units.includes(one));
+    return held && this.division(unit || stack[0]).length > stack.length ? this.takeDivision(unit || stack[0]) : this.takeStack(space);
+  }
+
+  /** One counter more, or less, in the hand. */
+  add(/** @type {string} */ unit) {
+    const { hand, position } = this.table;
+    if (!position.choices.carries(unit)) return this.pickUnit(unit);
+    return hand.take(hand.units.includes(unit) ? hand.units.filter((one) => one !== unit) : [...hand.units, unit], "", false, true);
+  }
+
+  /** The counters of a division that can be sent somewhere from where they are: on the map, or in the same box. */
+  division(/** @type {string} */ unit) {
+    const { position } = this.table, piece = position.piece(unit);
+    if (!piece?.band || piece.band === piece.nation) return [];
+    const near = (/** @type {string} */ space) => (position.isBox(piece.space) ? space === piece.space : !position.isBox(space));
+    return position.view.pieces.filter((one) => one.side === piece.side && one.band === piece.band && near(one.space) && position.choices.carries(one.unit ?? "")).map((one) => one.unit ?? "");
+  }
+
+  takeDivision(/** @type {string} */ unit) {
+    const units = this.division(unit);
+    return units.length > 1 ? this.table.hand.take(units, "", true) : undefined;
   }
 
   /** The whole stack of a space in the hand. */
@@ -95,7 +124,8 @@ export class Gestures {
     questions.look(space);
     if (!position.deciding) return;
     if (hand.units.length) {
-      if (hand.targets().has(space)) await table.sender.order(hand.units, space, hand.verb);
+      if (hand.division) await table.sender.order(hand.units, space, hand.verb, true);
+      else if (hand.targets().has(space)) await table.sender.order(hand.units, space, hand.verb);
       else await this.refuse(space);
       return;
     }

@@ -13,6 +13,7 @@ export class Hand {
     this.table = table;
     /** @type {string[]} */ this.units = [];
     this.verb = "";
+    /** @type {boolean} a whole division: each goes as near as it can */ this.division = false;
     /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
     this.space = "";
     /** @type {Reason | null} */ this.reason = null;
@@ -26,19 +27,30 @@ export class Hand {
   }
 
   /** Pick up counters and ask where they could go. */
-  async take(/** @type {string[]} */ units, verb = "") {
+  async take(/** @type {string[]} */ units, verb = "", division = false, gathering = false) {
     this.clear();
     this.units = units;
     this.verb = verb;
+    this.division = division;
     const mine = ++this.asked;
     this.table.scene.redraw();
     if (!units.length) return;
-    const found = await this.table.questions.ways(units);
+    const found = await this.table.questions.ways(units, division);
     if (mine !== this.asked) return;
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
     this.table.scene.redraw();
-    if (!found.ways.length && !found.direct.length) await this.stuck();
+    if (!found.ways.length && !found.direct.length && !gathering) await this.withOthers();
     else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size} places to go`);
+  }
+
+  /** A counter that can go nowhere alone may go with its stack. */
+  async withOthers() {
+    const { position, gestures, questions } = this.table, alone = this.unit;
+    const stack = gestures.ableAt(position.piece(alone)?.space ?? "").filter((unit) => position.choices.carries(unit));
+    const more = this.units.length === 1 && stack.length > 1 && !(await questions.ways(stack)).direct.length && (await questions.ways(stack)).ways.length;
+    if (this.unit !== alone) return;
+    if (more) await this.take(stack);
+    else await this.stuck();
   }
 
   /** A counter that can go nowhere is not taken up: say why. */
@@ -71,6 +83,7 @@ export class Hand {
   clear() {
     this.units = [];
     this.verb = "";
+    this.division = false;
     this.ways = null;
     this.reason = null;
     this.confirming = null;

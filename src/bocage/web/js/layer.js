@@ -11,7 +11,7 @@ const COLOURS = ["#1d5fa8", "#c2410c", "#4c7a34", "#7a3f8f"];
 
 /** @typedef {import("./wire.js").Piece} Piece */
 /** @typedef {import("./wire.js").Place} Space */
-/** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean, sign: Sign}} Spot */
+/** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean, sign: Sign, crowd: number}} Spot */
 /** @typedef {{side: number, armour: boolean, strength: number}} Sign */
 /** @typedef {{x: number, y: number, scale: number}} Place */
 /** @typedef {{able: Set<string>, picked: Set<string>}} Marks */
@@ -58,7 +58,8 @@ export class Layer {
         const id = piece.unit || `${space}/${depth}`;
         const boxed = at.kind === "box";
         const where = boxed ? this.slot(at, depth, stack.length) : at;
-        this.spots.set(id, this.spot(before.get(id), piece, where, boxed ? 0 : depth, boxed ? 1 : stack.length, marks, boxed ? signOf([piece]) : sign));
+        const spot = this.spot(before.get(id), piece, where, boxed ? 0 : depth, boxed ? 1 : stack.length, marks, sign);
+        this.spots.set(id, boxed ? { ...spot, crowd: depth ? -1 : stack.length } : spot);
       });
     }
     this.changed();
@@ -70,7 +71,7 @@ export class Layer {
     const x = at.x - this.size / 2 + shift, y = at.y - this.size / 2 - shift;
     const moved = old && (old.x !== x || old.y !== y);
     const kept = old && !moved ? { fromX: old.fromX, fromY: old.fromY, since: old.since } : { fromX: old?.x ?? x, fromY: old?.y ?? y, since: moved && !calm.matches ? performance.now() : -Infinity };
-    return { unit: piece.unit ?? "", look: key(piece), x, y, ...kept, depth, of, able: marks.able.has(piece.unit ?? ""), picked: marks.picked.has(piece.unit ?? "?"), sign };
+    return { unit: piece.unit ?? "", look: key(piece), x, y, ...kept, depth, of, able: marks.able.has(piece.unit ?? ""), picked: marks.picked.has(piece.unit ?? "?"), sign, crowd: 0 };
   }
 
   /** Counters in a box lie side by side, closer if there are many. */
@@ -123,7 +124,7 @@ export class Layer {
 
   one(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ scale, /** @type {number} */ thin) {
     const size = this.size * scale;
-    if (size < FAR) { if (spot.depth === spot.of - 1) this.sign(pen, spot, x + size / 2, y + size / 2); return; }
+    if (size < FAR) { if (spot.depth === spot.of - 1 && spot.crowd >= 0) this.sign(pen, spot, x + size / 2, y + size / 2); return; }
     pen.globalAlpha = this.carried?.units.has(spot.unit) && spot.unit ? 0.85 : 1;
     stamp(pen, this.skin, spot.look, x, y, size);
     pen.globalAlpha = 1;
@@ -138,7 +139,7 @@ export class Layer {
     if (spot.of > 1 && spot.depth === spot.of - 1) this.badge(pen, spot.of, x + size * 0.95, y + size * 0.05, size * 0.21, scale);
   }
 
-  /** A stack from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
+  /** A stack, or what waits in a box, from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
   sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
     const { side, armour, strength } = spot.sign, width = 17, height = 13;
     pen.fillStyle = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];

@@ -4,6 +4,7 @@ import { isPlain, label } from "./choices.js";
 import { counter, inWords } from "./counters.js";
 import { $, h } from "./dom.js";
 import { reviewButton } from "./review.js";
+import { planCard } from "./plan.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./wire.js").Choice} Choice */
@@ -27,7 +28,7 @@ export function drawDecision(/** @type {Table} */ table) {
   const { view, hand } = table;
   const told = hand.reason && h("p", { class: "reason", role: "status" }, hand.reason.text, " ", ruleLink(hand.reason.rule, table.openRule), hand.reason.more ?? "");
   const held = inFocus(), read = lines(), place = read?.scrollTop ?? 0;
-  $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), meanwhile(table));
+  $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), planCard(table), meanwhile(table));
   keepReading(view.options.length > 0, read?.childElementCount, place);
   $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
   if (held) /** @type {HTMLElement | null} */ ($("answers").querySelector(held))?.focus({ preventScroll: true });
@@ -108,8 +109,9 @@ function answers(/** @type {Table} */ table) {
   if (hand.confirming) return confirmation(table, hand.confirming, warnings);
   const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
   return [
-    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack.`) : "",
+    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack; once more, the division.`) : "",
     everyone(table),
+    view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
     warnings,
     table.info.advice ? h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: () => table.questions.suggest(), title: "Suggest a move (s)" }, "Suggest a move")) : "",
@@ -120,7 +122,10 @@ function answers(/** @type {Table} */ table) {
 function inHand(/** @type {Table} */ table) {
   const { hand, position } = table;
   const names = hand.units.map((unit) => position.pieceName(unit));
-  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), " ", h("button", { onclick: () => hand.drop() }, "Put down"));
+  const rest = hand.division ? [] : table.gestures.division(hand.unit);
+  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? ". Click a place: each goes there or as near as it can, along the roads. " : " ",
+    rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
+    h("button", { onclick: () => hand.drop() }, "Put down"));
 }
 
 /** Everybody who could still join, with one gesture. */

@@ -52,7 +52,7 @@ export class Playback {
 
   /** Play some lines of the log on the map as it lies. */
   async show(/** @type {Sentence[]} */ lines) {
-    if (!this.pace || document.hidden) { this.marks(lines); this.buttons(); return; }
+    if (!this.pace || document.hidden) { this.marks(lines); this.buttons(); this.lastRoll(lines); return; }
     this.running = true;
     this.skipping = false;
     this.buttons();
@@ -61,6 +61,12 @@ export class Playback {
     this.paused = false;
     this.marks(lines);
     this.buttons();
+  }
+
+  /** Whoever does not watch sees the roll all the same when his answer is asked for at once: to stand or retreat. */
+  lastRoll(/** @type {Sentence[]} */ lines) {
+    const battle = battlesIn(lines).at(-1), end = lines.at(-1)?.n ?? 0;
+    if (battle && battle.roll.n >= end - 2) this.table.battles.show([battle]);
   }
 
   async one(/** @type {Sentence[]} */ lines, /** @type {number} */ at) {

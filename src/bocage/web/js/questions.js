@@ -54,9 +54,16 @@ export class Questions {
   }
 
   /** Where counters can go with one gesture. @returns {Promise<import("./wire.js").Ways>} */
-  async ways(/** @type {string[]} */ units) {
+  async ways(/** @type {string[]} */ units, loosely = false) {
     const none = { units, ways: [], direct: [] };
-    return this.once("/query/ways", { units: units.join(",") }).catch(() => none);
+    return this.once("/query/ways", { units: units.join(","), loosely: loosely ? "true" : "" }).catch(() => none);
+  }
+
+  /** What an action, or the question that is asked, means on the map; and the plan so far. @returns {Promise<import("./wire.js").Sketched>} */
+  async sketch(/** @type {string} */ action) {
+    const none = { sketch: null, plan: [] };
+    if (!this.table.title.queries.includes("sketch") || this.table.position.replaying) return none;
+    return this.once("/query/sketch", { action }).catch(() => none);
   }
 
   /** The drawer of references. @returns {Promise<import("./wire.js").Reference>} */
@@ -109,7 +116,15 @@ export class Questions {
     const named = [...(choice.spaces ?? []), ...homes];
     shades.drawTargets(position.spread(named.length ? named : hand.targets()), choice.spaces?.[0] ?? homes[0] ?? "");
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.preview(choice.action), 60);
+    this.timer = window.setTimeout(() => { this.preview(choice.action); if (!named.length) this.showSketch(choice.action); }, 60);
+  }
+
+  /** The part of the map that an option without a place is about. */
+  async showSketch(/** @type {string} */ action) {
+    const mine = {};
+    this.showing = mine;
+    const { sketch } = await this.sketch(action);
+    if (sketch && mine === this.showing) this.table.shades.drawOverlay(sketch);
   }
 
   unhint() {
@@ -117,7 +132,7 @@ export class Questions {
     clearTimeout(this.timer);
     const targets = hand.targets();
     shades.drawTargets(position.spread(targets), hand.space, targets.size > 0 && (hand.unit !== "" || position.choices.onlySpaces()));
-    this.timer = window.setTimeout(() => this.preview(null), 200);
+    this.timer = window.setTimeout(() => { this.preview(null); if (this.table.title.queries.includes("sketch")) this.overlay(this.overlayName); }, 200);
   }
 
   async preview(/** @type {string | null} */ action) {
@@ -125,7 +140,9 @@ export class Questions {
     const mine = ++this.asked;
     const wanted = table.info.previews && !table.position.replaying && !table.view.result;
     const answer = wanted ? await this.once("/query/preview", { action: action ?? "" }).catch(() => null) : null;
-    if (mine === this.asked) drawPreview(answer?.preview ?? null, table.openRule);
+    if (mine !== this.asked) return;
+    drawPreview(answer?.preview ?? null, table.openRule);
+    table.shades.drawEngaged((answer?.preview?.units ?? []).map((/** @type {string} */ unit) => table.position.piece(unit)?.space ?? ""), answer?.preview?.spaces ?? []);
   }
 
   listOverlays(/** @type {string[]} */ names) {
@@ -143,7 +160,7 @@ export class Questions {
     const mine = {};
     this.showing = mine;
     try {
-      const found = !name ? null : name === REACH ? await this.reachOverlay() : await this.once(`/query/overlay/${encodeURIComponent(name)}`, {});
+      const found = !name ? (await this.sketch("")).sketch : name === REACH ? await this.reachOverlay() : await this.once(`/query/overlay/${encodeURIComponent(name)}`, {});
       if (mine === this.showing) table.shades.drawOverlay(table.position.replaying ? null : found);
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   }

@@ -3,6 +3,7 @@
 import { drawCounters } from "./counters.js";
 import { $, h } from "./dom.js";
 import { drawDecision, drawStack } from "./panel.js";
+import { updatePlan } from "./plan.js";
 import { drawBoxes, drawGame, drawTracks } from "./sidebar.js";
 import { drawTray } from "./tray.js";
 
@@ -27,6 +28,7 @@ export class Scene {
     this.drawUndo();
     table.questions.overlay(table.questions.overlayName);
     table.questions.preview(null);
+    updatePlan(table);
     if (table.hand.space) table.questions.look(table.hand.space);
     table.guide.update();
     table.attention.update();

@@ -30,13 +30,20 @@ export class Sender {
   }
 
   /** Send counters somewhere, or let them join what is being prepared, with one gesture. */
-  async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "") {
+  async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false) {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
-    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, side: table.position.side }), (answer) => {
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, side: table.position.side }), (answer) => {
       if (answer.refused && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${answer.refused}`);
       return answer.state;
     });
+  }
+
+  /** Let the computer make the plan that is asked for; it can be looked at and taken back. */
+  async surprise() {
+    const { table } = this;
+    if (this.busy || table.position.replaying) return;
+    await this.send(() => table.api.post("/surprise", { seq: table.info.seq, side: table.position.side }), (answer) => answer.state);
   }
 
   undo() { return this.step("undo"); }

@@ -25,7 +25,7 @@ export class Shades {
         s("rect", { class: `side-fill-${side}`, width: 12, height: 12, "fill-opacity": 0.2 }),
         s("rect", { class: `side-fill-${side}`, width: side % 2 ? 5 : 3, height: 12, "fill-opacity": 0.4 }))));
     const group = (/** @type {string} */ name) => s("g", { id: `layer-${name}` });
-    this.groups = { overlay: group("overlay"), marks: group("marks"), dim: group("dim"), targets: group("targets"), costs: group("costs") };
+    this.groups = { overlay: group("overlay"), marks: group("marks"), dim: group("dim"), targets: group("targets"), engaged: group("engaged"), costs: group("costs") };
     this.over = { trails: group("trails"), path: group("path"), flash: group("flash"), cursor: group("cursor") };
     this.root.prepend(defs, ...Object.values(this.groups));
     $("layer-over").append(...Object.values(this.over));
@@ -73,6 +73,22 @@ export class Shades {
     const { width, height } = this.layout;
     const holes = dim ? this.known(new Set([...targets, ...keep])).map((name) => `M${this.points(name).replaceAll(" ", "L")}Z`) : [];
     this.groups.dim.replaceChildren(...(holes.length ? [s("path", { class: "dimmed", "fill-rule": "evenodd", d: `M-4000 -4000H${width + 4000}V${height + 4000}H-4000Z${holes.join("")}` })] : []));
+  }
+
+  /** Who attacks what: an arrow from each attacker, a ring around the target. */
+  drawEngaged(/** @type {string[]} */ from, /** @type {string[]} */ targets) {
+    const rings = this.known(targets).map((name) => s("polygon", { class: "engaged-target", points: this.points(name), "data-engaged": name }));
+    const arrows = this.known(targets).flatMap((target) => this.known(new Set(from)).filter((name) => name !== target).map((name) => this.arrow(name, target)));
+    this.groups.engaged.replaceChildren(...rings, ...arrows);
+  }
+
+  arrow(/** @type {string} */ from, /** @type {string} */ to) {
+    const a = this.layout.spaces[from], b = this.layout.spaces[to], long = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const ux = (b.x - a.x) / long, uy = (b.y - a.y) / long, near = Math.min(26, long / 4);
+    const tip = { x: b.x - ux * near, y: b.y - uy * near }, neck = { x: tip.x - ux * 18, y: tip.y - uy * 18 };
+    return s("g", { class: "engaged-arrow", "data-from": from },
+      s("line", { x1: a.x + ux * near, y1: a.y + uy * near, x2: neck.x, y2: neck.y }),
+      s("polygon", { points: `${tip.x},${tip.y} ${neck.x - uy * 11},${neck.y + ux * 11} ${neck.x + uy * 11},${neck.y - ux * 11}` }));
   }
 
   /** An overlay, and beside the map what its colours mean. */

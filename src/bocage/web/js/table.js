@@ -167,7 +167,7 @@ function fetchTitle(/** @type {string} */ id) {
 
 async function start() {
   const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).pop() ?? "");
-  const [token, moment] = location.hash.slice(1).split("@");
+  const [given, moment] = location.hash.slice(1).split("@"), token = mine.now(given);
   const api = new GameApi(id, token || mine.all().find((entry) => entry.id === id)?.token || "");
   const page = document.documentElement.dataset;
   const ahead = page.game ? fetchTitle(page.game) : null;

@@ -45,6 +45,6 @@ function group(/** @type {Table} */ table, /** @type {string} */ space, /** @typ
 /** With shift, one more; else this one. */
 function pick(/** @type {Table} */ table, /** @type {string} */ unit, /** @type {boolean} */ more) {
   if (table.drag.carried) return;
-  if (more && table.hand.units.length) table.hand.take([...new Set([...table.hand.units, unit])]);
+  if (more && table.hand.units.length) table.gestures.add(unit);
   else table.gestures.pickUnit(unit);
 }

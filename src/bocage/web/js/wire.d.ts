@@ -103,6 +103,8 @@ export interface Preview {
   column?: string;
   faces?: [string, string][];
   outcomes?: Likely[];
+  units?: string[];
+  spaces?: string[];
 }
 
 /** One numbered case of a rulebook, in our own words. */
@@ -555,6 +557,7 @@ export interface Order {
   units?: string[];
   space?: string;
   verb?: string;
+  toward?: boolean;
   side?: string | null;
 }
 
@@ -600,11 +603,12 @@ export interface Stage {
   here: boolean;
 }
 
-/** Counters in one place of the roster. */
+/** Counters in one place of the roster, or those that come together. */
 export interface Enlisted {
   side: string;
   where: string;
   units: string[];
+  arrives: string;
 }
 
 /** A card and what it does. */
@@ -624,6 +628,12 @@ export interface Reference {
   charts: Chart[];
   roster: Enlisted[];
   cards: Card[];
+}
+
+/** What a question or an action means on the map, and what this side has planned so far. */
+export interface Sketched {
+  sketch: Overlay | null;
+  plan: Line[];
 }
 
 /** A game in five minutes. */
@@ -654,6 +664,14 @@ export interface Remark {
   n: number;
   who: string;
   text: string;
+}
+
+/** What the people at a table said and agreed. */
+export interface Company {
+  remarks: Remark[];
+  agreed: string[];
+  wanted: string[];
+  again: string;
 }
 
 /** What was said at the table lately. */

@@ -1,6 +1,7 @@
 """The hard computations written a second time, plainly from the rulebook, and compared on random positions."""
 
 import random
+from functools import cache
 from itertools import pairwise
 
 from tests.games.bradley.support import ALLIED, GERMAN, field
@@ -20,8 +21,9 @@ POSITIONS = 24
 WET = {"sea", "approach"}
 
 
+@cache
 def positions(scenario: str = "dday") -> list[Bradley]:
-    """Positions from a random game, some way apart."""
+    """Positions from a random game, some way apart; nobody changes them."""
     g, rng = GAME.new(scenario, seed=11), random.Random(11)
     assert isinstance(g, Bradley)
     found: list[Bradley] = []
@@ -36,6 +38,7 @@ def positions(scenario: str = "dday") -> list[Bradley]:
     return found
 
 
+@cache
 def xy(name: str) -> tuple[float, float]:
     """The centre of a hex on squared paper: columns 1.5 apart, even ones half a hex lower."""
     column, row = int(name[:2]), int(name[2:])
@@ -46,6 +49,9 @@ def touches(name: str, a: tuple[float, float], b: tuple[float, float]) -> tuple[
     """Whether a segment passes through the inside of a hex, and whether it runs along its border, by fine sampling."""
     cx, cy = xy(name)
     inside = border = 0
+    length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
+    if abs((b[0] - a[0]) * (cy - a[1]) - (b[1] - a[1]) * (cx - a[0])) > 1.01 * length:
+        return False, False  # the whole line lies outside the circle around the hex
     for n in range(1, 400):
         x, y = (a[0] + (b[0] - a[0]) * n / 400 - cx, a[1] + (b[1] - a[1]) * n / 400 - cy)
         reach = max(abs(y), abs(y) / 2 + abs(x) * 3**0.5 / 2)
@@ -58,10 +64,11 @@ def touches(name: str, a: tuple[float, float], b: tuple[float, float]) -> tuple[
 
 def sees(board: object, a: str, b: str) -> bool:
     """10.2.7b: no blocking hex between, and along a hexside not two of them."""
-    names = [name for name in board.ids if len(name) == 4 and name.isdigit()]  # type: ignore[attr-defined]
     pa, pb = xy(a), xy(b)
-    near = [n for n in names if min(pa[0], pb[0]) - 2 <= xy(n)[0] <= max(pa[0], pb[0]) + 2]
-    near = [n for n in near if min(pa[1], pb[1]) - 2 <= xy(n)[1] <= max(pa[1], pb[1]) + 2 and n not in (a, b)]
+    columns = range(min(int(a[:2]), int(b[:2])) - 2, max(int(a[:2]), int(b[:2])) + 3)
+    rows = range(min(int(a[2:]), int(b[2:])) - 2, max(int(a[2:]), int(b[2:])) + 3)
+    names = [f"{column:02}{row:02}" for column in columns for row in rows]
+    near = [name for name in names if name in board.ids and name not in (a, b)]  # type: ignore[attr-defined]
     edges = []
     for name in near:
         blocks = board.terrain[board.ids[name]] in {"town", "city", "swamp", "hill"}  # type: ignore[attr-defined]
@@ -156,9 +163,9 @@ def test_fire_totals_and_letters_agree_with_the_text() -> None:
     letters = {1: "BCDEFGH", 2: "ABCDEFG", 3: "AABCDEF", 4: "AAABCDE", 5: "AAAABCD"}
     lines = {
         "bombardment": (-2, 2, 6, 10, 15, 20, 25),
-        "direct": (-3, 0, 3, 6, 9, 12, 16),
-        "small-arms": (-3, 1, 4, 8, 12, 17, 22),
-        "mixed": (-4, 0, 3, 6, 10, 14, 19),
+        "direct": (-1, 3, 7, 10, 13, 17, 21),
+        "small-arms": (-2, 2, 6, 10, 14, 19, 24),
+        "mixed": (0, 4, 8, 11, 14, 16, 19),
     }
     times = {"hill": 2, "town": 2, "city": 3, "swamp": 2}
     compared = 0
@@ -217,7 +224,7 @@ def test_scatter_agrees_with_the_turned_diagram() -> None:
 
 
 def test_casualties_agree_with_the_chart() -> None:
-    chart = {0: (12, 99), 5: (11, 99), 10: (10, 99), 20: (9, 99), 30: (9, 12), 40: (8, 12), 55: (7, 11)}
+    chart = {0: (99, 99), 5: (12, 99), 10: (12, 99), 20: (11, 99), 30: (10, 99), 40: (9, 12), 55: (8, 12)}
     g = field().g
     for fire in range(80):
         column = max(low for low in chart if low <= fire)

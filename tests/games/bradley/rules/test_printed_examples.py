@@ -52,6 +52,22 @@ def test_the_close_assault_on_vierville_that_follows() -> None:
     assert s.at("S1") == s.at("S2") == "german-lost"
 
 
+@covers("10.3.4", "10.5.3")
+def test_who_can_march_leaves_vierville_for_one_hex_or_two() -> None:
+    """As the example says; its companies show no allowance, though, by which rule 10.5.3e eliminates them (above)."""
+    s = field("439Ost 3822, 1/18 3821, 743Tk 3821", CloseAssault(by=ALLIED), marching="743Tk:S", disrupted="439Ost")
+    s.do("assault 3822", "join 1/18", "join 743Tk", "fight", "roll 6 2")
+    first = [text for text in s.options() if text.startswith("retreat")]
+    assert first
+    assert "halt" not in s.options()
+    s.do(first[0])
+    assert "halt" in s.options()
+    s.do(next(text for text in s.options() if text.startswith("retreat")))
+    there = s.space(s.at("439Ost"))
+    assert s.g.board.distance(there, s.space("3822")) <= 2
+    assert s.at("439Ost") not in {"3822", "german-lost"}
+
+
 @covers("13.1", "10.3.3")
 def test_a_strongpoint_on_a_hill_multiplies_by_five() -> None:
     s = field("S1 3922, 14/6FJ 3922")
@@ -126,12 +142,12 @@ def test_the_tank_battalion_has_seven_factors_in_movement_mode() -> None:
 
 
 def test_the_rates_of_the_lower_matrix() -> None:
-    """Column E: R 16 in 36, D 9 in 36, E 1 in 36; column G: D 18 in 36."""
+    """Column E: R 20 in 36, D 6 in 36, E never; column G: R 11, D 14 and E 1 in 36."""
     crt = field().g.board.charts.crt
 
     def rate(column: str, result: str) -> Fraction:
         return Fraction(sum(ways for face, ways in TWO_D6 if crt.read(face, column)[0] == result), 36)
 
-    assert [rate("E", result) for result in "RDE"] == [Fraction(16, 36), Fraction(9, 36), Fraction(1, 36)]
-    assert [rate("G", result) for result in "RDE"] == [Fraction(9, 36), Fraction(18, 36), Fraction(3, 36)]
+    assert [rate("E", result) for result in "RDE"] == [Fraction(20, 36), Fraction(6, 36), Fraction(0, 36)]
+    assert [rate("G", result) for result in "RDE"] == [Fraction(11, 36), Fraction(14, 36), Fraction(1, 36)]
     assert GERMAN == 1

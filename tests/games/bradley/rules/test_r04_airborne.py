@@ -63,6 +63,19 @@ def test_a_zone_that_germans_enter_is_lost_for_good() -> None:
     assert "82-second" in s.trail
 
 
+@covers("4.2.6")
+def test_nobody_lands_at_a_zone_that_was_overrun_while_others_landed() -> None:
+    s = zone("1/505 82-main, 2/505 82-main, I/1057 0809")
+    s.ask(LandTroops(zone=0, modifier=0))
+    assert s.options() == ["land 1/505", "land 2/505"]
+    entered(s.g, GERMAN, [s.space("0808")])  # driven through the zone by the first who fell
+    assert not ready_to_land(s.g, 0)
+    s.g.stack = ()
+    s.ask(LandTroops(zone=0, modifier=0))
+    assert not s.g.stack
+    assert s.at("1/505") == s.at("2/505") == "82-main"
+
+
 @covers("4.2.7")
 def test_the_secondary_zone_may_be_taken_up_the_main_one_not() -> None:
     s = zone("", main=False, turn=3)

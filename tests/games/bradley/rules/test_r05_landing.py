@@ -90,7 +90,16 @@ def test_guns_that_reach_the_beach_count_far_ones_half_engaged_ones_not() -> Non
 
 @pytest.mark.parametrize(
     ("fire", "roll", "result"),
-    [(0, 12, "D"), (0, 11, "-"), (54, 12, "E"), (54, 8, "D"), (90, 11, "E"), (25, 12, "D"), (30, 12, "E")],
+    [
+        (0, 12, "-"),
+        (5, 12, "D"),
+        (5, 11, "-"),
+        (54, 12, "E"),
+        (54, 9, "D"),
+        (90, 11, "D"),
+        (90, 12, "E"),
+        (39, 12, "D"),
+    ],
 )
 @covers("5.6", "5.6.2", "5.6.5", "5.6.7", "5.2.4")
 def test_landing_casualties(fire: int, roll: int, result: str) -> None:

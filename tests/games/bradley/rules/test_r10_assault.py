@@ -7,7 +7,7 @@ from bocage.games.bradley.rules.r10_advantages import armour_superiority, hillto
 from bocage.games.bradley.rules.r10_assault import CloseAssault, assault_account
 from bocage.games.bradley.rules.r10_disruption import disrupt, recover
 from bocage.games.bradley.rules.r10_results import Results
-from bocage.games.bradley.rules.r10_retreat import RetreatAll, ways
+from bocage.games.bradley.rules.r10_retreat import RetreatAll
 from bocage.testing import covers
 
 
@@ -151,30 +151,41 @@ def test_who_cannot_retreat_is_eliminated() -> None:
     assert s.at("I/916") == "german-lost"
 
 
+CORRIDOR = (
+    "1/16 1116, 2/16 1118, 3/16 1120, 1/18 1122, 2/18 1516, 3/18 1518, 1/26 1520, 2/26 1522, 3/26 1316, I/916 1318,"
+    " I/914 1319, I/915 1319, I/1057 1320, I/1058 1320, "
+)
+"""Enemy zones on both sides of 1319 to 1321, where friends stand: two battalions fill a hex."""
+
+
 @covers("10.5.3")
-def test_a_third_hex_is_for_those_who_find_no_room() -> None:
-    s = field()
-    board = s.g.board
-    crowd = [
-        u
-        for u in board.unit_names
-        if board.units[board.unit_ids[u]].side == GERMAN and not board.units[board.unit_ids[u]].bar
-    ]
-    around = list(board.neighbours[s.space("3926")])
-    ring = [space for near in around for space in board.neighbours[near]]
-    goals = [space for space in dict.fromkeys([*around, *ring]) if space != s.space("3926") and board.land >> space & 1]
-    men = iter([board.unit_ids[u] for u in crowd if board.units[board.unit_ids[u]].arm == "infantry"])
-    unit = s.unit("II/916")
-    s.g.place(unit, s.space("3926"))
-    for goal in goals:
-        for _ in range(2):
-            other = next((u for u in men if u != unit), None)
-            if other is not None:
-                s.g.place(other, goal)
-    found = ways(s.g, unit, (s.space("3926"),), 1, 2)
-    assert found
-    lengths = {len(path) - 1 for path in found}
-    assert lengths in ({3}, {1}, {2}, {1, 2})
+def test_a_third_hex_is_for_those_who_find_no_room_and_it_disrupts() -> None:
+    s = field(CORRIDOR + "II/1057 1321")
+    s.ask(RetreatAll(by=GERMAN, units=s.units("I/916"), origin=s.space("1318")))
+    assert s.options() == ["retreat 1319"]
+    s.do("retreat 1319")
+    assert s.options() == ["retreat 1320"]  # no room to halt, and no way back
+    s.do("retreat 1320")
+    assert s.options() == ["retreat 1321"]
+    s.do("retreat 1321")
+    assert s.at("I/916") == "1321"
+    assert s.g.disrupted == s.units("I/916")
+
+
+@covers("10.5.3")
+def test_who_finds_room_within_two_hexes_goes_no_farther() -> None:
+    s = field(CORRIDOR.replace("I/1058 1320, ", "") + "II/1057 1321")
+    s.ask(RetreatAll(by=GERMAN, units=s.units("I/916"), origin=s.space("1318")))
+    s.do("retreat 1319", "retreat 1320")
+    assert s.at("I/916") == "1320"
+    assert not s.g.disrupted
+
+
+@covers("10.5.3", "10.5.4")
+def test_who_finds_no_room_in_the_third_hex_either_is_eliminated() -> None:
+    s = field(CORRIDOR + "II/1057 1321, II/1058 1321")
+    s.ask(RetreatAll(by=GERMAN, units=s.units("I/916"), origin=s.space("1318")))
+    assert s.at("I/916") == "german-lost"
 
 
 @covers("10.5.5", "10.5.6")

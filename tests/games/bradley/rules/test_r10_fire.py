@@ -23,8 +23,8 @@ from bocage.testing import covers
         ("mixed", 18, 5),
         ("bombardment", 25, 6),
         ("bombardment", -3, -1),
-        ("direct", 0, 1),
-        ("small-arms", 3, 1),
+        ("direct", 3, 1),
+        ("small-arms", 5, 1),
     ],
 )
 @covers("10.0", "10.1", "10.1.2", "10.1.3")

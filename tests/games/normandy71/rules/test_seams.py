@@ -21,6 +21,27 @@ def test_a_beach_may_be_ruined_by_a_unit_that_could_not_end_there() -> None:
     assert s.g.lost_beaches == s.spaces("S25")
 
 
+@covers("Movement.K", "Movement.F", "Stacking.A", "Victory.City")
+def test_a_detour_leads_out_of_a_hex_that_holds_too_much() -> None:
+    s = move(scene({"22A 8/4": "W23", "22/4": "W24"}), ALLIED)
+    s.do("select 22/4", "move 22/4 W23")
+    assert s.refusal("done").rule == "Stacking.A"
+    s.do("select 22A", "via 22A V22")
+    assert "stay 22A" in s.options()
+    s.do("move 22A W22")
+    assert s.names(s.g.allied_cities) == s.names(s.spaces("V22 W22"))
+    assert "done" in s.options()
+
+
+@covers("Movement.F", "Stacking.A")
+def test_a_detour_does_not_end_where_the_crowd_comes_from() -> None:
+    s = move(scene({"22A 8/4": "W23", "22/4": "W24", "16/1 69/50": "V22"}), ALLIED)
+    s.do("select 22/4", "move 22/4 W23", "select 22A", "via 22A W22")
+    assert "move 22A V22" in s.options()  # there somebody can make room,
+    s.do("move 22A V22")
+    assert {text for text in s.options() if text.startswith("select")} == {"select 16/1", "select 69/50"}  # and must
+
+
 @covers("Stacking.A", "Stacking.E")
 def test_three_battalions_are_rebuilt_in_bocage() -> None:
     s = move(scene({"i1 i2": "DD20", "i3": "DD21"}, spare="8/4", supply="X25"), ALLIED)
@@ -182,3 +203,13 @@ def test_nobody_leaves_the_map_on_the_first_turn() -> None:
     s = move(scene({"8/4": "S24"}, turn=1), ALLIED)
     s.do("select 8/4")
     assert s.refusal("exit 8/4 A21").rule == "Invasion.2"
+
+
+@covers("Invasion.3", "Combat.D")
+def test_a_group_inland_takes_on_no_second_hex_before_the_beach_has_joined() -> None:
+    """Against several hexes only one group attacks: nobody on the beach could do his duty any more."""
+    s = combat(scene({"8/4": "X25", "3Cdo": "Z25", "729/709": "Y26", "739/709": "AA25"}, turn=1), ALLIED)
+    s.do("attack Y26", "join 3Cdo")
+    assert s.refusal("also AA25").rule == "Invasion.3"
+    s.do("join 8/4", "commit")
+    assert "done" in s.options()

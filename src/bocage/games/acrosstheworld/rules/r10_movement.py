@@ -54,7 +54,8 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
         if goal == board.channel:
             return Because("10.10", "nobody embarks")
         return Because("2.1", lambda: f"{g.title_of(goal)} has no border with {g.title_of(stack.at)}")
-    if g.enemies(stack.at, side) and (not g.friendly(side) >> goal & 1 or g.enemies(goal, side)):
+    foes = g.held_by(other(side))
+    if foes >> stack.at & 1 and not g.friendly(side) & ~foes & bit(goal):
         return Because("10.11", "a stack among enemies may only leave for a friendly region without enemies")
     because = why_not_enter(g, side, stack.units, goal)
     if because is not None:
@@ -67,18 +68,18 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
 @rule("10.6", "10.7", "10.8", "10.12")
 def why_not_enter(g: Campaign, side: Side, units: Units, goal: Space) -> Because | None:
     """Why a stack may not enter a region, however it gets there."""
-    board, where = g.board, g.title_of(goal)
-    if g.enemies(goal, side):
+    board = g.board
+    if g.held_by(other(side)) >> goal & 1:
         if not units & board.mobile:
-            return Because("10.12", lambda: f"leaders and guns do not go among the enemies at {where} alone")
+            return Because("10.12", lambda: f"leaders and guns do not go among the enemies at {g.title_of(goal)} alone")
         if units & g.scattered:
             return Because("11.2", lambda: f"{g.names_of(units & g.scattered)} is scattered and cannot attack")
         if g.assaulted >> goal & 1:
-            return Because("10.8", lambda: f"a stack has entered {where} already; no other may join the battle")
+            return Because("10.8", lambda: f"a stack is in {g.title_of(goal)} already; no other may join the battle")
         if not units & board.leaders and not leaders_in(g, goal, side):
-            return Because("10.7", lambda: f"a stack needs a leader to enter {where}, where enemies stand")
+            return Because("10.7", lambda: f"a stack needs a leader to enter {g.title_of(goal)}, where enemies stand")
     elif not units & board.mobile and not g.friendly(side) >> goal & 1:
-        return Because("10.12", lambda: f"leaders and guns do not enter enemy country at {where} alone")
+        return Because("10.12", lambda: f"leaders and guns do not enter enemy country at {g.title_of(goal)} alone")
     return why_not_stack(g, side, units, goal)
 
 

@@ -21,7 +21,7 @@ from bocage.games.acrosstheworld.rules.r15_bunkers import why_not_stir
 from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Judged, Offer, bar
+from bocage.kernel.bars import Act, Found, Judged, Offer, bar
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -55,7 +55,7 @@ class Movement(Decision[Campaign], frozen=True):
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
         able = movers(g, self.by)
-        yield Judged("take", each_unit(able), lambda unit: why_not_set_out(g, self.by, unit, able))
+        yield Found("take", tuple(each_unit(able)), lambda unit: why_not_set_out(g, self.by, unit))
         yield Act("done")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
@@ -90,10 +90,8 @@ def why_not_take(g: Campaign, side: Side, unit: UnitId) -> Because | None:
 
 
 @rule("10.11")
-def why_not_set_out(g: Campaign, side: Side, unit: UnitId, able: Units) -> Because | None:
-    """Why a counter cannot begin a move; `able` are those that can."""
-    if able >> unit & 1:
-        return None
+def why_not_set_out(g: Campaign, side: Side, unit: UnitId) -> Because | None:
+    """Why a counter cannot begin a move."""
     because = why_not_take(g, side, unit)
     if because is not None:
         return because
@@ -140,7 +138,7 @@ class March(Decision[Campaign], frozen=True):
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
         more, afloat, under_way = companions(g, self), self.at == g.board.channel, self.railed or self.marched
-        yield Judged("take", [] if under_way else each_unit(more), lambda unit: why_not_join(g, self, unit))
+        yield Found("take", () if under_way else tuple(each_unit(more)), lambda unit: why_not_join(g, self, unit))
         yield Act(
             "all",
             bar(under_way, "10.1", "a stack that is under way takes nobody up"),
@@ -148,7 +146,8 @@ class March(Decision[Campaign], frozen=True):
         )
         yield Judged("land", each(g.board.atlas.by_sea) if afloat else (), lambda goal: why_not_land(g, self, goal))
         yield Judged("march", () if afloat else each(g.board.near[self.at]), lambda goal: why_not_march(g, self, goal))
-        yield Judged("rail", () if afloat else each(rail_goals(g, self)), lambda goal: why_not_rail(g, self, goal))
+        goals = () if afloat or under_way else tuple(each(rail_goals(g, self)))
+        yield Found("rail", goals, lambda goal: why_not_rail(g, self, goal))
         yield Act("halt")
 
     def chosen(self, g: Campaign, action: Action) -> Step:

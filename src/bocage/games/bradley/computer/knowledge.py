@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bocage.games.bradley.computer import arrival_advice as arrivals
 from bocage.games.bradley.computer.worth import (
     Orders,
     assault_worth,
@@ -11,10 +12,11 @@ from bocage.games.bradley.computer.worth import (
     segment_of,
     unit_worth,
 )
+from bocage.games.bradley.rules.r04_drops import NextDrop
 from bocage.games.bradley.rules.r04_planning import AssignZone, LiftZone
 from bocage.games.bradley.rules.r04_zones import FlakFire, PlaceZone
-from bocage.games.bradley.rules.r05_landing import Launch, StormBeach
-from bocage.games.bradley.rules.r05_placement import Rangers
+from bocage.games.bradley.rules.r05_landing import Confused, Launch, StormBeach
+from bocage.games.bradley.rules.r05_placement import PlaceWave, Rangers
 from bocage.games.bradley.rules.r05_rangers import SendCommando, StormCliff
 from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r06_moving import Movement, MoveUnit
@@ -25,8 +27,10 @@ from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
 from bocage.games.bradley.rules.r10_results import ChooseStack
 from bocage.games.bradley.rules.r10_retreat import RetreatStep
 from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
+from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
-from bocage.games.bradley.rules.r18_scenarios import Enter, PlaceUnit, Postures
+from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit, Postures
+from bocage.games.bradley.rules.r19_options import BombRun
 from bocage.games.bradley.rules.r20_moves import retreat as retreat_by_the_book
 from bocage.games.bradley.rules.r20_solitaire import ANSWERS
 from bocage.games.bradley.sides import ALLIED, GERMAN
@@ -34,7 +38,7 @@ from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import Decision, replace
 from bocage.kernel.spaces import bit, holds
-from bocage.players.knowledge import Knowledge
+from bocage.players.knowledge import Knowledge, change_of
 
 KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.player),
@@ -46,7 +50,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
 NEVER = -99.0
 LEAST = 0.03
 """A fire that brings less is not worth the while."""
-DEPLOY_AT, MARCH_FROM = 3, 8
+DEPLOY_AT, MARCH_FROM = 3, 5
 
 
 def why_fire(g: Bradley, _: Orders, frame: Fire | GatherFire, action: Action) -> str:
@@ -268,7 +272,6 @@ def _by_the_book(g: Bradley, _: Orders, frame: Decision[Bradley], options: Seque
 
 BOOK = (
     Allocate,
-    PlaceZone,
     LiftZone,
     FlakFire,
     Rangers,
@@ -279,10 +282,14 @@ BOOK = (
     ChooseStack,
     DefensiveAid,
 )
+KNOWLEDGE.advises(PlaceGarrison, why=lambda *_: "the beach first")(arrivals.which_fort)
+KNOWLEDGE.advises(LayMines, why=lambda *_: "by lot, so that nobody knows where to look")(arrivals.where_mines_lie)
+KNOWLEDGE.advises(NextDrop, why=lambda *_: "the strongest first")(arrivals.who_jumps_next)
+KNOWLEDGE.advises(AssignZone, why=lambda *_: "regiments apart")(arrivals.which_zone)
+KNOWLEDGE.advises(PlaceZone, why=lambda *_: "open ground on all sides, near the beach")(arrivals.where_to_drop)
+KNOWLEDGE.advises(PlaceWave, why=lambda *_: "off the weakest stretch")(arrivals.where_boats_go)
+KNOWLEDGE.advises(Confused, why=lambda *_: "the least of the landings")(arrivals.which_landing)
+KNOWLEDGE.advises(BombRun, why=lambda *_: "where most Germans stand")(arrivals.where_bombs_fall)
 KNOWLEDGE.advises(*BOOK, why=lambda *_: "as the book says")(_by_the_book)
 
-
-@KNOWLEDGE.advises(AssignZone, why=lambda *_: "all together at the main zone")
-def which_zone(_: Bradley, __: Orders, ___: AssignZone, options: Sequence[Action]) -> list[float]:
-    """Two regiments at the main zone, the rest beside them."""
-    return [1.0 - action[1] for action in options]
+KNOWLEDGE.looks_ahead(Fire, CloseAssault, StormBeach, until=change_of(segment_of), top=4, margin=0.5)

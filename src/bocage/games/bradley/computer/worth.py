@@ -19,6 +19,8 @@ POINT_PRICE = 0.004
 """What a support point is worth elsewhere."""
 SHADED_PRICE = 0.25
 BEACH_FORT = 0.8
+CROWD, UNDER_FIRE = 0.4, 6
+"""A fire hits everybody in its hex (10.2.6): so much a friend beside a unit counts against a hex near the enemy."""
 
 
 class Orders:
@@ -59,10 +61,12 @@ def goals_of(g: Bradley, side: Side) -> Spaces:
 
 
 def unit_worth(g: Bradley, unit: UnitId) -> float:
-    """An Allied unit is a step towards a German victory; a German one is what its factors are."""
+    """An Allied unit is a step towards a German victory; a German one keeps a lodgment from being won, and shoots."""
     counter = g.board.units[unit]
     factors = counter.faces[0].attack
-    return 0.7 + 0.04 * factors if counter.side == ALLIED else 0.3 + 0.1 * factors
+    if counter.side == GERMAN:
+        return 0.4 + 0.1 * factors
+    return 0.8 + 0.03 * factors
 
 
 def chances(g: Bradley, account: Account) -> dict[str, float]:
@@ -126,7 +130,9 @@ def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float
         return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0)
     if board.headquarters >> unit & 1:
         return -0.3 * max(0, way - 4) - (2.0 if far <= 1 else 0.0) + 0.2 * shelter(g, side, space)
+    crowd = CROWD * (g.units_in(side, space) & ~(1 << unit)).bit_count() if far <= UNDER_FIRE else 0.0
     if side == ALLIED:
-        return -1.0 * way + 0.25 * shelter(g, side, space) - 0.5 * bool(bit(space) & (board.beach | board.tidal))
+        beach = 0.5 * bool(bit(space) & (board.beach | board.tidal))
+        return -1.0 * way + 0.25 * shelter(g, side, space) - beach - crowd
     rim = abs(way - 3)
-    return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0)
+    return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd

@@ -50,9 +50,14 @@ def drop_modifier(g: Bradley, zone: int, *, glider: bool) -> int:
     return sum(charts.drops[condition][glider] for condition in conditions)
 
 
-@rule("4.5.1")
+@rule("4.5.1", "4.2.6")
 def ready_to_land(g: Bradley, zone: int) -> Units:
-    """Who lands at a zone now: gliders only where the zone was there before this turn."""
+    """Who lands at a zone now: gliders only where the zone was there before this turn.
+
+    Germans whom an earlier drop drives through the zone take it, and nobody else lands there.
+    """
+    if g.zones[zone] == NOWHERE:
+        return 0
     waiting = g.here.get(g.board.zone_boxes[zone], 0) & ~g.tried
     return waiting & ~g.board.gliders if g.zones_new >> zone & 1 else waiting
 

@@ -1,7 +1,9 @@
 """5.1 to 5.2: invasion waves and cycles, and what goes into them."""
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
+from bocage.games.bradley.board import BradleyBoard
 from bocage.games.bradley.events import Placed
 from bocage.games.bradley.loading import Slot
 from bocage.games.bradley.sides import ALLIED, BEACHES, OMAHA
@@ -39,37 +41,37 @@ def open_waves(g: Bradley) -> int:
     return 1 if g.turn == LAST_DAYLIGHT else 3
 
 
-def suits(g: Bradley, unit: UnitId, slot: Slot) -> bool:
-    """Whether a unit is of the kind that a slot asks for."""
-    counter = g.board.units[unit]
+@cache
+def suiting(board: BradleyBoard, slot: Slot) -> Units:
+    """The units of the kind that a slot asks for."""
     if slot.type == "any":
-        return True
-    kinds = {
-        "infantry": g.board.infantry & ~g.board.engineers,
-        "artillery": g.board.artillery,
-        "armour": g.board.armour,
-    }
-    of_kind = kinds[slot.type] >> unit & 1 if slot.type in kinds else counter.type == slot.type
-    ranger = slot.type == "infantry" and counter.type == "ranger"
-    return bool(of_kind) and not ranger and slot.regiment in {"", counter.regiment}
+        return -1
+    kinds = {"infantry": board.infantry & ~board.engineers, "artillery": board.artillery, "armour": board.armour}
+    rangers = board.of_type("ranger") if slot.type == "infantry" else 0
+    found = kinds[slot.type] if slot.type in kinds else board.of_type(slot.type)
+    ours = sum(1 << n for n, unit in enumerate(board.units) if slot.regiment in {"", unit.regiment})
+    return found & ~rangers & ours
 
 
 @rule("5.1.2", "5.2.3")
 def fits(g: Bradley, unit: UnitId, beach: int, wave: int) -> bool:
     """Whether a wave box has a free slot for a unit, with those that are in it already."""
     most, slots = wave_limit(g, beach, wave)
-    units = [*each_unit(in_wave(g, beach, wave)), unit]
-    return len(units) <= most and _assignable(g, units, list(slots))
+    aboard = in_wave(g, beach, wave)
+    if aboard.bit_count() >= most:
+        return False
+    places = tuple(suiting(g.board, slot) for slot in slots for _ in range(slot.number))
+    return _assignable((*each_unit(aboard), unit), places)
 
 
-def _assignable(g: Bradley, units: list[UnitId], slots: list[Slot]) -> bool:
-    """Whether units can be dealt to slots: the pickiest slot that suits takes each."""
-    places = [slot for slot in slots for _ in range(slot.number)]
+@lru_cache(maxsize=20_000)
+def _assignable(units: tuple[UnitId, ...], places: tuple[Units, ...]) -> bool:
+    """Whether units can be dealt to places, each of which takes some of them: a matching."""
     taken: dict[int, UnitId] = {}
 
     def seat(unit: UnitId, seen: set[int]) -> bool:
-        for n, slot in enumerate(places):
-            if n not in seen and suits(g, unit, slot):
+        for n, place in enumerate(places):
+            if n not in seen and place >> unit & 1:
                 seen.add(n)
                 if n not in taken or seat(taken[n], seen):
                     taken[n] = unit

@@ -8,7 +8,6 @@ from bocage.games.bradley.sides import COMBAT, MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
-from bocage.kernel.hexsides import cut_by
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.movement import Reach, Toll, reach
 from bocage.kernel.rulebook import rule
@@ -79,9 +78,7 @@ def _west_of_the_vire(g: Bradley, unit: UnitId) -> Spaces:
 @rule("6.3.6", "15.2.3")
 def intact_walls(g: Bradley) -> Mapping[Space, Spaces]:
     """By hex, the neighbours behind a sea wall without a breach."""
-    assert g.board.grid is not None
-    grid = g.board.grid
-    return g.cached(("walls", g.breached), lambda g: cut_by(grid, g.board.walls & ~g.breached))
+    return g.board.intact_walls(g.breached)
 
 
 def walled(g: Bradley, a: Space, b: Space) -> bool:

@@ -15,7 +15,7 @@ from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
-from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -151,7 +151,11 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
     still = frame.held or (not g.face(unit).allowance and frame.fresh)
     open_to = 0 if still or (frame.left <= 0 and not frame.fresh) else reach_now(g, frame).spaces
     zone, here = enemy_zones(g, side), g.space[unit]
-    steps = sum(bit(to) for to, _ in board.edges_of[counter.moves, g.mode(unit), g.high][here])
+
+    def shut() -> Spaces:
+        steps = sum(bit(to) for to, _ in board.edges_of[counter.moves, g.mode(unit), g.high][here])
+        return board.adjacency.spread(bit(here)) & ~steps & ~open_to
+
     return PickSpace(
         "move",
         g,
@@ -163,11 +167,7 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         bar(0 if g.face(unit).allowance else -1, "6.2.5", f"{counter.name} has no movement allowance in this mode"),
         bar(g.ruins if g.mode(unit) == MOVEMENT else 0, "12.2.1", "no unit in movement mode enters ruins"),
         hint(lambda: zone & ~open_to if bit(here) & zone else 0, "9.1.2", "no step leads from an enemy zone to {}"),
-        hint(
-            lambda: board.adjacency.spread(bit(here)) & ~steps & ~open_to,
-            "6.3",
-            f"{counter.name} cannot step into {{}}",
-        ),
+        hint(shut, "6.3", f"{counter.name} cannot step into {{}}"),
         bar(forbidden(g, unit), "18.1", "{} is closed to the unit"),
         only(open_to, "6.1.2", f"{{}} is out of reach with {frame.left / POINT:g} points"),
     )

@@ -8,10 +8,10 @@ from bocage.games.bradley.rules.r10_fire_account import fire_account, targets_of
 from bocage.games.bradley.rules.r10_results import Results
 from bocage.games.bradley.rules.r10_sight import (
     able_to_hit,
-    field_of_fire,
     fire_targets,
     points_for,
     silent,
+    who_reaches,
 )
 from bocage.games.bradley.rules.r12_ruins import leaves_ruins, ruin
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid, aid, aides, out_of_command
@@ -81,7 +81,7 @@ class GatherFire(Decision[Bradley], frozen=True):
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         board, attack = g.board, self.attack
-        reaching = sum(1 << u for u in each_unit(g.on_map(self.by)) if field_of_fire(g, u) & bit(attack.target))
+        reaching = who_reaches(g, g.on_map(self.by), attack.target)
         yield PickUnit(
             "join",
             g,

@@ -24,7 +24,22 @@ def gun_range(g: Bradley, unit: UnitId) -> int:
 @rule("10.2.7", "10.1.7", "6.3.6", "14.1.3")
 def field_of_fire(g: Bradley, unit: UnitId) -> Spaces:
     """The hexes that a unit can fire at: in range, seen by direct guns, ahead of it, and not over a sea wall."""
-    return g.cached(("field", unit), lambda g: _field(g, unit))
+    kept: dict[UnitId, Spaces] = g.cached("fields", lambda _: {})
+    found = kept.get(unit)
+    if found is None:
+        found = kept[unit] = _field(g, unit)
+    return found
+
+
+def who_reaches(g: Bradley, units: Units, target: Space) -> Units:
+    """Those of some units in whose field of fire a hex lies."""
+    kept: dict[UnitId, Spaces] = g.cached("fields", lambda _: {})
+    found = 0
+    for unit in each_unit(units):
+        field = kept.get(unit)
+        if (field_of_fire(g, unit) if field is None else field) >> target & 1:
+            found |= 1 << unit
+    return found
 
 
 def _field(g: Bradley, unit: UnitId) -> Spaces:
@@ -58,8 +73,7 @@ def shooters(g: Bradley, side: Side) -> Units:
 
 def able_to_hit(g: Bradley, side: Side, target: Space) -> Units:
     """The units of a side that can fire at a hex in this segment."""
-    goal = bit(target)
-    return sum(1 << unit for unit in each_unit(shooters(g, side)) if field_of_fire(g, unit) & goal)
+    return who_reaches(g, shooters(g, side), target)
 
 
 @rule("10.2.2", "10.2.4", "13.3.5")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from bocage.games.bradley.board import BradleyBoard
 from bocage.games.bradley.rules.r06_moving import Movement, MoveUnit
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r09_zones import enemy_zones
@@ -15,27 +16,51 @@ from bocage.kernel.board import FAR
 from bocage.kernel.counters import other
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each, holds
+from bocage.kernel.spaces import bit, holds
 
 AT_HAND, ON_THE_MARCH = 2, 6
 GUN_DISTANCE = 3
 MAIN_ROAD = "N13 main road"
 
 
-def distances(g: Bradley, goals: Spaces) -> dict[Space, int]:
-    """How far every hex is from a set of hexes, as the crow flies over the map."""
-    found: dict[Space, int] = {}
-    frontier, seen, steps = goals, 0, 0
-    while frontier:
-        for space in each(frontier):
-            found[space] = steps
-        seen |= frontier
-        frontier = g.board.adjacency.spread(frontier) & ~seen & g.board.hexes
-        steps += 1
-    return found
+class Distances:
+    """How far hexes are from a set of hexes, as the crow flies over the map; worked out as far as somebody asks."""
+
+    __slots__ = ("_board", "_known", "_rest", "_rings")
+
+    def __init__(self, board: BradleyBoard, goals: Spaces) -> None:
+        self._board = board
+        self._rings = [goals & board.hexes]
+        self._rest = board.hexes & ~goals
+        self._known: dict[Space, int] = {}
+
+    def get(self, space: Space, default: int = FAR) -> int:
+        """How far a hex is; the default for what is no hex, and where there is no goal."""
+        found = self._known.get(space)
+        if found is None:
+            found = self._known[space] = self._look(space)
+        return default if found == FAR else found
+
+    def _look(self, space: Space) -> int:
+        one = bit(space)
+        for steps, ring in enumerate(self._rings):
+            if ring & one:
+                return steps
+        while self._rest & one and self._rings[-1]:
+            ring = self._board.adjacency.spread(self._rings[-1]) & self._rest
+            self._rest &= ~ring
+            self._rings.append(ring)
+            if ring & one:
+                return len(self._rings) - 1
+        return FAR
 
 
-def from_enemy(g: Bradley, side: Side) -> dict[Space, int]:
+def distances(g: Bradley, goals: Spaces) -> Distances:
+    """How far every hex is from a set of hexes."""
+    return Distances(g.board, goals)
+
+
+def from_enemy(g: Bradley, side: Side) -> Distances:
     """How far every hex is from the nearest regular enemy."""
     return g.cached(("from enemy", side), lambda g: distances(g, g.regular(other(side))))
 

@@ -70,37 +70,47 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
 def landers(g: Normandy44) -> list[int]:
     """Units that can land now: the follow-up wave and, from turn 2, those in Britain that the points allow."""
     ids, roster, opened = g.board.ids, g.board.atlas.roster, open_beaches(g)
+    roomy = _roomy(g)
+    barred = rules_of(g).barred(g) | g.moved
     found = 0
     for beach in BEACHES:
         wave = g.here.get(ids[f"followup-{beach}"], 0)
         if wave and beach not in opened and not (beach == "gold" and g.mulberry[1] == -1):
             wave &= roster.engineer  # nobody else lands on a closed beach
         if wave:
-            found |= _able_to_land(g, wave, None)
+            sure = wave & ~(barred | roster.engineer | g.replaced) if beach in roomy else 0
+            found |= sure | _able_to_land(g, wave & ~sure, None)
     if g.turn > 1 and any(g.rp):
-        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~(rules_of(g).barred(g) | g.moved)
+        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~barred
         if not {"utah", "omaha"} & set(opened):
             waiting &= ~roster.us | roster.engineer
         if not {"gold", "juno", "sword"} & set(opened) and g.mulberry[1] != -1:
             waiting &= ~roster.cw | roster.engineer
-        found |= _able_to_land(g, waiting, _easy(g))
+        found |= _able_to_land(g, waiting, _easy(g, roomy))
     return list(each(found))
 
 
-def _easy(g: Normandy44) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For each army the points that may still land on each of its open beaches with plenty of room."""
+def _roomy(g: Normandy44) -> list[str]:
+    """The open beaches with plenty of room: any unit of the army finds a place there."""
     atlas = g.board.atlas
     shut = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes
-    room: tuple[list[int], list[int]] = ([], [])
     if sword_under_fire(g):
         shut |= atlas.beach_hexes["sword"]
-    for beach in open_beaches(g):
-        for space in each(atlas.beach_hexes[beach] & ~shut):
-            there = g.here.get(space, 0)
-            if not there & (there - 1) and not there & g.strategic:  # two units always fit
-                i = BEACHES.index(beach)
-                room[0 if i < 2 else 1].append(BEACH_CAPACITY - g.landed[i])
-                break
+    return [beach for beach in open_beaches(g) if any(_lonely(g, s) for s in each(atlas.beach_hexes[beach] & ~shut))]
+
+
+def _lonely(g: Normandy44, space: Space) -> bool:
+    """Two units always fit in a hex."""
+    there = g.here.get(space, 0)
+    return not there & (there - 1) and not there & g.strategic
+
+
+def _easy(g: Normandy44, roomy: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each army the points that may still land on each of its beaches with plenty of room."""
+    room: tuple[list[int], list[int]] = ([], [])
+    for beach in roomy:
+        i = BEACHES.index(beach)
+        room[0 if i < 2 else 1].append(BEACH_CAPACITY - g.landed[i])
     return tuple(room[0]), tuple(room[1])
 
 
@@ -241,15 +251,11 @@ def _of(g: Normandy44, beaches: Iterable[str]) -> Spaces:
 @rule("6.5.1", "6.5.2", "20.5.2", "20.5.3", "21.2")
 def landings(g: Normandy44) -> PickUnit:
     """Who may land now."""
-    return PickUnit(
-        "land",
-        g,
-        only(units(landers(g)), "7.1", "there is no room ashore for {}"),
-        hints=lambda: why_ashore_later(g),
-    )
+    found = landers(g)
+    return PickUnit("land", g, among=found, hints=lambda: why_ashore_later(g, found))
 
 
-def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
+def why_ashore_later(g: Normandy44, found: list[int]) -> Iterator[Bar]:
     """Why some cannot land, those last who only lack room."""
     ids, roster = g.board.ids, g.board.atlas.roster
     britain = g.here.get(ids["britain"], 0) & roster.allied
@@ -262,6 +268,7 @@ def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
     yield bar(dear, "6.5.1", lambda unit: _too_dear(g, unit))
     beaches = g.board.atlas.beaches | (g.board.atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield from _nowhere(g, britain | waves, beaches)
+    yield only(units(found), "7.1", "there is no room ashore for {}")
 
 
 def _points_left(g: Normandy44, unit: int) -> int:

@@ -28,7 +28,7 @@ from bocage.kernel.events import Moved
 from bocage.kernel.flow import Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS, each, first
 
 ZONES = ("green", "orange", "red", "blue")
 ENTRY_WORDS = ("normal", "strategic", "truck", "convoy", "bicycle", "tactical")
@@ -71,7 +71,7 @@ def arriving_germans(g: Normandy44) -> Units:
 def arrivals(g: Normandy44) -> PickUnit:
     """Which Germans may come on now: those whose turn has come, if an entry hex takes them."""
     due = arriving_germans(g)
-    stuck = units(unit for unit in each(due) if not can_enter(g, unit))
+    stuck = _stuck(g, due) if due else 0
     return PickUnit(
         "enter",
         g,
@@ -79,6 +79,17 @@ def arrivals(g: Normandy44) -> PickUnit:
         only(due, "6.6", lambda unit: _comes_when(g, unit)),
         bar(stuck, "6.6", "every entry hex open to {} is held or full"),
     )
+
+
+def _stuck(g: Normandy44, due: Units) -> Units:
+    """Those who find no entry hex; where an empty one is open to all of one zone and turn, nobody is asked."""
+    free, alike = ~presence(g).hexes[GERMAN], not rules_of(g).bounded
+    found = 0
+    for together in g.board.atlas.roster.comers:
+        some = due & together
+        if some and not (alike and entry_hexes(g, first(some)) & free):
+            found |= units(unit for unit in each(some) if not can_enter(g, unit))
+    return found
 
 
 def _comes_when(g: Normandy44, unit: int) -> str:

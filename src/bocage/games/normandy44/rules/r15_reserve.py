@@ -37,9 +37,11 @@ def reserves_over(g: Normandy44, side: Side) -> bool:
 
 def too_many_reserves(g: Normandy44, side: Side) -> Bar:
     """Somebody leaves reserve before the phase ends."""
-    most = g.board.limits["reserve"]
-    why = f"there are {most} reserve markers, and more stacks in reserve: take one out"
-    return bar(reserves_over(g, side), "15.1", why)
+    return bar(reserves_over(g, side), "15.1", lambda _: _parted(g))
+
+
+def _parted(g: Normandy44) -> str:
+    return f"there are {g.board.limits['reserve']} reserve markers, and more stacks in reserve: take one out"
 
 
 @rule("15.1", "17.1", "17.6", "22.1.2")

@@ -119,10 +119,8 @@ def scrappings(g: Normandy44, side: Side) -> PickSpace:
     if not ground:
         return PickSpace("scrap", g, only(0, "16.1.2", NO_POSITION))
     late = spare = 0
-    mine: list[Space] = []
     for army, _ in armies_of(g, side):
         some = positions(g, army)
-        mine += each(some)
         late |= some if g.ip_left[army] <= 0 else 0
         spare |= some if some.bit_count() < g.board.limits[LIMITS[army]] else 0
     return PickSpace(
@@ -131,7 +129,7 @@ def scrappings(g: Normandy44, side: Side) -> PickSpace:
         only(ground, "16.1.2", NO_POSITION),
         bar(late, "16.1.2", "none could be begun this turn in its stead"),
         bar(spare, "16.1.2", "there are markers left, so none need be taken up"),
-        order=mine,
+        order=() if side == GERMAN else [*each(g.ip_us), *each(g.ip_cw)],
     )
 
 

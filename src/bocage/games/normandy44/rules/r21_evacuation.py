@@ -6,7 +6,7 @@ from bocage.games.normandy44.rules.r18_supply import open_beaches
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import PickUnit, bar, only
-from bocage.kernel.ids import UnitId
+from bocage.kernel.ids import UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 
@@ -19,9 +19,8 @@ def evacuations(g: Normandy44) -> PickUnit:
 
     It takes a whole movement allowance: whoever may only move tactically, or not at all, has none to spend.
     """
-    atlas, roster = g.board.atlas, g.board.atlas.roster
-    ground = sum(atlas.beach_hexes[beach] for beach in open_beaches(g))
-    there = g.standing(each(ground)) | g.standing(each(atlas.du_hoc)) & roster.rangers
+    roster = g.board.atlas.roster
+    there = g.cached("on the beaches", _on_the_beaches)
     busy = g.standing(space for space, count in g.evacuated.items() if count >= EVACUATIONS)
     return PickUnit(
         "evacuate",
@@ -36,6 +35,13 @@ def evacuations(g: Normandy44) -> PickUnit:
         bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
         bar(busy, "21.2", f"{EVACUATIONS} units a turn leave from a beach hex"),
     )
+
+
+def _on_the_beaches(g: Normandy44) -> Units:
+    """The units on open beaches, and the Rangers at Pointe du Hoc."""
+    atlas = g.board.atlas
+    ground = sum(atlas.beach_hexes[beach] for beach in open_beaches(g))
+    return g.standing(each(ground)) | g.standing(each(atlas.du_hoc)) & atlas.roster.rangers
 
 
 @rule("9.1", "21.2")

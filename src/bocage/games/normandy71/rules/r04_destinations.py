@@ -60,30 +60,25 @@ def all_if(condition: object, number: str, why: str | Callable[[Any], str]) -> B
 def destinations(g: Game71, move: Moving) -> PickSpace:
     """The hexes where the unit may end its move."""
     ends = move.ends(g)
+    return PickSpace("move", g, among=ends, hints=lambda: why_not_end(g, move, ends), before=(move.unit,))
+
+
+def why_not_end(g: Game71, move: Moving, ends: list[Space]) -> Iterator[Bar]:
+    """What keeps the unit from ending its move elsewhere."""
     unsupplied = g.unsupplied >> move.unit & 1
     name = g.board.unit_title(move.unit)
-    return PickSpace(
-        "move",
-        g,
-        *out_of_reach(g, move),
-        hint(
-            lambda: ~ground(g, move.unit, move.origin),
-            "Movement.L" if unsupplied else "Movement.K",
-            lambda to: (
-                f"{g.board.describe(to)} brings {name} no nearer to supply"
-                if unsupplied
-                else f"{name} would be out of supply in {g.board.describe(to)}"
-            ),
-        ),
-        hint(
-            lambda: full(g, move),
-            "Stacking",
-            lambda to: f"{g.board.describe(to)} is full: it holds at most {most(g, to)}, and nobody can make room",
-        ),
-        only(spaces(ends), "Stacking.A", f"if {name} went to {{}}, the hex it leaves could not be put in order"),
-        before=(move.unit,),
-        order=ends,
+    yield from out_of_reach(g, move)
+    yield bar(
+        ~ground(g, move.unit, move.origin),
+        "Movement.L" if unsupplied else "Movement.K",
+        f"{{}} brings {name} no nearer to supply" if unsupplied else f"{name} would be out of supply in {{}}",
     )
+    yield bar(
+        full(g, move),
+        "Stacking",
+        lambda to: f"{g.board.describe(to)} is full: it holds at most {most(g, to)}, and nobody can make room",
+    )
+    yield only(spaces(ends), "Stacking.A", f"if {name} went to {{}}, the hex it leaves could not be put in order")
 
 
 def full(g: Game71, move: Moving) -> Spaces:
@@ -135,40 +130,38 @@ def too_far(g: Game71, move: Moving, to: Space) -> str:
 @rule("Movement.C", "Movement.K")
 def detours(g: Game71, move: Moving) -> PickSpace:
     """The hexes that the move may be led through on purpose."""
-    found, name = move.waypoints(g), g.board.unit_title(move.unit)
-    return PickSpace(
-        "via",
-        g,
-        all_if(move.crowded >= 0, "Stacking.A", f"{name} leaves a hex that holds too much, and goes straight"),
-        only(move.wanted(g), "Movement.C", "{} does not change hands, so no detour leads there"),
-        *out_of_reach(g, move),
-        hint(
-            lambda: spaces(s for s, cost in move.reach(g).cost.items() if cost >= move.points),
-            "Movement.A",
-            lambda to: f"{name} has nothing left to go on from {g.board.describe(to)}: it may end its move there",
-        ),
-        only(spaces(found), "Movement.K", f"{name} may not end in {{}}, nor get on from it"),
-        before=(move.unit,),
-        order=found,
+    found = move.waypoints(g)
+    return PickSpace("via", g, among=found, hints=lambda: why_not_via(g, move, found), before=(move.unit,))
+
+
+def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
+    """What keeps the move from being led through other hexes."""
+    name = g.board.unit_title(move.unit)
+    yield only(move.wanted(g), "Movement.C", "{} does not change hands, so no detour leads there")
+    yield from out_of_reach(g, move)
+    yield bar(
+        spaces(s for s, cost in move.reach(g).cost.items() if cost >= move.points),
+        "Movement.A",
+        f"{name} has nothing left to go on from {{}}: it may end its move there",
     )
+    yield only(spaces(found), "Movement.K", f"{name} may not end in {{}}, nor get on from it")
 
 
 @rule("Victory.Exit", "Invasion.2", "Invasion.4B")
 def exits(g: Game71, move: Moving) -> PickSpace:
     """The roads by which the unit may leave the map."""
-    board, name = g.board, g.board.unit_title(move.unit)
     found = move.ways_out(g)
+    return PickSpace("exit", g, among=found, hints=lambda: why_not_exit(g, move, found), before=(move.unit,))
+
+
+def why_not_exit(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
+    """What keeps the unit from leaving the map elsewhere, or at all."""
+    board, name = g.board, g.board.unit_title(move.unit)
     no_roads = "Invasion.4B" if move.second else "Invasion.2"
-    return PickSpace(
-        "exit",
-        g,
-        all_if(move.by != ALLIED, "Victory.Exit", "only Allied units leave the map"),
-        all_if(g.turn == 1, no_roads, "units leave by road, and on the first turn the Allies use no roads"),
-        all_if(g.unsupplied >> move.unit & 1, "Victory.Exit", f"{name} is out of supply"),
-        only(board.exit_hexes, "Victory.Exit", "no road leaves the map at {}"),
-        all_if(move.jammed(g), "Stacking.A", f"if {name} left the map, the others here could not be put in order"),
-        only(supplied(g, move.by), "Victory.Exit", "no supply could follow off the map at {}"),
-        only(spaces(found), "Movement.A", f"{name} has too few points to leave by {{}}"),
-        before=(move.unit,),
-        order=found,
-    )
+    yield all_if(move.by != ALLIED, "Victory.Exit", "only Allied units leave the map")
+    yield all_if(g.turn == 1, no_roads, "units leave by road, and on the first turn the Allies use no roads")
+    yield all_if(g.unsupplied >> move.unit & 1, "Victory.Exit", f"{name} is out of supply")
+    yield only(board.exit_hexes, "Victory.Exit", "no road leaves the map at {}")
+    yield all_if(move.jammed(g), "Stacking.A", f"if {name} left the map, the others here could not be put in order")
+    yield only(supplied(g, move.by), "Victory.Exit", "no supply could follow off the map at {}")
+    yield only(spaces(found), "Movement.A", f"{name} has too few points to leave by {{}}")

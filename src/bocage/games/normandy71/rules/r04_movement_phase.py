@@ -58,8 +58,8 @@ class MovementPhase(Decision[Game71], frozen=True):
         idle = can_regroup(g, self.by, self.left)
         yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
         jam = self.jam(g)
-        where = g.board.describe(jam)
-        yield Act("done", bar(jam >= 0, "Stacking.A", lambda _: f"{where} holds too much, and somebody can leave it"))
+        why = f"{g.board.describe(jam)} holds too much, and somebody can leave it" if jam >= 0 else ""
+        yield Act("done", bar(jam >= 0, "Stacking.A", why))
 
     @rule("Stacking.A")
     def in_order_first(self, g: Game71) -> Iterator[Offer]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bocage.games.normandy71.rules.r04_destinations import all_if, destinations, detours, exits
+from bocage.games.normandy71.rules.r04_destinations import EVERYTHING, all_if, destinations, detours, exits
 from bocage.games.normandy71.rules.r04_movement import go, ground, has_room, leave_map, walk
 from bocage.games.normandy71.rules.r07_zones_of_control import zone
 from bocage.games.normandy71.rules.r08_making_room import Jam
@@ -13,12 +13,14 @@ from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.flow import Decision, Done, Frame, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
+
+NOT_ITS_TURN = ("Movement.C", "it is not {} that moves now")
 
 
 @rule("Movement.C", "Movement.F")
@@ -87,6 +89,8 @@ class MoveUnit(Decision[Game71], frozen=True):
             return True  # it waits in its box
         if self.under_way and not ground(g, self.unit, self.origin) & bit(self.at):
             return False
+        if self.crowded not in (NOWHERE, self.at) and not self.may_stop(g, self.at):
+            return False  # a detour out of a crowded hex
         units = g.units_at(self.at, self.by) | 1 << self.unit
         if fits(g, units, self.at) or Jam(g, self.by, self.at, second=self.second).settles(units, self.left):
             return True
@@ -97,11 +101,16 @@ class MoveUnit(Decision[Game71], frozen=True):
     def waypoints(self, g: Game71) -> list[Space]:
         """Hexes worth a detour, because they change hands: it may end there, or go on to where it may."""
         wanted = self.wanted(g)
-        if not wanted or self.crowded >= 0:
+        if not wanted:
             return []
-        cost, allowed = self.reach(g).cost, ground(g, self.unit, self.origin)
+        cost = self.reach(g).cost
         near = [space for space in cost if wanted & BITS[space] and cost[space] < self.points]
-        return [s for s in near if (allowed & BITS[s] and has_room(g, self.unit, s)) or self.beyond(g, s).ends(g)]
+        return [space for space in near if self.may_rest(g, space) or self.beyond(g, space).ends(g)]
+
+    def may_rest(self, g: Game71, space: Space) -> bool:
+        """Whether the move could as well end in a hex on its way."""
+        allowed = ground(g, self.unit, self.origin) & BITS[space]
+        return bool(allowed) and has_room(g, self.unit, space) and self.may_stop(g, space)
 
     def wanted(self, g: Game71) -> Spaces:
         """Cities and beaches that change hands when the unit passes through."""
@@ -140,42 +149,43 @@ class MoveUnit(Decision[Game71], frozen=True):
         return board.cost["road"][fast] + toll
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        me = self.me(g)
-        yield PickUnit("move", g, me, then=lambda _: destinations(g, self))
-        yield PickUnit("via", g, me, then=lambda _: detours(g, self))
-        yield PickUnit("exit", g, me, then=lambda _: exits(g, self))
-        yield PickUnit("stay", g, me, *self.why_go_on(g))
-        yield PickUnit("break", g, me, self.in_the_middle(g), *breakers(g))
+        me, others = (self.unit,), lambda: self.not_me(g)
+        yield PickUnit("move", g, among=me, hints=others, then=lambda _: destinations(g, self))
+        yield PickUnit("via", g, among=me, hints=others, then=lambda _: detours(g, self))
+        yield PickUnit("exit", g, among=me, hints=others, then=lambda _: exits(g, self))
+        yield PickUnit("stay", g, among=me if self.may_stay(g) else (), hints=lambda: self.why_go_on(g))
+        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *self.in_the_middle(g), *breakers(g))
         unmoved = self.left | 1 << self.unit
-        yield wholes(g, self.by, self.unit, unmoved, self.in_the_middle(g), second=self.second)
+        yield wholes(g, self.by, self.unit, unmoved, *self.in_the_middle(g), second=self.second)
+        here = 0 if self.afloat else bit(self.at)
         yield PickSpace(
             "uncover",
             g,
-            self.in_the_middle(g),
-            only(
-                0 if self.afloat else bit(self.at),
-                "Entrenchment.E",
-                lambda _: f"{g.board.unit_title(self.unit)} does not stand there",
-            ),
+            *self.in_the_middle(g),
+            only(here, "Entrenchment.E", "the unit that moves now does not stand in {}"),
             only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"),
         )
 
-    def me(self, g: Game71) -> Bar:
+    def not_me(self, g: Game71) -> Iterator[Bar]:
         """One unit at a time."""
-        return only(1 << self.unit, "Movement.C", lambda _: f"it is {g.board.unit_title(self.unit)} that moves now")
+        yield only(1 << self.unit, "Movement.C", f"it is {g.board.unit_title(self.unit)} that moves now")
 
-    def in_the_middle(self, g: Game71) -> Bar:
+    def in_the_middle(self, g: Game71) -> tuple[Bar, ...]:
         """Shapes change before a move or after it."""
+        if not self.under_way:
+            return ()
         what = f"{g.board.unit_title(self.unit)} is on its way: first it ends its move"
-        return all_if(self.under_way, "Movement.H", what)
+        return (bar(EVERYTHING, "Movement.H", what),)
 
     def why_go_on(self, g: Game71) -> Iterator[Bar]:
         """Why a unit cannot stay where it is."""
-        stuck = not self.may_stay(g)
-        unfed = stuck and self.under_way and not ground(g, self.unit, self.origin) & bit(self.at)
+        yield from self.not_me(g)
+        if self.may_stay(g):
+            return
         where = g.board.describe(self.at)
-        yield all_if(unfed, "Movement.K", lambda _: f"the move may pass through {where}, but not end there")
-        yield all_if(stuck, "Stacking.A", lambda _: f"{where} holds more than {most(g, self.at)}")
+        unfed = self.under_way and not ground(g, self.unit, self.origin) & bit(self.at)
+        yield all_if(unfed, "Movement.K", f"the move may pass through {where}, but not end there")
+        yield bar(EVERYTHING, "Stacking.A", f"{where} holds more than {most(g, self.at)}")
 
     def chosen(self, g: Game71, action: Action) -> Step:
         verb = action[0]

@@ -25,6 +25,7 @@ from bocage.games.normandy71.rules.r13_forced_attacks import (
     further_allowed,
     join_the_rest,
     leaves_nobody_out,
+    unserved,
 )
 from bocage.games.normandy71.rules.r17_results import Battle
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
@@ -217,9 +218,14 @@ class Muster(Decision[Game71], frozen=True):
             only(held(g, other(self.by)), "Combat.A", "no enemy stands in {}"),
             bar(self.attacked(), "Combat.C", "{} is under attack already, and once a phase is all"),
             only(near, "Combat.A", "the group is not next to {}, or may not attack it"),
+            all_if(self.waits_for_the_beach(g), "Invasion.3", "units on a beach must join first, and could not later"),
             hint(lambda: self.owed(g), "Invasion.3", "{} must be attacked by units on a beach"),
             only(self.further(g), "Combat.D", "not every unit of the group may attack {}"),
         )
+
+    def waits_for_the_beach(self, g: Game71) -> bool:
+        """Whether the attack is owed to units on a beach, and none of them has joined it."""
+        return bool(self.bound(g) and self.attackers and unserved(g, self.fit, self.duty()))
 
     def owed(self, g: Game71) -> Spaces:
         """Hexes that only units on beaches may take on, if this group is not on one."""

@@ -158,8 +158,10 @@ def joinable(g: Game71, side: Side, left: Units) -> Units:
 
 def can_regroup(g: Game71, side: Side, left: Units) -> bool:
     """Whether there is anything to break down, rebuild or give up among those that do not move."""
+    if g.dug_in[side]:
+        return True
     idle = g.on_map(side) & ~left
-    return bool(idle & g.board.breakable & ~g.rebuilt or g.dug_in[side] or joinable(g, side, left))
+    return bool(idle & g.board.breakable & ~g.rebuilt or joinable(g, side, left))
 
 
 @rule("Entrenchment.E")

@@ -47,8 +47,14 @@ def unserved(g: Game71, fit: Units, muster: Muster) -> Spaces:
 
 
 def further_allowed(g: Game71, fit: Units, muster: Muster, further: Spaces) -> Spaces:
-    """Hexes that a group may take on as well: those owed to units on a beach only if it is on one."""
-    return further if on_beaches(g, muster.attackers) else further & ~forced_hexes(g, fit)
+    """Hexes that a group may take on as well: those owed to units on a beach only if it is on one.
+
+    A group that is not, and attacks such a hex, waits for somebody on a beach; nobody from another hex could join it
+    against several (Combat.D).
+    """
+    if on_beaches(g, muster.attackers):
+        return further
+    return 0 if unserved(g, fit, muster) else further & ~forced_hexes(g, fit)
 
 
 def leaves_nobody_out(

@@ -10,12 +10,12 @@ from bocage.games.normandy71.rules.r09_supply import supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Procedure, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each, spaces
+from bocage.kernel.spaces import BITS, bit, each, spaces
 
 SECOND_WAVE = 30
 FOLLOW_UP = 15
@@ -42,12 +42,13 @@ class BringAshore(Decision[Game71], frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         areas = spaces(g.board.box_of[beach] for beach in each(supply_areas(g)))
-        rooms = [(bit(box), capacity(g, box)) for box in each(areas)]
+        rooms = [(box, capacity(g, box)) for box in g.board.beach_boxes if areas & BITS[box]]
+        goals = {n: tuple(box for box, points in rooms if n <= points) for n in g.board.strengths}
         yield PickUnit(
             "land",
             g,
             only(available(g), "Play.1C", "{} is not among the forces that may come now"),
-            then=lambda unit: beaches_for(g, unit, areas, rooms),
+            then=lambda unit: beaches_for(g, unit, areas, goals[g.board.strength[unit]]),
         )
         yield PickUnit(
             "glide",
@@ -98,19 +99,15 @@ def capacity(g: Game71, box: Space) -> int:
 
 
 @rule("Allied.Capacity", "Supply.H")
-def beaches_for(g: Game71, unit: UnitId, areas: Spaces, rooms: list[tuple[Spaces, int]]) -> PickSpace:
-    """The boxes to which a unit may come: those of supply areas, each with the strength points it still takes."""
-    board, strength = g.board, g.board.strength[unit]
-    room = sum(box for box, points in rooms if strength <= points)
-    return PickSpace(
-        "land",
-        g,
-        only(board.boxes_afloat, "Allied.Followup", "{} is no beach box"),
-        only(areas, "Allied.Followup", "{} belongs to no supply area"),
-        only(room, "Allied.Capacity", lambda box: _too_heavy(g, unit, box)),
-        before=(unit,),
-        order=board.beach_boxes,
-    )
+def beaches_for(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]) -> PickSpace:
+    """The boxes to which a unit may come: those of supply areas that still take its strength points."""
+    return PickSpace("land", g, among=goals, hints=lambda: _why_not_to(g, unit, areas, goals), before=(unit,))
+
+
+def _why_not_to(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]) -> Iterator[Bar]:
+    yield only(g.board.boxes_afloat, "Allied.Followup", "{} is no beach box")
+    yield only(areas, "Allied.Followup", "{} belongs to no supply area")
+    yield only(spaces(goals), "Allied.Capacity", lambda box: _too_heavy(g, unit, box))
 
 
 def _too_heavy(g: Game71, unit: UnitId, box: Space) -> str:

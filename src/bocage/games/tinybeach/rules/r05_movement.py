@@ -10,7 +10,7 @@ from bocage.games.tinybeach.rules.r11_victory import take_objectives
 from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
@@ -48,9 +48,13 @@ class MoveUnit(Decision[Tiny], frozen=True):
     unit: UnitId
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
-        selected = only(1 << self.unit, "5.1", lambda _: f"{g.board.unit_title(self.unit)} is on the move now")
-        yield PickUnit("move", g, selected, then=lambda unit: destinations(g, unit))
-        yield PickUnit("stay", g, selected)
+        me = (self.unit,)
+        yield PickUnit("move", g, among=me, hints=lambda: self.another(g), then=lambda unit: destinations(g, unit))
+        yield PickUnit("stay", g, among=me, hints=lambda: self.another(g))
+
+    def another(self, g: Tiny) -> Iterator[Bar]:
+        """One counter at a time."""
+        yield only(1 << self.unit, "5.1", f"{g.board.unit_title(self.unit)} is on the move now")
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.moved |= 1 << self.unit
@@ -87,6 +91,10 @@ def points(g: Tiny, unit: UnitId) -> int:
 @rule("5.2", "5.3", "5.4", "5.5")
 def unit_reach(g: Tiny, unit: UnitId) -> Reach:
     """Everywhere a counter can get to, and how: costs by class, zones that stop it, one hex always."""
+    return g.cached(("reach", unit), lambda g: _reach(g, unit))
+
+
+def _reach(g: Tiny, unit: UnitId) -> Reach:
     counter = g.board.units[unit]
     side, start = counter.side, g.space[unit]
     zone = enemy_zones(g, side)
@@ -104,34 +112,23 @@ def unit_reach(g: Tiny, unit: UnitId) -> Reach:
 
 @rule("5.1", "5.2", "5.4", "4.4")
 def destinations(g: Tiny, unit: UnitId) -> PickSpace:
-    """The hexes where a counter may end its move, and what keeps it out of the others."""
-    board, counter, start = g.board, g.board.units[unit], g.space[unit]
+    """The hexes where a counter may end its move: the search has found them already."""
+    found = sorted(unit_reach(g, unit).cost)
+    return PickSpace("move", g, among=found, hints=lambda: why_not_there(g, unit), before=(unit,))
+
+
+def why_not_there(g: Tiny, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a counter out of the other hexes; the last row bars whatever the search has not found."""
+    board, counter = g.board, g.board.units[unit]
     allowance = points(g, unit) // POINT
-    return PickSpace(
-        "move",
-        g,
-        only(board.hexes, "5.1", "{} is not a hex"),
-        bar(bit(start), "5.1", lambda _: f"{counter.name} stands there: it may stay"),
-        *no_room(g, counter.side),
-        only(board.passable[counter.moves], "5.2", lambda to: f"{counter.name} may not enter {board.describe(to)}"),
-        hint(
-            lambda: without_bridge(g, unit),
-            "5.4",
-            lambda to: f"{counter.name} needs a bridge to cross the river to {board.describe(to)}",
-        ),
-        hint(
-            lambda: zone_to_zone(g, unit),
-            "4.4",
-            lambda _: f"{counter.name} would step from one enemy zone into another",
-        ),
-        hint(
-            lambda: ~alone(g, unit),
-            "5.1",
-            lambda to: f"{counter.name} has {allowance} movement points: too few to reach {board.describe(to)}",
-        ),
-        only(unit_reach(g, unit).spaces, "4.4", lambda to: f"enemy zones bar {counter.name} from {board.describe(to)}"),
-        before=(unit,),
-    )
+    yield only(board.hexes, "5.1", "{} is not a hex")
+    yield bar(bit(g.space[unit]), "5.1", f"{counter.name} stands there: it may stay")
+    yield from no_room(g, counter.side)
+    yield only(board.passable[counter.moves], "5.2", f"{counter.name} may not enter {{}}")
+    yield bar(without_bridge(g, unit), "5.4", f"{counter.name} needs a bridge to cross the river to {{}}")
+    yield bar(zone_to_zone(g, unit), "4.4", f"{counter.name} would step from one enemy zone into another")
+    yield only(alone(g, unit), "5.1", f"{counter.name} has {allowance} movement points: too few to reach {{}}")
+    yield only(unit_reach(g, unit).spaces, "4.4", f"enemy zones bar {counter.name} from {{}}")
 
 
 def without_bridge(g: Tiny, unit: UnitId) -> Spaces:

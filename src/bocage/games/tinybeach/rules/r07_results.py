@@ -194,17 +194,19 @@ class Advance(Decision[Tiny], frozen=True):
     def idle(self, g: Tiny) -> tuple[Bar, ...]:
         """Who may not advance: whoever did not fight, fell, cannot go there or would find no room."""
         board, there = g.board, self.target
-        where = board.describe(there)
         shut = self.attackers & ~g.next_to(there, self.attackers)
         room = [-1 if row.covers(there) else 0 for row in no_room(g, self.by)]
         return (
             only(self.attackers, "7.5", "{} did not take part in the battle, or has advanced"),
             only(g.alive(), "7.5", "{} did not survive"),
             bar(board.immobile, "7.5", "{} cannot move"),
-            bar(shut, "7.5", lambda unit: f"{board.unit_title(unit)} cannot enter {where} from where it stands"),
-            bar(room[0], "3.1", lambda _: f"{where} already holds two counters"),
-            bar(room[1], "3.2", lambda _: f"{where} holds an enemy"),
+            bar(shut, "7.5", lambda unit: self.cut_off(g, unit)),
+            bar(room[0], "3.1", lambda _: f"{board.describe(there)} already holds two counters"),
+            bar(room[1], "3.2", lambda _: f"{board.describe(there)} holds an enemy"),
         )
+
+    def cut_off(self, g: Tiny, unit: UnitId) -> str:
+        return f"{g.board.unit_title(unit)} cannot enter {g.board.describe(self.target)} from where it stands"
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         if action[0] == "halt":

@@ -64,12 +64,13 @@ def arrivals(g: Tiny, side: Side) -> PickUnit:
     """Who may arrive now, and where."""
     board = g.board
     number, box = ("10.1", board.fleet) if side == ALLIED else ("10.2", board.march)
-    late = units(unit for unit in each_unit(board.of_side[side]) if board.units[unit].turn > g.turn)
+    waiting = g.here.get(box, 0) & board.of_side[side]
+    late = units(unit for unit in each_unit(waiting) if board.units[unit].turn > g.turn)
     stormy = side == ALLIED and nobody_lands(g)
     return PickUnit(
         "enter",
         g,
-        only(g.here.get(box, 0) & board.of_side[side], number, "{} is not waiting to arrive"),
+        only(waiting, number, "{} is not waiting to arrive"),
         bar(late, number, lambda unit: f"{board.unit_title(unit)} is due on turn {board.units[unit].turn}"),
         bar(-1 if stormy else 0, "2.2", "nobody lands in a storm"),
         then=lambda unit: entries(g, side, unit),

@@ -1,0 +1,145 @@
+"""What the planner advises before anybody fights: garrisons and mines, waves and drops, and where bombs fall."""
+
+from collections.abc import Sequence
+
+from bocage.games.bradley.computer.worth import Orders, fire_worth, unit_worth
+from bocage.games.bradley.rules.r04_drops import NextDrop
+from bocage.games.bradley.rules.r04_planning import AssignZone, zones_of
+from bocage.games.bradley.rules.r04_zones import PlaceZone
+from bocage.games.bradley.rules.r05_landing import Confused, LandWave
+from bocage.games.bradley.rules.r05_placement import PlaceWave, landing_hex, row_of
+from bocage.games.bradley.rules.r09_zones import zones
+from bocage.games.bradley.rules.r10_account import Attack
+from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
+from bocage.games.bradley.rules.r18_scenarios import LayMines
+from bocage.games.bradley.rules.r19_options import LOT, BombRun
+from bocage.games.bradley.sides import ALLIED, GERMAN
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.actions import Action
+from bocage.kernel.ids import NOWHERE, Space
+from bocage.kernel.spaces import bit, each, holds
+
+ODD = 0x9E3779B97F4A7C15
+MASK = (1 << 64) - 1
+DRIFT = 2
+"""So far from the ends of the row boats are safe from most shifts (5.5.3)."""
+CROWD = 2.0
+"""After a shift the fullest hex lands disrupted (5.5.4): boats spread out."""
+BOMB_LEAST = 0.02
+FIRST = 1
+"""What the night of the first drop adds to each roll."""
+DROWNED = -3.0
+NEAR_BEACH, SAFE, APART = 6, 4, 5
+"""How far from the beach a zone may be, how far Germans should be, and other zones."""
+
+
+def which_fort(g: Bradley, orders: Orders, _: PlaceGarrison, options: Sequence[Action]) -> list[float]:
+    """Forts on the beaches first, then those nearest to them."""
+    beach = sum(g.board.beach_forts)
+    return [10.0 * holds(beach, action[1]) - orders.way(action[1]) for action in options]
+
+
+def where_mines_lie(g: Bradley, _: Orders, __: LayMines, options: Sequence[Action]) -> list[float]:
+    """By lot, from the world's own chance: a habit would tell the engineers where to look."""
+    return [_lot(g, action[1]) for action in options]
+
+
+def _lot(g: Bradley, space: Space) -> float:
+    mixed = (g.chance ^ (space + 1) * ODD) & MASK
+    mixed = (mixed ^ mixed >> 29) * ODD & MASK
+    return (mixed >> 11) / (1 << 53)
+
+
+def who_jumps_next(g: Bradley, _: Orders, __: NextDrop, options: Sequence[Action]) -> list[float]:
+    """The strongest first: whoever lands makes the zone harder for those who follow."""
+    return [g.face(action[1]).attack for action in options]
+
+
+def which_zone(g: Bradley, _: Orders, frame: AssignZone, options: Sequence[Action]) -> list[float]:
+    """Where fewer are bound yet: regiments that come down among each other are disrupted (4.4.7)."""
+    pair = zones_of(g.board.units[frame.unit].formation)
+    bound = [g.here.get(g.board.zone_boxes[zone], 0).bit_count() for zone in pair]
+    return [-float(bound[action[1]]) for action in options]
+
+
+def where_to_drop(g: Bradley, orders: Orders, frame: PlaceZone, options: Sequence[Action]) -> list[float]:
+    """Where the diagram finds open ground on all sides, near the beach, away from Germans and other zones."""
+    waiting = g.here.get(g.board.zone_boxes[frame.zone], 0).bit_count()
+    value = _after_scatter(g, _after_scatter(g, _ground_to_land_on(g), FIRST), FIRST)
+    others = [space for space in g.zones if space != NOWHERE]
+    return [
+        (-99.0 if waiting else 99.0)
+        if action[0] == "skip"
+        else value[action[1]]
+        - 0.08 * max(0, orders.way(action[1]) - NEAR_BEACH)
+        - 0.1 * max(0, SAFE - orders.far(action[1]))
+        - sum(max(0, APART - g.board.distance(action[1], other)) for other in others)
+        for action in options
+    ]
+
+
+def _ground_to_land_on(g: Bradley) -> list[float]:
+    """By hex, what becomes of a unit that falls there: nothing on open ground, disruption elsewhere, death at sea."""
+    board = g.board
+    found = [DROWNED] * len(board.terrain)
+    for space in each(board.land & g.playable):
+        found[space] = -1.0
+    for space in each(board.of_terrain["clear"] & g.playable):
+        found[space] = 0.0
+    for space in each(g.regular(GERMAN)):
+        found[space] = -2.0
+    return found
+
+
+def _after_scatter(g: Bradley, value: list[float], modifier: int) -> list[float]:
+    """The same values as they are on average when the diagram has moved whoever aims at a hex."""
+    grid, total = g.board.grid, [0.0] * len(value)
+    assert grid is not None
+    for roll in range(2, 13):
+        chance = (6 - abs(roll - 7)) / 36
+        steps, starred = g.board.charts.scatter[roll + modifier]
+        for space in each(g.board.of_terrain["clear"]):
+            at = space
+            for step in steps:
+                at = grid.neighbour(at, step) if at != NOWHERE else NOWHERE
+            total[space] += chance * ((value[at] if at != NOWHERE else DROWNED) - starred)
+    return total
+
+
+def where_boats_go(g: Bradley, _: Orders, frame: PlaceWave, options: Sequence[Action]) -> list[float]:
+    """Off the weakest stretch, away from the ends of the row, no more in a hex than must be; men before vehicles."""
+    row = row_of(g, frame.beach)
+    ground = {space: _stretch(g, frame.beach, row, space) for space in row}
+    return [
+        ground[space] - CROWD * g.here.get(space, 0).bit_count() + 0.01 * unit_worth(g, unit)
+        for _, unit, space in options
+    ]
+
+
+def _stretch(g: Bradley, beach: int, row: list[Space], space: Space) -> float:
+    """How good a stretch of the beach is: no enemy zone on it, and a way for a drifting wave on both sides."""
+    at = row.index(space)
+    goal = landing_hex(g, beach, space)
+    if goal == NOWHERE or g.units_in(GERMAN, goal):
+        return -6.0
+    edge = max(0, DRIFT - at) + max(0, DRIFT - (len(row) - 1 - at))
+    return -1.0 * edge - 1.5 * holds(zones(g, GERMAN), goal)
+
+
+def which_landing(g: Bradley, _: Orders, __: Confused, options: Sequence[Action]) -> list[float]:
+    """The landing party that is worth least."""
+    wave = next((frame for frame, _ in reversed(g.stack) if isinstance(frame, LandWave)), None)
+    ashore = dict(wave.ashore) if wave is not None else {}
+    return [-sum(unit_worth(g, unit) for unit in each_unit(ashore.get(action[1], 0))) for action in options]
+
+
+def where_bombs_fall(g: Bradley, _: Orders, __: BombRun, options: Sequence[Action]) -> list[float]:
+    """Where a lot does most, and most around it: six in seven fall beside their target."""
+    germans = g.regular(GERMAN)
+    return [
+        BOMB_LEAST
+        if action[0] == "done"
+        else fire_worth(g, Attack(by=ALLIED, target=action[1], points=LOT))
+        + 0.1 * (g.board.adjacency.spread(bit(action[1])) & germans).bit_count()
+        for action in options
+    ]

@@ -1,0 +1,103 @@
+"""What the people at a table say and agree: it is kept with the game and outlives the server."""
+
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from bocage.server import archive, auth
+from bocage.server.archive import Grant
+from bocage.server.hall import Hall
+from bocage.server.opening import HUMAN
+from bocage.server.refusals import Refusal
+from bocage.server.tables import Table
+from bocage.server.wire import NewGame
+from bocage.server.wire_handling import Remark
+
+LINES = 60
+"""So many lines of talk are kept at a table."""
+
+
+async def keep(hall: Hall, table: Table) -> None:
+    """On the disk, and then to everybody."""
+    text = msgspec.json.encode(table.company).decode()
+    await hall.store.do(partial(archive.keep_company, game=table.id, kept=text))
+    table.wake()
+
+
+async def say(hall: Hall, table: Table, place: str, text: str) -> None:
+    """One more line of talk."""
+    lines = table.company.remarks
+    number = lines[-1].n + 1 if lines else 1
+    said = Remark(number, table.seats[place].name or place, text)
+    table.company = msgspec.structs.replace(table.company, remarks=(*lines, said)[-LINES:])
+    await keep(hall, table)
+
+
+async def agree(hall: Hall, table: Table, side: str) -> None:
+    """A side allows advice."""
+    agreed = tuple(sorted({*table.company.agreed, side}))
+    table.company = msgspec.structs.replace(table.company, agreed=agreed)
+    await keep(hall, table)
+
+
+async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: Callable[[], None]) -> None:
+    """Sides ask for another game; when everybody has asked, it is begun and charged to whoever asked last."""
+    wanted = tuple(sorted({*table.company.wanted, *sides}))
+    if wanted == table.company.wanted and (table.company.again or not set(table.human_sides()) <= set(wanted)):
+        return
+    table.company = msgspec.structs.replace(table.company, wanted=wanted)
+    if not table.company.again and set(table.human_sides()) <= set(wanted):
+        charge()
+        await _begin(hall, table)
+    await keep(hall, table)
+
+
+async def link_to_again(hall: Hall, table: Table, side: str) -> str:
+    """The link of a side of this game to its seat in the next one; empty while there is none. The server keeps no
+    links: after it was started anew, whoever has not sat down yet is given another.
+    """
+    game = table.company.again
+    if not game:
+        return ""
+    if side not in table.rematch:
+        table.rematch[side] = await _fresh(hall, game, _partner(table, side))
+    return table.rematch[side]
+
+
+def _partner(table: Table, side: str) -> str:
+    sides = table.game.sides
+    return dict(zip(sides, reversed(sides), strict=True))[side]
+
+
+async def _fresh(hall: Hall, game: str, side: str) -> str:
+    async with hall.hold(game) as table:
+        free = [place for place, seat in table.seats.items() if seat.side == side and not seat.taken]
+        shared = [grant for grant in table.grants.values() if grant.role == "hotseat"]
+        if not free and not shared:
+            raise Refusal("seat-taken", "you have sat down in the next game already; its link is on your first page")
+        token = auth.new_token()
+        grant = shared[0] if shared else Grant("seat", (free[0],), (side,))
+        await hall.store.do(partial(archive.add_token, game=game, digest=auth.digest(token), grant=grant))
+        table.grants[auth.digest(token)] = grant
+        return auth.link(hall.settings.prefix, game, token).url
+
+
+async def _begin(hall: Hall, table: Table) -> None:
+    """The same game with the sides changed."""
+    header = table.session.log.header
+    kinds = {seat.side: seat.kind for seat in table.seats.values()}
+    wanted = NewGame(
+        game=table.game.id,
+        scenario=header.scenario,
+        options=dict(header.options),
+        seats={_partner(table, side): kind for side, kind in kinds.items()},
+        hotseat=any(grant.role == "hotseat" for grant in table.grants.values()),
+        name=table.name,
+    )
+    made = await hall.create(wanted)
+    if made.hotseat is not None:
+        table.rematch = dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
+    else:
+        table.rematch = {_partner(table, table.seats[place].side): link.url for place, link in made.seats.items()}
+    table.company = msgspec.structs.replace(table.company, again=made.id)
