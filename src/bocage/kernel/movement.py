@@ -9,7 +9,7 @@ point, so that the cheapest space is always in the next bucket and nothing needs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
@@ -31,7 +31,7 @@ NO_PRICE: Sequence[int] = [0] * len(BITS)
 class Reach:
     """What one unit can reach: `cost` by space (not its own), the set of `spaces`, and the `path` to each."""
 
-    __slots__ = ("__dict__", "_came", "_last", "cost", "start")
+    __slots__ = ("_came", "_last", "_spaces", "cost", "start")
 
     def __init__(
         self, start: Space, cost: dict[Space, int], came: dict[Space, Space], last: dict[Space, Space]
@@ -41,11 +41,14 @@ class Reach:
         self.cost = cost
         self._came = came
         self._last = last
+        self._spaces = -1
 
-    @cached_property
+    @property
     def spaces(self) -> Spaces:
         """Every space where the unit may end its move, its own left out."""
-        return reduce(or_, map(BITS.__getitem__, self.cost), 0)
+        if self._spaces < 0:
+            self._spaces = reduce(or_, map(BITS.__getitem__, self.cost), 0)
+        return self._spaces
 
     def without(self, no_end: Spaces) -> Reach:
         """The same for a unit that may pass some spaces but not end there."""

@@ -141,8 +141,12 @@ class DarkSummer(State, kw_only=True):
         return self.presence().hexes[side]
 
     def presence(self) -> "Presence":
-        """Where the counters stand on land."""
-        return self.cached("presence", _presence)
+        """Where the counters stand on land. Asked by almost every rule, so it is looked up without detours."""
+        try:
+            found: Presence = self.cache["presence"]
+        except KeyError:
+            found = self.cache["presence"] = _presence(self)
+        return found
 
     def on_map(self) -> Units:
         """The counters in land hexes."""
@@ -223,23 +227,23 @@ class Presence(NamedTuple):
         """The same once a counter has gone from one space to another."""
         land, found = g.board.atlas.land, self
         units = self.units & ~(1 << unit)
-        if new >= 0 and land & BITS[new]:
-            units |= 1 << unit
-        for space in (old, new):
-            if space >= 0:
-                found = found.with_stack(g, space, g.here.get(space, 0), on_land=bool(land & BITS[space]))
-        return found._replace(units=units)
+        if old >= 0:
+            found = found.with_stack(g, old, units, on_land=bool(land & BITS[old]))
+        if new >= 0:
+            on_land = bool(land & BITS[new])
+            found = found.with_stack(g, new, units | 1 << unit if on_land else units, on_land=on_land)
+        return found
 
-    def with_stack(self, g: DarkSummer, space: Space, stack: Units, *, on_land: bool) -> "Presence":
-        """The same with these counters in a space and no others."""
-        here, without = BITS[space], ~BITS[space]
+    def with_stack(self, g: DarkSummer, space: Space, units: Units, *, on_land: bool) -> "Presence":
+        """The same after a change in a space, and with these counters on land."""
+        here, without, stack = BITS[space], ~BITS[space], g.here.get(space, 0)
         occupied, crowded = self.occupied & without, self.crowded & without
         if stack:
             occupied |= here
             if stack & (stack - 1):
                 crowded |= here
         if not on_land:
-            return self._replace(occupied=occupied, crowded=crowded)
+            return Presence(self.hexes, self.projecting, self.armies, self.strongpoints, units, occupied, crowded)
         roster = g.board.roster
         (allied, german), (us, british, germans) = roster.side, roster.army
         able = stack & roster.projecting
@@ -257,7 +261,7 @@ class Presence(NamedTuple):
                 self.armies[2] & without | (here if stack & germans else 0),
             ),
             self.strongpoints & without | (here if stack & roster.strongpoints else 0),
-            self.units,
+            units,
             occupied,
             crowded,
         )
@@ -271,5 +275,5 @@ def _presence(g: DarkSummer) -> Presence:
     for space, stack in g.here.items():
         on_land = bool(land & BITS[space])
         everybody |= stack if on_land else 0
-        found = found.with_stack(g, space, stack, on_land=on_land)
-    return found._replace(units=everybody)
+        found = found.with_stack(g, space, everybody, on_land=on_land)
+    return found

@@ -73,7 +73,8 @@ def walk_of(g: DarkSummer, units: Units) -> Reach:
 
 def ends_of(g: DarkSummer, units: Units) -> Spaces:
     """The spaces where their walk may end."""
-    return walk_of(g, units).spaces & ~no_end(g, g.board.units[lead(units)].army)
+    spaces = walk_of(g, units).spaces
+    return spaces & ~no_end(g, g.board.units[lead(units)].army) if spaces else 0
 
 
 def _reach(g: DarkSummer, units: Units) -> Reach:
