@@ -8,10 +8,8 @@ NO_LOOK = "fails; the cause was not looked for (its planner does not look ahead,
 MERGED = "not seen green as a whole since the server, the table and the new games came together"
 
 SLIPS: dict[str, str] = {
-    "tests/browser/": MERGED,
     "tests/server/": MERGED,
     "tests/testing/": MERGED,
-    "tests/tools/": MERGED,
     "tests/runs/": MERGED,
     "tests/test_conformance.py": MERGED,
     "tests/test_replays.py": "two games were remade without finding why they differed",

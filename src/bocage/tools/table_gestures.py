@@ -204,7 +204,10 @@ class Hand:
         self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
 
     def put(self, space: str, kind: str) -> None:
-        """Put down what is in the hand."""
+        """Put down what is in the hand; an open stack that covers the place is left first."""
+        if self.page.locator("#fan").is_visible():
+            box = self.page.locator("#viewport").bounding_box() or {"x": 0, "y": 0}
+            self.page.mouse.move(box["x"] + 3, box["y"] + 3)
         self.page.evaluate("name => window.bocage.map.focus([window.bocage.layout.stands[name]?.[0] ?? name])", space)
         x, y = self.page.evaluate(MIDDLE, space)
         self.click(x, y, kind)
