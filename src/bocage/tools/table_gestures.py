@@ -376,7 +376,7 @@ def measure(address: str, client: APIRequestContext, page: Page, game: str, want
     """Drive the page through the first turns of a game; each player turn with its presses."""
     picks = turns(Shadow(client, address, game, seed), wanted)
     made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
-    page.goto(address + made["hotseat"]["url"])
+    page.goto(address + made["hotseat"]["url"], wait_until="domcontentloaded", timeout=90_000)
     page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
     hand = Hand(page)
     tally = Tally(game, hand)
