@@ -232,8 +232,7 @@ class Hand:
 
 CROWDED = """unit => { const t = window.bocage;
   return t.position.at(t.position.piece(unit).space).length > 1; }"""
-STACK = """unit => { const t = window.bocage, space = t.position.piece(unit).space;
-  return t.gestures.ableAt(space).filter((one) => t.position.choices.carries(one)); }"""
+STACK = """unit => window.bocage.gestures.sendable(window.bocage.position.piece(unit).space)"""
 SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
   const box = t.map.port.getBoundingClientRect();
   return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
