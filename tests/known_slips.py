@@ -14,13 +14,10 @@ SLIPS: dict[str, str] = {
     "tests/tools/": MERGED,
     "tests/runs/": MERGED,
     "tests/test_conformance.py": MERGED,
-    "tests/players/": MERGED,
     "tests/cli/": MERGED,
     "tests/lab/": MERGED,
     f"{CAPPED}[bradley]": NO_LOOK,
-    f"{CAPPED}[darksummer]": NO_LOOK,
     f"{LATE}[bradley]": NO_LOOK,
-    f"{LATE}[darksummer]": NO_LOOK,
     "tests/lab/test_record.py::test_a_recorded_game_is_the_same_game_and_its_turns_are_whole[bradley]": (
         "its first turn has no row of its own"
     ),
