@@ -105,6 +105,7 @@ def test_a_finished_game_is_told_to_its_last_sentence_whatever_the_rules_say_now
     assert told[-1]["n"] > 0.95 * row["seq"], "to the end"
     if not player.state["stopped"]:
         return
+    assert player.state["view"]["prompt"]["text"] == player.state["stopped"], "the page says why"
     turns = {player.get(f"/replay?n={n}").json["trail"] for n in range(0, row["seq"] + 1, row["seq"] // 6)}
     assert len(turns) > 3, "from the snapshots on, the map is as near as the rules come"
     last = player.get(f"/replay?n={row['seq']}").json

@@ -136,7 +136,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
 
 def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
     """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
-    left = [(unit,) for unit in units]
+    left: list[tuple[str, ...]] = [(unit,) for unit in units]
     while left:
         found = next(((a, c) for a, c in turn.choices() if c.units in left and not c.spaces and takes(turn, c)), None)
         if found is None:

@@ -182,7 +182,8 @@ class Relic(Table):
     def payload(self, reader: int, seats: Seats = ()) -> Payload:
         """The last moment, with the reason where a question would stand."""
         seen = self.remains.payload(self.remains.seq, reader)
-        prompt = seen.prompt if self.standing.over else Prompt(text=self.stopped, by="")
+        is_whole = self.standing.over and self.remains.record is not None
+        prompt = seen.prompt if is_whole else Prompt(text=self.stopped, by="")
         return msgspec.structs.replace(seen, options=(), prompt=prompt, result=self.standing.result)
 
     def replay(self, number: int, reader: int) -> Payload:

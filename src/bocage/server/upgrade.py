@@ -72,4 +72,5 @@ def _why(game: Game, saved: Saved, error: Exception) -> str:
     fault = error if isinstance(error, BadLog) else BadLog(f"{type(error).__name__}: {error}")
     if fault is not error or not str(error).startswith(newer(game, saved.log.header)):
         fault = under_new_rules(game, saved.log.header, fault)
-    return f"it can be read, but not played on: {str(fault)[:400]}"
+    how = "its map is shown as near as our rules come" if saved.over else "it can be read, but not played on"
+    return f"{how}: {str(fault)[:400]}"

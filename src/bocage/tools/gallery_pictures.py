@@ -122,7 +122,9 @@ CHAPTERS: dict[str, list[Picture]] = {
         Picture("close-normandy71", "Close: around Bayeux.", close(SPI_TURN_3, "Z21", zoom=3.6)),
         Picture("close-normandy44", "Close: the Calvados coast.", close(GMT_TURN_3, CENTRE, zoom=3.6)),
         Picture("close-darksummer", "Close: the bridgehead of *The Dark Summer*.", action(SUMMER_TURN_2, 3.0)),
-        Picture("close-bradley", "Close: modes and facing of *Bradley's D-Day*.", action(BRADLEY_LATER, 3.0)),
+        Picture(
+            "close-bradley", "Close: modes and facing of *Bradley's D-Day*.", close(BRADLEY_LATER, "3826", zoom=2.6)
+        ),
         Picture("open-stack", "Pointing at a stack opens it and says what is worth knowing.", open_stack),
     ],
     "Decisions": [

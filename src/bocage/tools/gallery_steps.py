@@ -215,7 +215,8 @@ STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-colu
 img{{display:block;width:100%}}</style>{}"""
 
 
-LONGEST_RUN = """(() => { const all = t.info.log.entries.filter((line) => line.kind !== "Reason");
+LONGEST_RUN = """(async () => { await t.log.fetch();
+  const all = t.log.entries.filter((line) => line.kind !== "Reason");
   const whose = (line) => t.sides[t.position.piece(line.units?.[0] ?? "")?.side] ?? "";
   const runs = [[]];
   for (const line of all) {
@@ -235,6 +236,8 @@ def film(moment: Moment, side: str) -> Steps:
         lines = stage.call(LONGEST_RUN, side)
         stage.call("t.playback.pause(), t.playback.again(), 0")
         worth = [number for number, line in enumerate(lines) if len(line.get("spaces", ())) > 1 or line.get("dice")]
+        if len(worth) < FRAMES:
+            raise RuntimeError(f"{side} did too little to make a film of it")
         wanted = {worth[len(worth) * frame // FRAMES] for frame in range(FRAMES)}
         frames = []
         for number in range(max(wanted) + 1):
@@ -243,6 +246,7 @@ def film(moment: Moment, side: str) -> Steps:
                 stage.settle()
                 frames.append(base64.b64encode(stage.page.locator("#viewport").screenshot(type="png")).decode())
             stage.page.click("#play-step")
+        stage.page.goto("about:blank")  # away from the table's own policy for pictures
         stage.page.set_content(STRIP.format("".join(f'<img src="data:image/png;base64,{one}">' for one in frames)))
 
     return steps

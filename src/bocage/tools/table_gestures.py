@@ -204,7 +204,10 @@ class Hand:
         self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
 
     def put(self, space: str, kind: str) -> None:
-        """Put down what is in the hand."""
+        """Put down what is in the hand; an open stack that covers the place is left first."""
+        if self.page.locator("#fan").is_visible():
+            box = self.page.locator("#viewport").bounding_box() or {"x": 0, "y": 0}
+            self.page.mouse.move(box["x"] + 3, box["y"] + 3)
         self.page.evaluate("name => window.bocage.map.focus([window.bocage.layout.stands[name]?.[0] ?? name])", space)
         x, y = self.page.evaluate(MIDDLE, space)
         self.click(x, y, kind)
@@ -229,8 +232,7 @@ class Hand:
 
 CROWDED = """unit => { const t = window.bocage;
   return t.position.at(t.position.piece(unit).space).length > 1; }"""
-STACK = """unit => { const t = window.bocage, space = t.position.piece(unit).space;
-  return t.gestures.ableAt(space).filter((one) => t.position.choices.carries(one)); }"""
+STACK = """unit => window.bocage.gestures.sendable(window.bocage.position.piece(unit).space)"""
 SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
   const box = t.map.port.getBoundingClientRect();
   return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
@@ -373,7 +375,7 @@ def measure(address: str, client: APIRequestContext, page: Page, game: str, want
     """Drive the page through the first turns of a game; each player turn with its presses."""
     picks = turns(Shadow(client, address, game, seed), wanted)
     made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
-    page.goto(address + made["hotseat"]["url"])
+    page.goto(address + made["hotseat"]["url"], wait_until="domcontentloaded", timeout=90_000)
     page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
     hand = Hand(page)
     tally = Tally(game, hand)

@@ -87,7 +87,9 @@ export class Drawer {
     field.addEventListener("input", fill);
     fill();
     this.body.replaceChildren(h("h2", {}, "The rules, in our words"), field, list);
-    this.body.querySelector(`[data-rule="${CSS.escape(this.wanted)}"]`)?.scrollIntoView({ block: "start" });
+    const wanted = this.body.querySelector(`[data-rule="${CSS.escape(this.wanted)}"]`);
+    // by its own scroll bar alone: to bring it into view would move the map under it too
+    if (wanted) this.body.scrollTop += wanted.getBoundingClientRect().top - this.body.getBoundingClientRect().top - 8;
   }
 }
 

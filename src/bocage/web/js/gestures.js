@@ -39,7 +39,7 @@ export class Gestures {
     if (aimed && !whole) { this.pickSpace(space); return; }
     const able = this.ableAt(space);
     if (unit && (event.ctrlKey || event.metaKey)) { this.add(unit); return; }
-    if (whole && (able.length || hand.units.length)) { this.takeMore(space, unit); return; }
+    if (whole && (able.length || hand.units.length || this.sendable(space).length)) { this.takeMore(space, unit); return; }
     if (this.touch && able.length > 1 && table.fan.open(space)) { table.questions.look(space); return; }
     if (unit) this.pickUnit(unit, space);
     else if (space) this.pickSpace(space);
@@ -51,10 +51,16 @@ export class Gestures {
     return position.at(space).map((piece) => piece.unit ?? "").filter((unit) => unit && position.choices.ableUnits().has(unit));
   }
 
+  /** The counters in a space that could be sent off together; while others are under way, those that would halt them. */
+  sendable(/** @type {string} */ space) {
+    const { position, info } = this.table;
+    if (!info.hand.length) return this.ableAt(space).filter((unit) => position.choices.carries(unit));
+    return position.at(space).map((piece) => piece.unit ?? "").filter((unit) => position.isMine(unit) && !info.hand.includes(unit));
+  }
+
   /** Shift, or a long press: the stack; once more, all of the division that can go somewhere. */
   takeMore(/** @type {string} */ space, /** @type {string} */ unit) {
-    const { position, hand } = this.table;
-    const stack = this.ableAt(space).filter((one) => position.choices.carries(one));
+    const { hand } = this.table, stack = this.sendable(space);
     const held = stack.length > 0 && !hand.division && stack.every((one) => hand.units.includes(one));
     return held && this.division(unit || stack[0]).length > stack.length ? this.takeDivision(unit || stack[0]) : this.takeStack(space);
   }
@@ -62,7 +68,7 @@ export class Gestures {
   /** One counter more, or less, in the hand. */
   add(/** @type {string} */ unit) {
     const { hand, position } = this.table;
-    if (!position.choices.carries(unit)) return this.pickUnit(unit);
+    if (!this.sendable(position.piece(unit)?.space ?? "").includes(unit)) return this.pickUnit(unit);
     return hand.take(hand.units.includes(unit) ? hand.units.filter((one) => one !== unit) : [...hand.units, unit], "", false, true);
   }
 
@@ -87,7 +93,7 @@ export class Gestures {
     const able = this.ableAt(space);
     const join = able.filter((unit) => joining.has(unit));
     if (join.length && !able.some((unit) => position.choices.carries(unit))) return this.table.sender.order(join, "");
-    return hand.take(able.filter((unit) => position.choices.carries(unit)));
+    return hand.take(this.sendable(space));
   }
 
   /** Take an option: what takes up a counter puts it into the hand, everything else is sent. */

@@ -46,7 +46,7 @@ export class Hand {
   /** A counter that can go nowhere alone may go with its stack. */
   async withOthers() {
     const { position, gestures, questions } = this.table, alone = this.unit;
-    const stack = gestures.ableAt(position.piece(alone)?.space ?? "").filter((unit) => position.choices.carries(unit));
+    const stack = gestures.sendable(position.piece(alone)?.space ?? "");
     const more = this.units.length === 1 && stack.length > 1 && !(await questions.ways(stack)).direct.length && (await questions.ways(stack)).ways.length;
     if (this.unit !== alone) return;
     if (more) await this.take(stack);

@@ -109,7 +109,7 @@ function answers(/** @type {Table} */ table) {
   if (hand.confirming) return confirmation(table, hand.confirming, warnings);
   const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
   return [
-    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack; once more, the division.`) : "",
+    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
     everyone(table),
     view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
@@ -117,6 +117,9 @@ function answers(/** @type {Table} */ table) {
     table.info.advice ? h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: () => table.questions.suggest(), title: "Suggest a move (s)" }, "Suggest a move")) : "",
   ];
 }
+
+/** Whether counters belong to divisions here. */
+const divided = (/** @type {Table} */ table) => table.view.pieces.some((piece) => piece.band && piece.band !== piece.nation);
 
 /** The counters in the hand, and other manners in which they could go. */
 function inHand(/** @type {Table} */ table) {

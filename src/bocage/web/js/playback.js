@@ -167,7 +167,7 @@ export class Playback {
   }
 
   buttons() {
-    const any = this.running || this.last.length > 0;
+    const any = this.running || this.last.some((line) => line.dice || (line.spaces?.length ?? 0) > 1);
     $("playback").hidden = !any;
     for (const id of ["play-pause", "play-step", "play-skip"]) $(id).hidden = !this.running;
     $("play-pause").textContent = this.paused ? "Go on" : "Pause";

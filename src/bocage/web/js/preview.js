@@ -9,8 +9,9 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
   box.hidden = !preview;
   if (!preview) return;
   const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
-  const best = outcomes.toSorted((a, b) => b.chance - a.chance)[0];
-  const line = [preview.column, best ? `${Math.round(best.chance * 100)} % ${best.meaning || best.result}` : ""].filter(Boolean).join(", ");
+  // of a table's results the likeliest; where there is no table, what the account puts first
+  const best = preview.column ? outcomes.toSorted((a, b) => b.chance - a.chance)[0] : outcomes[0];
+  const line = [preview.column, best ? `${Math.round(best.chance * 100)} % ${(preview.column && best.meaning) || best.result}` : ""].filter(Boolean).join(", ");
   box.replaceChildren(
     h("h3", {}, preview.title),
     line ? h("p", { class: "in-short" }, line) : "",

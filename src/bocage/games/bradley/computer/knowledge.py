@@ -45,7 +45,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=1,
+    version=2,
 )
 NEVER = -99.0
 LEAST = 0.03
@@ -167,14 +167,14 @@ def why_select(_: Bradley, __: Orders, ___: Movement, action: Action) -> str:
 @KNOWLEDGE.advises(Movement, why=why_select)
 def whom_to_move(g: Bradley, orders: Orders, _: Movement, options: Sequence[Action]) -> list[float]:
     """Those nearest to their goal first, so that they make room; everybody is asked."""
-    return [NEVER if action[0] == "done" else -float(orders.way(g.space[action[1]])) for action in options]
+    return [NEVER if action[0] == "done" else -float(orders.march(action[1], g.space[action[1]])) for action in options]
 
 
 def why_move(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> str:
     """What the move is for."""
     name = g.board.units[frame.unit].name
     if action[0] == "move":
-        return f"{name}: {orders.way(action[1])} hexes from its goal"
+        return f"{name}: {orders.march(frame.unit, action[1])} hexes from its goal"
     words = {
         "deploy": "ready to fight",
         "march": "a long way to go",
@@ -216,7 +216,7 @@ def _task(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> float:
         return 6.0 if near <= max(DEPLOY_AT, reach) else -1.0
     if verb == "march":
         idle = gun and near <= g.board.units[unit].range
-        return 3.0 if frame.fresh and not idle and orders.way(here) > MARCH_FROM and near > DEPLOY_AT else -3.0
+        return 3.0 if frame.fresh and not idle and orders.march(unit, here) > MARCH_FROM and near > DEPLOY_AT else -3.0
     if verb in {"clear", "breach"}:
         return 2.0
     if verb in {"check", "rebuild"}:

@@ -5,20 +5,24 @@ from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import assault_account
 from bocage.games.bradley.rules.r10_fire_account import fire_account, targets_of
 from bocage.games.bradley.rules.r13_fortifications import cover, fortified, multiplier
-from bocage.games.bradley.rules.r20_moves import distances
+from bocage.games.bradley.rules.r20_moves import Distances, distances
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.board import FAR
 from bocage.kernel.counters import other
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.probability import TWO_D6, outcomes
-from bocage.kernel.spaces import bit, holds
+from bocage.kernel.spaces import bit, each, holds
 
 DISRUPTION, RETREAT = 0.3, 0.15
 POINT_PRICE = 0.004
 """What a support point is worth elsewhere."""
-SHADED_PRICE = 0.25
+SHADED_PRICE = 0.12
+"""An assault that goes wrong disrupts one stack of several, and kills nobody."""
 BEACH_FORT = 0.8
+OPEN_WAY = 0.3
+"""What it is worth to the American that Germans leave a hex: a lodgment is clear ground."""
+MOVING, BATTALION, MOST_TOGETHER = "allied-movement", 8, 5
 CROWD, UNDER_FIRE = 0.4, 6
 """A fire hits everybody in its hex (10.2.6): so much a friend beside a unit counts against a hex near the enemy."""
 
@@ -29,8 +33,10 @@ class Orders:
     def __init__(self, g: Bradley, side: Side) -> None:
         self.side = side
         self.enemy = distances(g, g.regular(other(side)))
-        self.goals = distances(g, goals_of(g, side))
-        self.friends = distances(g, g.regular(side))
+        targets = goals_of(g, side)
+        self.goals = distances(g, targets)
+        self.tasks = share_out(g, targets) if side == ALLIED and segment_of(g) == MOVING else {}
+        """By unit, how far every hex is from the one enemy that is its business."""
 
     def far(self, space: Space) -> int:
         """How far the nearest enemy is."""
@@ -39,6 +45,34 @@ class Orders:
     def way(self, space: Space) -> int:
         """How far the nearest goal is."""
         return self.goals.get(space, FAR)
+
+    def march(self, unit: UnitId, space: Space) -> int:
+        """How far a unit's own goal is."""
+        return self.tasks.get(unit, self.goals).get(space, FAR)
+
+
+def share_out(g: Bradley, targets: Spaces) -> dict[UnitId, Distances]:
+    """Nearest first, every German stack gets as many units as it takes, so that not all go for the same one."""
+    board = g.board
+    units = each_unit(g.on_map(ALLIED) & ~board.no_assault & ~board.headquarters)
+    wanted = {space: _wanted(g, space) for space in each(targets & g.occupied(GERMAN))}
+    pairs = sorted((board.distance(g.space[unit], space), unit, space) for unit in units for space in wanted)
+    maps: dict[Space, Distances] = {}
+    found: dict[UnitId, Distances] = {}
+    for _, unit, space in pairs:
+        if wanted[space] and unit not in found:
+            wanted[space] -= 1
+            if space not in maps:
+                maps[space] = distances(g, bit(space))
+            found[unit] = maps[space]
+    return found
+
+
+def _wanted(g: Bradley, space: Space) -> int:
+    """How many battalions an assault on a hex takes."""
+    defence = sum(g.attack(unit) for unit in each_unit(g.units_in(GERMAN, space)))
+    times = multiplier(g, GERMAN, space, cover(g, GERMAN, space, assault=True))
+    return min(MOST_TOGETHER, 2 + defence * times // BATTALION)
 
 
 def segment_of(g: Bradley) -> str:
@@ -110,6 +144,8 @@ def assault_worth(g: Bradley, attack: Attack) -> float:
     defenders = g.units_in(other(attack.by), attack.target)
     rates = chances(g, account)
     gain = _harm(g, defenders, rates, held=False)
+    if attack.by == ALLIED:
+        gain += OPEN_WAY * rates["R"]
     if attack.by == ALLIED and holds(sum(g.board.beach_forts), attack.target):
         gain += BEACH_FORT * (rates["R"] + rates["E"])
     return gain - rates["#"] * SHADED_PRICE * ours - 0.02
@@ -124,7 +160,7 @@ def shelter(g: Bradley, side: Side, space: Space) -> float:
 def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float:
     """How much a unit serves its side in a hex at the end of its move."""
     board, side = g.board, orders.side
-    far, way = orders.far(space), orders.way(space)
+    far, way = orders.far(space), orders.march(unit, space)
     if board.artillery >> unit & 1:
         reach = board.units[unit].range
         return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0)

@@ -6,7 +6,15 @@ from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.ids import NOWHERE
 from bocage.kernel.measure import Measure
 
-OMAHA_FORMATIONS, UTAH_FORMATIONS = ("1", "29"), ("4",)
+OMAHA_FORMATIONS, UTAH_FORMATIONS, AIRBORNE = ("1", "29"), ("4",), ("82", "101")
+HISTORY = {
+    "1st and 29th Divisions": (OMAHA_FORMATIONS, 7),
+    "4th Division": (UTAH_FORMATIONS, 1),
+    "82nd and 101st Airborne": (AIRBORNE, 16),
+}
+"""Per cent of those who landed on 6 June that were killed, wounded or missing by night: about 2,400 of 34,000 at Omaha,
+200 of 21,000 at Utah, 2,500 of 15,500 from the air. Beside them stands what a game has lost; turn 8 is the evening.
+"""
 
 
 def points(g: Bradley) -> tuple[float, float]:
@@ -20,6 +28,17 @@ def lost_of(g: Bradley, formations: tuple[str, ...]) -> int:
     return sum(g.board.units[unit].formation in formations for unit in lost)
 
 
+def first_day(g: Bradley) -> dict[str, float]:
+    """Per cent of the units of each landing that are lost, with history's figure for the first day in the name."""
+    found = {}
+    for name, (formations, history) in HISTORY.items():
+        ashore = sum(g.board.units[unit].formation in formations for unit in each_unit(g.on_map(ALLIED)))
+        lost = lost_of(g, formations)
+        if ashore or lost:
+            found[f"{name}: % lost of those who came (history, first day: {history})"] = 100 * lost / (lost + ashore)
+    return found
+
+
 def gauges(g: Bradley) -> dict[str, float]:
     """What a designer would watch."""
     board = g.board
@@ -31,6 +50,7 @@ def gauges(g: Bradley) -> dict[str, float]:
         "Lost of 4th Division": float(lost_of(g, UTAH_FORMATIONS)),
         "Towns in ruins": float(g.ruins.bit_count()),
     }
+    found |= first_day(g)
     for beach, name in enumerate(BEACHES):
         if name in g.rules.beaches:
             found[f"{name.title()} beachhead"] = float(g.beachheads[beach] != NOWHERE)
