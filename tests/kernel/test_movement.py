@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bocage.kernel.board import Board, Edges, Geography, compile_edges
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Space, Spaces
-from bocage.kernel.movement import POINT, Reach, reach
+from bocage.kernel.movement import POINT, Reach, cheapest_steps, reach
 from bocage.kernel.spaces import bit, holds, spaces
 
 BOARD = Board(Geography(grid=Grid(7, 6)))
@@ -122,6 +122,18 @@ def test_every_path_walks_for_exactly_its_cost(case: Case) -> None:
 
 def labels(found: Reach) -> set[str]:
     return {BOARD.names[space] for space in found.cost}
+
+
+@settings(max_examples=100, deadline=None)
+@given(cases(), masks)
+def test_knowing_the_cheapest_steps_changes_nothing(case: Case, shut: Spaces) -> None:
+    plain = reach(case.edges, case.start, case.points, **case.rules)
+    found = reach(case.edges, case.start, case.points, **case.rules, least=cheapest_steps(case.edges))
+    assert found.cost == plain.cost
+    assert all(found.path(to) == plain.path(to) for to in plain.cost)
+    without = {to: spent for to, spent in plain.cost.items() if not holds(shut, to)}
+    assert plain.without(shut).cost == without
+    assert plain.without(shut).spaces == spaces(without)
 
 
 def test_points_buy_a_disc_of_clear_hexes() -> None:

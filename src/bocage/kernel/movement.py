@@ -111,12 +111,12 @@ def reach(
     # One test each for the spaces that are like any other, which most are.
     odd_to_leave = stop | apart | union_of(leave)
     odd_to_enter = block | union_of(enter)
-    if least is None or last is not None:
+    if least is None or first is not None or last is not None:
         least = NO_PRICE
 
     for spent, bucket in enumerate(buckets):
         for at in bucket:  # grows while it is read: steps may be free
-            if best[at] != spent or spent + least[at] > points:
+            if best[at] != spent or spent + least[at] >= over:
                 continue
             base = spent
             steps = edges[at] if first is None or at != start else first[at]
