@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tests.oracles.normandy44 import advance, defence, losses, odds, retreat
+from tests.oracles.normandy44 import advance, defence, losses, movement, odds, retreat
 from tests.oracles.normandy44.facts import SIDES, Facts, Unit, faces, facts, neighbours, other
 from tests.oracles.positions44 import asking
 from tests.oracles.tally44 import QUERIES, Case, Tally, asked, decision, done, ends, first, matter, unit_id, words
@@ -71,9 +71,27 @@ def advances(t: Tally, case: Case) -> None:
         for unit in units:
             engine = {text[2] for text in offered if text[0] == "advance" and text[1] == unit.id}
             oracle = forth.first(unit, limited=asking(shown).limited)
-            ends(t, case.at, f, unit, f"advance {unit.id} {unit.hex} vacated {vacated}", engine, oracle)
+            begins(t, case, forth, unit, engine, oracle, limited=asking(shown).limited)
             for middle in sorted(engine & oracle)[:3]:
                 _second(t, case.at, shown, unit, middle, vacated)
+
+
+def begins(
+    t: Tally, case: Case, forth: advance.Advance, unit: Unit, engine: set[str], oracle: set[str], *, limited: bool
+) -> None:
+    """The first hex of an advance: where the unit may stay (7.2, 9.8.2), or from where it may go on to such a hex."""
+    f = case.f
+    stop = {to: movement.may_stop(f, unit, to) for to in engine | oracle}
+    narrow = limited or "regroup" in unit.marks
+    wanted = {
+        to
+        for to in oracle
+        if stop[to] == "yes"
+        or (not narrow and any(movement.may_stop(f, unit, on) == "yes" for on in forth.second(unit, unit.hex, to)))
+    }
+    sure = {to for to in engine | oracle if stop[to] != "full"}
+    question = f"advance {unit.id} {unit.hex} vacated {forth.vacated}"
+    t.compare(case.at, question, sorted(engine & sure - wanted), sorted(wanted & sure - engine))
 
 
 def _second(t: Tally, at: str, shown: Any, unit: Unit, middle: str, vacated: str) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from tests.games.normandy44.support import scene, set_steps
-from tests.oracles.normandy44.facts import distance
+from tests.oracles.normandy44.facts import distance, neighbours
 
 from bocage.games import find_game
 from bocage.kernel.flow import options, pick, waiting
@@ -71,6 +71,39 @@ def thrown(seed: int) -> tuple[Any, str]:
         s.g = base
     g.touch()
     return g, rng.choice(("german", "allied"))
+
+
+def surrounded(seed: int) -> tuple[Any, str]:
+    """A thrown position in which enemies stand all round one stack; the side of these enemies."""
+    rng = random.Random(seed)
+    s, base = empty(), empty().g
+    s.g = g = thrown(seed)[0]
+    try:
+        side = _surround(s, rng)
+    finally:
+        s.g = base
+    g.touch()
+    return g, side
+
+
+def _surround(s: Any, rng: random.Random) -> str:
+    g = s.g
+    stacks = sorted(space for space, here in g.here.items() if here and space < g.board.grid.size)
+    space = max(stacks, key=lambda at: sum(g.steps[u] for u in range(len(g.space)) if g.space[u] == at))
+    foe = 1 - next(piece.side for unit, piece in enumerate(g.board.counters) if g.space[unit] == space)
+    idle = [p for p in g.board.counters if p.side == foe and p.kind not in ("engineer", "hq", "werfer", "strongpoint")]
+    idle = [piece for piece in idle if g.space[s.unit(piece.id)] < 0 or g.space[s.unit(piece.id)] >= g.board.grid.size]
+    for place in neighbours(g.board.names[space]):
+        near = g.board.ids.get(place, -1)
+        if near < 0 or g.here.get(near) or g.board.terrain[near] in ("sea", "", "marsh"):
+            continue
+        able = [piece for piece in idle if g.board.atlas.home[s.unit(piece.id)] >> near & 1]
+        if able:
+            piece = rng.choice(able)
+            idle.remove(piece)
+            g.place(s.unit(piece.id), near)
+            set_steps(s, piece.id, rng.randint(1, piece.steps))
+    return ("german", "allied")[foe]
 
 
 def _throw(s: Any, rng: random.Random) -> None:

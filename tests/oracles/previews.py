@@ -15,10 +15,14 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from tests.oracles import compare44
+from tests.oracles import battle44, compare44
 from tests.oracles.acrosstheworld import fights
+from tests.oracles.normandy44.facts import facts
 from tests.oracles.normandy71 import fighting
+from tests.oracles.positions44 import surrounded
 from tests.oracles.tally import Tally
+from tests.oracles.tally44 import Case
+from tests.oracles.tally44 import Tally as Tally44
 from tests.oracles.tinybeach import walking as tiny
 
 BATTLES: dict[str, tuple[Callable[[Random, Tally], None], str]] = {
@@ -42,8 +46,7 @@ class Previews(NamedTuple):
 def previews(game: str, least: int, seed: int = 1) -> Previews:
     """At least so many random battles of a game."""
     if game == "normandy44":
-        found = compare44.run(["chances"], least, seed)["chances"]
-        return Previews(found.made, list(map(str, found.differences)), found.kinds)
+        return forties(least, seed)
     battle, matter = BATTLES[game]
     tally = Tally()
     for n in count(seed):
@@ -51,6 +54,18 @@ def previews(game: str, least: int, seed: int = 1) -> Previews:
         if tally.counts[matter] >= least:
             break
     return Previews(tally.counts[matter], list(map(str, tally.of(matter))), Counter())
+
+
+def forties(least: int, seed: int) -> Previews:
+    """Battles of *Normandy '44*: half of them out of random games, half of them against stacks with no way out."""
+    open_, shut = compare44.run(["chances"], least // 2, seed)["chances"], Tally44("chances", least - least // 2)
+    for n in count(seed):
+        g, side = surrounded(n)
+        battle44.chances(shut, Case(f"surrounded({n})", g, facts(g), side))
+        if shut.full:
+            break
+    differences = [*open_.differences, *shut.differences]
+    return Previews(open_.made + shut.made, list(map(str, differences)), open_.kinds + shut.kinds)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -82,6 +82,11 @@ def without(units: tuple[tuple[str, int, int, int], ...], n: int) -> tuple[tuple
     return units[:n] + units[n + 1 :]
 
 
+def bears(unit: tuple[str, int, int, int]) -> tuple[int, int]:
+    """12.7: the owner's best choice is whoever survives it, and then whoever fires worst in the round that follows."""
+    return unit[3], -unit[2]
+
+
 @cache
 def suffer(force: Force, hits: int, panics: int) -> tuple[tuple[Force, Fraction], ...]:
     """12.6-12.8, 15.2, 15.3: panics by lot, then hits; the first of a round on a bunker, the others on whoever
@@ -103,7 +108,7 @@ def suffer(force: Force, hits: int, panics: int) -> tuple[tuple[Force, Fraction]
             if after.bunkers and not absorbed:
                 after, absorbed = hit(after, next(n for n, u in enumerate(after.standing) if u[0] == "bunker")), True
             elif after.standing:
-                after = hit(after, max(range(len(after.standing)), key=lambda n: after.standing[n][3]))
+                after = hit(after, max(range(len(after.standing)), key=lambda n: bears(after.standing[n])))
         settled[after] += chance
     return tuple(settled.items())
 

@@ -24,7 +24,7 @@ from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
 
-MOST_PLACES, CLOSE = 12, 1e-4
+MOST_PLACES, CLOSE = 12, 3e-14
 """Binary sums are good for so many decimal places, and within so little of a whole number they are one."""
 
 
@@ -182,7 +182,7 @@ def _fraction(chance: float) -> str:
     for places in range(1, MOST_PLACES):
         for lots in (1, 3, 9, 7, 27):
             whole = 10**places * lots
-            if abs(chance * whole - round(chance * whole)) < CLOSE:
+            if abs(chance - round(chance * whole) / whole) < CLOSE:
                 exact = Fraction(round(chance * whole), whole)
                 return f"{exact.numerator}/{exact.denominator}"
     return f"{round(chance * 10**6)}/1000000"

@@ -168,6 +168,13 @@ def test_the_cotentin_artillery_lives_on_the_fortress_and_may_go_there_once() ->
     assert not [text for text in s.options() if text.startswith("fortress ")]
 
 
+@covers("9.8.2", "17.4")
+def test_the_cotentin_artillery_in_column_of_march_is_set_down_alone() -> None:
+    s = scene({"HQ-Cotentin": "3105", "SP-Roule": "3606"}, strategic="HQ-Cotentin", turn=3, ask=Orders(by=GERMAN))
+    assert s.refusal("fortress 3606").rule == "9.8.2"
+    assert "fortress 3706" in s.options()
+
+
 @covers("17.2", "11.6.1")
 def test_a_headquarters_supports_within_five_hexes_for_a_supply_point() -> None:
     at = {"HQ-7US": "2812", "Eng-Utah": "2814"}

@@ -33,9 +33,9 @@ from bocage.kernel.chance import Roll
 from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
-from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each, first
+from bocage.kernel.spaces import each, first, spaces
 
 RELEASE_RANGE = 2
 
@@ -253,7 +253,16 @@ def picked_up(g: Normandy44) -> PickSpace:
         g,
         only(g.board.atlas.cherbourg, "17.4", "{} is no city hex of Cherbourg"),
         bar(g.allied_control, "17.4", "the Germans do not control {}"),
+        bar(marching(g), "9.8.2", "a unit marked for strategic movement would share {} with another"),
     )
+
+
+@rule("9.8.2", "17.4")
+def marching(g: Normandy44) -> Spaces:
+    """City hexes in which the Cotentin artillery would be stacked in column of march, or with somebody who is."""
+    me = cotentin(g)
+    found = {space: g.here.get(space, 0) & ~me for space in each(g.board.atlas.cherbourg)}
+    return spaces(space for space, others in found.items() if others and (others | me) & g.strategic)
 
 
 def _reserve(g: Normandy44, unit: int) -> None:
