@@ -78,7 +78,7 @@ def main_forces(attackers: tuple[Unit, ...]) -> set[frozenset[str]]:
         found |= {formation | {unit.id} for unit in attackers if unit.id not in formation and unit.hex in homes}
     for place in set(at.values()):
         stack = [unit for unit in attackers if unit.hex == place]
-        if sum(unit.strength for unit in stack) <= 6:
+        if len(stack) > 1 and sum(unit.strength for unit in stack) <= 6:  # a lone unit is no stack
             found.add(frozenset(unit.id for unit in stack))
     return found
 

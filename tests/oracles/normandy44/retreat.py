@@ -22,8 +22,9 @@ class Way:
     zone: bool
 
     @property
-    def rank(self) -> tuple[bool, int, bool]:
-        return self.column, self.losses, self.zone
+    def rank(self) -> tuple[int, bool, bool]:
+        """13.1.4: the fewest steps are the one restriction; among such paths a column comes last (13.7)."""
+        return self.losses, self.column, self.zone
 
 
 class Retreat:
@@ -137,4 +138,4 @@ class Retreat:
         if not ways:
             return unit.steps, set()
         best = min(way.rank for way in ways)
-        return best[1], {way.end for way in ways if way.rank == best}
+        return best[0], {way.end for way in ways if way.rank == best}
