@@ -6,6 +6,7 @@ from bocage.tools.gallery_moments import Moment
 from bocage.tools.gallery_stage import DESK, PHONE, TABLET
 from bocage.tools.gallery_steps import (
     BRADLEY_BATTLE,
+    BRADLEY_GERMAN,
     BRADLEY_LATER,
     BRADLEY_OPENING,
     CENTRE,
@@ -71,11 +72,11 @@ WORLD_OVERLAYS = {
     "threat": "What the enemy can reach.",
 }
 BRADLEY_OVERLAYS = {
-    "fire": "What can be fired at.",
-    "sight": "What can be seen.",
-    "command": "Who is within reach of his headquarters.",
-    "tide": "The beach as the tide leaves it.",
-    "lodgments": "The lodgments.",
+    "fire": ("What can be fired at, and with how much.", BRADLEY_LATER),
+    "sight": ("What German guns see.", BRADLEY_GERMAN),
+    "command": ("Who is within reach of his headquarters.", BRADLEY_GERMAN),
+    "tide": ("The beach as the tide leaves it, and the fire on those who land.", BRADLEY_LATER),
+    "lodgments": ("The lodgments: on the morning of D-Day there are none.", BRADLEY_LATER),
 }
 
 CHAPTERS: dict[str, list[Picture]] = {
@@ -153,7 +154,10 @@ CHAPTERS: dict[str, list[Picture]] = {
         Picture("warning", "Ending a phase with something left undone takes a second word.", warning),
         Picture("log", "The log in sentences; a click on a line finds it on the map.", log_tab),
         Picture(
-            "film", "The enemy's turn, watched: counters travel, battles show their card.", film(GMT_TURN_3, "German")
+            "film",
+            "The enemy's turn, watched: counters travel, battles show their card.",
+            film(GMT_TURN_3, "German"),
+            (1440, 744),
         ),
         Picture("scrubber", "The scrubber replays the game pick by pick.", scrubber),
         Picture("hot-seat", "Two people, one screen: the table is covered until the device is turned.", cover),
@@ -171,8 +175,8 @@ CHAPTERS: dict[str, list[Picture]] = {
         ),
         Picture("overlay-boundary", "*The Dark Summer*: where the armies meet.", overlay(SUMMER_TURN_2, "boundary")),
         *(
-            Picture(f"overlay-{name}", f"*Bradley's D-Day*. {words}", overlay(BRADLEY_LATER, name))
-            for name, words in BRADLEY_OVERLAYS.items()
+            Picture(f"overlay-{name}", f"*Bradley's D-Day*. {words}", overlay(moment, name, "3826", zoom=2.4))
+            for name, (words, moment) in BRADLEY_OVERLAYS.items()
         ),
         *(
             Picture(f"overlay-regions-{name}", f"*Wars Across the World*. {words}", overlay(WORLD_TURN_4, name))

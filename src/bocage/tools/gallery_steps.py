@@ -34,6 +34,7 @@ SUMMER_BATTLE = Moment("darksummer", verb="support", trail="Battle at")
 SUMMER_TURN_2 = Moment("darksummer", turn=2, verb="select", by="Allied")
 BRADLEY_OPENING = Moment("bradley", "omaha")
 BRADLEY_LATER = Moment("bradley", "omaha", turn=4, verb="select", by="Allied")
+BRADLEY_GERMAN = Moment("bradley", "omaha", turn=4, verb="select", by="German")
 BRADLEY_BATTLE = Moment("bradley", "omaha", verb="shoot")
 
 
@@ -211,7 +212,8 @@ def log_tab(stage: Stage) -> None:
 CENTRE = "2618"
 FRAMES = 6
 """So many pictures make a film strip, three in a row."""
-STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-columns:repeat(3,1fr);gap:8px;padding:8px}}
+STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-columns:repeat(3,1fr);
+align-content:start;gap:8px;padding:8px}}
 img{{display:block;width:100%}}</style>{}"""
 
 
@@ -246,7 +248,9 @@ def film(moment: Moment, side: str) -> Steps:
                 stage.settle()
                 frames.append(base64.b64encode(stage.page.locator("#viewport").screenshot(type="png")).decode())
             stage.page.click("#play-step")
-        stage.page.goto("about:blank")  # away from the table's own policy for pictures
+        faults = list(stage.errors)
+        stage.page.goto("about:blank")  # away from the table's own policy for pictures; nothing can be stored there
+        stage.errors[:] = faults
         stage.page.set_content(STRIP.format("".join(f'<img src="data:image/png;base64,{one}">' for one in frames)))
 
     return steps
