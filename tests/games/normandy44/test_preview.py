@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import cast
 
 from bocage.games.normandy44 import GAME
 from bocage.games.normandy44.preview import battle_chances
@@ -119,7 +120,7 @@ def asked_to_stand() -> Normandy44:
                 break
             options = session.options()
             if any(action[0] == "stand" for action in options):
-                return session.state
+                return cast("Normandy44", session.state)
             eager = [action for action in options if action[0] in {"attack", "with", "ready", "fight", "begin"}]
             session.pick(GAME.format(session.state, rng.choice(eager or options)), session.to_decide)
     raise AssertionError("nobody was asked to stand")
