@@ -53,7 +53,7 @@ def test_not_everybody_goes_for_the_same_german() -> None:
     tasks = share_out(s.g, s.g.regular(GERMAN))
     near, far = s.space("3927"), s.space("4227")
     bound = [near if tasks[unit].get(near) == 0 else far for unit in tasks]
-    assert bound.count(near) == bound.count(far) == 2  # two battalions are enough for each; the others go where they like
+    assert bound.count(near) == bound.count(far) == 2  # two battalions are enough for each
 
 
 def test_mines_are_laid_by_lot() -> None:
