@@ -3,9 +3,11 @@
 from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 
 from bocage.games.bradley.computer.knowledge import KNOWLEDGE
+from bocage.games.bradley.computer.worth import share_out
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r10_assault import CloseAssault
 from bocage.games.bradley.rules.r10_fire import Fire
+from bocage.games.bradley.rules.r18_scenarios import LayMines
 from bocage.kernel import flow
 
 
@@ -44,3 +46,19 @@ def test_infantry_goes_for_the_forts() -> None:
     s = field("1/16 3720, S1 3822", Movement(by=ALLIED))
     s.do("select 1/16")
     assert advised(s) == "move 3722"  # beside Vierville and off the beach
+
+
+def test_not_everybody_goes_for_the_same_german() -> None:
+    s = field("1/16 3824, 2/16 3824, 3/16 3925, 1/18 3925, 2/18 3924, 3/18 3924, 439Ost 3927, I/916 4227")
+    tasks = share_out(s.g, s.g.regular(GERMAN))
+    near, far = s.space("3927"), s.space("4227")
+    bound = [near if tasks[unit].get(near) == 0 else far for unit in tasks]
+    assert bound.count(near) == bound.count(far) == 2  # two battalions are enough for each
+
+
+def test_mines_are_laid_by_lot() -> None:
+    places = set()
+    for chance in (1, 2, 3, 4, 5):
+        s = field("I/916 4227", LayMines(by=GERMAN, left=3), chance=chance)
+        places.add(advised(s))
+    assert len(places) > 1
