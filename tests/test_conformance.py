@@ -16,7 +16,7 @@ from bocage.testing.playing import Plan, play_to_the_end, random_options
 from bocage.testing.sessions import logs_verify, undo_equal
 
 SEEDS = range(1, 5)
-EVERY = 41  # of a long game every so-many-th decision is checked
+EVERY = 83  # of a long game every so-many-th decision is checked
 
 
 @pytest.mark.parametrize(("game", "scenario"), scenarios(small=True))

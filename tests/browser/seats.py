@@ -92,7 +92,7 @@ class Seat:
         self.page.wait_for_function(
             "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
             arg=seq,
-            timeout=20_000,
+            timeout=60_000,
         )
 
     def sure(self) -> None:

@@ -7,7 +7,9 @@ from tests.browser.test_faults import drag, playing
 
 def middle(seat: Seat, selector: str) -> tuple[float, float]:
     """The middle of an element on the screen."""
-    box = seat.page.locator(selector).first.bounding_box()
+    element = seat.page.locator(selector).first
+    element.wait_for()
+    box = element.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -11,7 +11,9 @@ def test_a_battle_of_ones_own_shows_its_card(site: Site, browser: Browser) -> No
     made = playing(site, "tinybeach", "fight", seed=5, avoid=("wait", "hold", "done"))
     with Seat(browser, site, made["hotseat"]["url"]) as seat:
         seat.uncover()
-        box = seat.page.locator("[data-action=fight]").bounding_box()
+        fight = seat.page.locator("[data-action=fight]")
+        expect(fight).to_be_visible()
+        box = fight.bounding_box()
         assert box is not None
         seat.page.mouse.click(box["x"] + 20, box["y"] + 10)
         card = seat.page.locator("#card")
@@ -98,8 +100,9 @@ def test_whoever_wants_no_motion_gets_steps(site: Site, browser: Browser) -> Non
     made = site.create("tinybeach", seats={"Allied": "human", "German": "random"}, seed=3)
     url = made["seats"]["Allied"]["url"]
     with Seat(browser, site, url, fresh=True, reduced_motion="reduce") as seat:
-        seat.table("table.layer.travel('Able', ['0201', '0202'], 500)")
-        assert seat.table("table.layer.onTheWay(table.layer.spots.get('Able'), performance.now()).done")
+        # In one breath: the computer's next pick would end the way.
+        travel = "table.layer.travel('Able', ['0201', '0202'], 500)"
+        assert seat.table(f"({travel}, table.layer.onTheWay(table.layer.spots.get('Able'), performance.now()).done)")
 
 
 def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> None:

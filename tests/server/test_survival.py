@@ -190,7 +190,8 @@ def test_a_folder_of_the_last_version_is_brought_up_to_date(open_house: Start) -
         for table in ("actions", "cuts"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN noticed")
         connection.execute("ALTER TABLE snapshots DROP COLUMN rules")
-        connection.execute("DROP TABLE records")
+        for table in ("records", "company"):
+            connection.execute(f"DROP TABLE {table}")
         connection.execute("PRAGMA user_version=2")
     connection.close()
     assert Player(open_house(), both.game, both.token).listed["seq"] == 0

@@ -38,5 +38,5 @@ PACE = 400
 """Picks played on in a second."""
 
 KNOWLEDGE: Knowledge[Game71, Orders] = Knowledge(
-    turn=lambda g: g.turn, moment=phase_of, orders=Orders, pace=PACE, version=2
+    turn=lambda g: g.turn, moment=phase_of, orders=Orders, pace=PACE, version=3
 )
