@@ -5,8 +5,6 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-# One more than there are cores: the tests of server and browser spend half of their time waiting.
-JOBS   ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types format soak oracles soak-server bench bench-table bench-lab ladder gallery docs clean
@@ -30,7 +28,7 @@ play: setup ## open the table: prints one address, and opens the browser where t
 	@$(BIN)/bocage serve --open
 
 test: setup ## run the tests (ARGS="tests/kernel -k zones" for some of them)
-	@$(BIN)/python -m pytest --quiet --numprocesses $(JOBS) --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest --quiet --numprocesses auto --dist worksteal $(ARGS)
 
 lint: setup ## style, format, types, dead code and generated pages
 	@$(BIN)/ruff check .

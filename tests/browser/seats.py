@@ -5,7 +5,7 @@ import urllib.request
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, TimeoutError  # noqa: A004
 
 
 class Site:
@@ -89,11 +89,15 @@ class Seat:
 
     def wait_after(self, seq: int) -> None:
         """Wait until the page knows of more picks, or of another side's turn."""
-        self.page.wait_for_function(
-            "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
-            arg=seq,
-            timeout=60_000,
-        )
+        known = "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy"
+        for _ in range(60):
+            try:
+                self.page.wait_for_function(known, arg=seq, timeout=1_000)
+            except TimeoutError:
+                self.sure()  # on a busy machine the warning comes late
+            else:
+                return
+        raise AssertionError("the page knows of no further pick")
 
     def sure(self) -> None:
         """Say yes once more, if the table warns about what is left undone."""

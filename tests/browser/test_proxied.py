@@ -64,7 +64,7 @@ def test_an_open_page_lives_on_through_restarts_of_server_and_proxy(behind: Behi
     german, allied = made["seats"]["German"], made["seats"]["Allied"]
     root = behind.base.removesuffix("/bocage")
     page.goto(root + allied["url"])
-    page.wait_for_selector("body[data-ready=yes]", timeout=60_000)
+    page.wait_for_selector("body[data-ready=yes]", timeout=120_000)
     token = german["token"]
     assert page.locator("text=Turn 1.").count() == 0
 
