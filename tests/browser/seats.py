@@ -89,15 +89,19 @@ class Seat:
 
     def wait_after(self, seq: int) -> None:
         """Wait until the page knows of more picks, or of another side's turn."""
+        assert self.knows_more(seq, 60), "the page knows of no further pick"
+
+    def knows_more(self, seq: int, seconds: int) -> bool:
+        """Whether the page knows of more picks within so many seconds."""
         known = "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy"
-        for _ in range(60):
+        for _ in range(seconds):
             try:
                 self.page.wait_for_function(known, arg=seq, timeout=1_000)
             except TimeoutError:
                 self.sure()  # on a busy machine the warning comes late
             else:
-                return
-        raise AssertionError("the page knows of no further pick")
+                return True
+        return False
 
     def sure(self) -> None:
         """Say yes once more, if the table warns about what is left undone."""
