@@ -3,15 +3,18 @@
 import asyncio
 import ipaddress
 import socket
+from collections.abc import Callable
 from functools import partial
 
 from litestar import get, post
 from litestar.params import JSONBody
 
+from bocage.kernel.ids import Side
 from bocage.server import company
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
 from bocage.server.guides import guide_of, hint_for
+from bocage.server.handling import Outcome
 from bocage.server.opening import find_title
 from bocage.server.orders import ask_ways, carry_out, surprise
 from bocage.server.qr import modules
@@ -19,6 +22,7 @@ from bocage.server.reference import reference_of, sketched
 from bocage.server.refusals import Refusal
 from bocage.server.routes_games import state_of
 from bocage.server.routes_queries import asking
+from bocage.server.tables import Seats, Table
 from bocage.server.wire import Sit
 from bocage.server.wire_handling import (
     Agreed,
@@ -54,29 +58,28 @@ async def ways(
 @post("/api/games/{game:str}/orders", status_code=200)
 async def order(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Order]) -> Ordered:
     """One gesture: all its picks are on the disk before it is answered, and one undo takes it back."""
-    async with enter(hall, request, game) as (table, seated):
-        side = seated.side(table, data.side)
-        viewer = seated.own(table)
-        check_seq(table, viewer, data.seq)
-        check_running(table, viewer)
-        before, seats = table.counts.seq(viewer), seated.seats(table, side)
-        found = await hall.try_change(table, partial(carry_out, table, side, data, seats))
-        state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
-        return Ordered(state, found.done, found.refused, found.rule)
+    return await gesture(request, hall, game, data, lambda table, side, seats: carry_out(table, side, data, seats))
 
 
 @post("/api/games/{game:str}/surprise", status_code=200)
 async def surprise_me(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Order]) -> Ordered:
     """Let the computer make the plan that is asked for now, as the lot has it."""
+    return await gesture(request, hall, game, data, surprise)
+
+
+async def gesture(
+    request: Asking, hall: TheHall, game: str, data: Order, deed: Callable[[Table, Side, Seats], Outcome]
+) -> Ordered:
+    """Several picks as one: nobody has decided meanwhile, and whoever asked sees what came of it."""
     async with enter(hall, request, game) as (table, seated):
         side = seated.side(table, data.side)
         viewer = seated.own(table)
         check_seq(table, viewer, data.seq)
         check_running(table, viewer)
         before, seats = table.counts.seq(viewer), seated.seats(table, side)
-        found = await hall.try_change(table, partial(surprise, table, side, seats))
+        found = await hall.try_change(table, partial(deed, table, side, seats))
         state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
-        return Ordered(state, found.done)
+        return Ordered(state, found.done, found.refused, found.rule)
 
 
 @get("/api/games/{game:str}/query/sketch")
