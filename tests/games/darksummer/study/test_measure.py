@@ -2,7 +2,17 @@
 
 from tests.games.darksummer.support import scene
 
-from bocage.games.darksummer.study.measure import BRITTANY, CAEN, CHERBOURG, MEASURE, arm, gauges, held, points
+from bocage.games.darksummer.study.measure import (
+    BRITTANY,
+    CAEN,
+    CHERBOURG,
+    FRONT_1944,
+    MEASURE,
+    arm,
+    gauges,
+    held,
+    points,
+)
 
 
 def test_the_gauges_tell_the_campaign() -> None:
@@ -13,6 +23,7 @@ def test_the_gauges_tell_the_campaign() -> None:
     assert found["US units in Brittany"] == 1.0
     assert found["German units out in the east"] == 1.0
     assert found["US front: rows south of the northern edge"] == 12.0
+    assert found["US front in 1944, in the same rows"] == FRONT_1944[s.g.turn - 1]
     assert points(s.g) == (4.5, 2.0)
     assert held(s.g)[0].bit_count() == 4
     assert MEASURE.facts <= found.keys()

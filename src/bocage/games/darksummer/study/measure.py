@@ -26,6 +26,8 @@ CHERBOURG = "Cherbourg in Allied hands"
 CAEN = "All of Caen in Allied hands"
 ST_LO = "St-Lô in Allied hands"
 BRITTANY = "A US unit has entered Brittany"
+FRONT_1944 = (7, 8, 8, 9, 11, 13, 26, 28, 28, 28)
+"""By turn, how far south US troops stood when it ended: Carentan in June, St-Lô on July 18, Avranches on July 30."""
 FACTS = frozenset({CHERBOURG, CAEN, ST_LO, BRITTANY})
 
 
@@ -58,6 +60,7 @@ def gauges(g: DarkSummer) -> dict[str, float]:
         "Open Beaches": float(count(g.open_beaches)),
         "Hexes in Allied hands": float(count(g.allied_hexes & atlas.passable)),
         "US front: rows south of the northern edge": southmost(g),
+        "US front in 1944, in the same rows": float(FRONT_1944[g.turn - 1]),
         "US units in Brittany": float(brittany.bit_count()),
         "Allied units out in the east": float(east[ALLIED]),
         "German units out in the east": float(east[GERMAN]),
