@@ -1,4 +1,4 @@
-"""Whole games of the teaching game: by mouse, by keyboard alone, by touch."""
+"""Whole games: the teaching game by mouse, by keyboard alone, by touch; the shortest Dark Summer."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ def prefer(options: list[dict[str, Any]]) -> dict[str, Any]:
         for option in options:
             if option["verb"] == verb:
                 return option
-    ends = [option for option in options if option["verb"] in {"done", "halt", "wait"}]
+    ends = [option for option in options if option["verb"] in {"done", "halt", "wait", "hold"}]
     return ends[0] if ends else options[0]
 
 
@@ -104,6 +104,14 @@ def test_a_whole_game_is_played_by_touch_on_a_tablet_by_two_people(site: Site, b
     with Seat(browser, site, made["hotseat"]["url"], **tablet) as seat:
         play(seat, by_touch)
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
+
+
+def test_the_dark_summer_is_played_to_its_end_by_two_people(site: Site, browser: Browser) -> None:
+    """A landing that fails: attacks of one unit each, three beaches closed after the second wave (3.2.1)."""
+    made = site.create("darksummer", hotseat=True, seed=220)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        play(seat, by_mouse)
+        expect(seat.page.locator("#decision")).to_contain_text("three beaches closed", timeout=20_000)
 
 
 def leaves_something_undone(seat: Seat) -> bool:
