@@ -125,7 +125,10 @@ def tracks(g: Campaign) -> list[Track]:
         Track("Allied points", str(g.points[ALLIED]), f"{g.board.numbers.victory.points} win"),
         Track("German points", str(g.points[GERMAN]), f"{g.board.numbers.victory.points} win"),
         Track("Weather", "bad" if bad_weather(g) else "clear"),
-        *(Track(f"{g.sides[side]} hand", f"{g.held[side]} cards", _hand(g, side)) for side in (ALLIED, GERMAN)),
+        *(
+            Track(f"{g.sides[side]} hand", "1 card" if g.held[side] == 1 else f"{g.held[side]} cards", _hand(g, side))
+            for side in (ALLIED, GERMAN)
+        ),
     ]
     works = (
         ("Sabotage", g.sabotage == g.turn, "no German trains"),
