@@ -1,6 +1,6 @@
 """Everything that changes in a game of Normandy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, TypeVar
 
 from bocage.games.normandy71.board import Normandy, each_unit
@@ -93,12 +93,16 @@ class Game71(State, kw_only=True):
         if kept is not None:
             self.cache[stays] = kept
 
-    def by_side(self, side: Side, key: str, compute: Callable[["Game71"], T]) -> T:
+    def by_side(self, side: Side, key: Hashable, compute: Callable[["Game71"], T]) -> T:
         """A value that holds until a counter of that side moves."""
-        known: dict[str, Any] = self.cache.setdefault(side, {})
-        if key not in known:
-            known[key] = compute(self)
-        found: T = known[key]
+        known: dict[Hashable, Any] | None = self.cache.get(side)
+        if known is None:
+            known = self.cache[side] = {}
+        found: T
+        try:
+            found = known[key]
+        except KeyError:
+            found = known[key] = compute(self)
         return found
 
     def units_at(self, space: Space, side: Side) -> Units:
