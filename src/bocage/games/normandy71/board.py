@@ -147,6 +147,7 @@ class Normandy(Board):
         self.rim: Spaces = union(self.edge.values())
 
     def _sort_boxes(self) -> None:
+        self.off_map: tuple[Space, ...] = tuple(each(self.boxes))
         self.britain, self.lost, self.reserve = map(self.space, ("Britain", "Lost", "Reserve"))
         numbers = range(1, sum(name.startswith("beach-") for name in self.tags) + 1)
         self.beach_boxes: tuple[Space, ...] = tuple(self.space(f"Beach{n}") for n in numbers)

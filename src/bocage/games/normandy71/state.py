@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, TypeVar
 
-from bocage.games.normandy71.board import Normandy, each_unit
+from bocage.games.normandy71.board import Normandy, each_unit, union
 from bocage.games.normandy71.events import MarkerRemoved, Uncovered
 from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.events import Eliminated
@@ -158,8 +158,5 @@ def new_state(board: Normandy, scenario: str) -> Game71:
 
 
 def _in_hexes(g: Game71) -> Units:
-    first_box, found = g.board.first_box, 0
-    for space, here in g.here.items():
-        if space < first_box:
-            found |= here
-    return found
+    boxes = union(g.here.get(box, 0) for box in g.board.off_map)
+    return union(g.here.values()) & ~boxes

@@ -54,7 +54,8 @@ class MovementPhase(Decision[Game71], frozen=True):
         if self.crowded >= 0:
             yield from self.in_order_first(g)
             return
-        yield PickUnit("select", g, *why_still(g, self.by, self.second), only(self.left, "Movement.H", MOVED))
+        left = only(self.left, "Movement.H", MOVED)
+        yield PickUnit("select", g, left, hints=lambda: why_still(g, self.by, self.second))
         idle = can_regroup(g, self.by, self.left)
         yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
         jam = self.jam(g)

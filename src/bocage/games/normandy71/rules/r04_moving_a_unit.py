@@ -159,14 +159,14 @@ class MoveUnit(Decision[Game71], frozen=True):
         yield PickUnit("via", g, among=me, hints=others, then=lambda _: detours(g, self))
         yield PickUnit("exit", g, among=me, hints=others, then=lambda _: exits(g, self))
         yield PickUnit("stay", g, among=me if self.may_stay(g) else (), hints=lambda: self.why_go_on(g))
-        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *self.in_the_middle(g), *breakers(g))
-        unmoved = self.left | 1 << self.unit
-        yield wholes(g, self.by, self.unit, unmoved, *self.in_the_middle(g), second=self.second)
+        busy = self.in_the_middle(g)
+        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *busy, *breakers(g))
+        yield wholes(g, self.by, self.unit, self.left | 1 << self.unit, *busy, second=self.second)
         here = 0 if self.afloat else bit(self.at)
         yield PickSpace(
             "uncover",
             g,
-            *self.in_the_middle(g),
+            *busy,
             only(here, "Entrenchment.E", "the unit that moves now does not stand in {}"),
             only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"),
         )

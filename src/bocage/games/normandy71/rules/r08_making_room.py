@@ -44,15 +44,16 @@ class Jam:
         return self._went if self.settles(units, left) else None
 
     def _by_rebuilding(self, units: Units, left: Units, arrived: Mapping[Space, Units]) -> bool:
-        if not self.g.spare:
+        parts = units & self.g.board.part_units
+        if not (self.g.spare and parts & parts - 1):  # it takes at least two
             return False
-        for unit in each_unit(units & self.g.board.part_units):
-            for larger, parts in wholes_of(self.g, units, unit):
+        for unit in each_unit(parts):
+            for larger, joined in wholes_of(self.g, units, unit):
                 if units >> larger & 1:
                     continue
                 self.alike(larger, unit)
-                free = left & ~parts | (0 if parts & ~left else 1 << larger)
-                if self.settles(units & ~parts | 1 << larger, free, arrived):
+                free = left & ~joined | (0 if joined & ~left else 1 << larger)
+                if self.settles(units & ~joined | 1 << larger, free, arrived):
                     return True
         return False
 
