@@ -113,7 +113,7 @@ function answers(/** @type {Table} */ table) {
   if (hand.confirming) return confirmation(table, hand.confirming, warnings);
   const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
   return [
-    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
+    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable === 1 ? "One counter" : `${movable} counters`} can go somewhere: click ${movable === 1 ? "it" : "one"}, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
     everyone(table),
     view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
