@@ -59,6 +59,7 @@ oracles: setup ## engine and second readings of the rulebooks side by side: posi
 	@$(BIN)/python -m tests.oracles.seams --least 5000
 	@$(BIN)/python -m tests.oracles.compare44 --each 5000
 	@$(BIN)/python -m tests.oracles.seams44 --games 40
+	@$(BIN)/python -m tests.oracles.compare_bradley --each 2000
 	@$(BIN)/python -m tests.oracles.previews --each 500
 
 soak-server: setup ## a hundred games on a server that is killed twenty times, the same behind nginx, and a fuzz
