@@ -38,3 +38,19 @@ def test_what_was_chosen_in_a_long_list_stays_chosen_when_news_comes(site: Site,
         hears_of(seat, "Emil")
         seat.page.wait_for_timeout(300)
         assert seat.page.locator("#options").input_value() == wanted
+
+
+def test_a_press_that_ends_elsewhere_does_not_hold_the_panel(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        seat.page.locator("#overlay").dispatch_event("pointerdown", {"bubbles": True})  # its list opens, no end follows
+        site.ask(
+            "POST",
+            f"/api/games/{made['id']}/actions",
+            {"seq": 0, "action": "hide 0303"},
+            made["seats"]["German"]["token"],
+        )
+        seat.wait_after(0)
+        seat.page.mouse.move(400, 400)
+        seat.page.mouse.move(420, 400)
+        seat.page.wait_for_selector("#answers [data-action^='enter Able']")

@@ -12,6 +12,9 @@ export class Press {
     document.addEventListener("pointerdown", (event) => this.begin(event), true);
     document.addEventListener("click", () => this.end(0), true);
     for (const up of ["pointerup", "pointercancel"]) window.addEventListener(up, () => this.end(AFTER), true);
+    // the list of a select swallows the end of a press, and so does whatever lies outside the window
+    document.addEventListener("change", () => this.end(0), true);
+    window.addEventListener("pointermove", (event) => { if (this.down && !event.buttons) this.end(0); }, true);
   }
 
   /** The map is drawn on canvases and loses no click; what lies over it would. */
