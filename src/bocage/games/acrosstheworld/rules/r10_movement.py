@@ -14,6 +14,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import counted
 
 
 class Stack(Protocol):
@@ -61,7 +62,7 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
     if because is not None:
         return because
     if (stack.marched or stack.railed) and cost_to_enter(g, side, stack.at, goal) > stack.left:
-        return Because("10.1", lambda: f"{g.title_of(goal)} costs more than the {stack.left} points that are left")
+        return Because("10.1", lambda: f"{g.title_of(goal)} costs more than the {counted(stack.left, 'point')} left")
     return None
 
 
