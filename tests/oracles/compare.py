@@ -14,6 +14,8 @@ from random import Random
 
 from tests.oracles.acrosstheworld import bunkers, fights
 from tests.oracles.acrosstheworld import walking as regions
+from tests.oracles.darksummer import fighting as rounds
+from tests.oracles.darksummer import walking as summer
 from tests.oracles.normandy71 import beginning, fighting, marching, scoring, seams
 from tests.oracles.tally import Tally
 from tests.oracles.tinybeach import walking as tiny
@@ -30,6 +32,7 @@ ORACLES: dict[str, tuple[Work, ...]] = {
         beginning.announcing,
     ),
     "acrosstheworld": (*[fights.preview] * 12, regions.game),
+    "darksummer": (summer.phase, *[rounds.phase] * 2),
     "tinybeach": (tiny.game,),
 }
 SEAMS: dict[str, tuple[Work, ...]] = {

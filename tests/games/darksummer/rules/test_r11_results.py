@@ -397,3 +397,12 @@ def test_an_exchange_may_also_be_taken() -> None:
     s = scene({"125/21": "4809", "503Tiger": "4809", "8A": "4810"}, army=Army.GERMAN, turn=1, ask=Attacks(by=GERMAN))
     s.do("attack 4810", "join 125/21", "join 503Tiger", "fight", "roll 5", "exchange")
     assert s.at("8A") == "lost"
+
+
+def test_a_german_who_is_cut_off_retreats_only_towards_c_hexes_that_he_can_reach() -> None:
+    """11.3.7: the path must lead to that very hex, not to some other one."""
+    wall = {"8/4": "1204", "22/4": "1404", "12/4": "1604", "357/90": "1804", "358/90": "2004", "359/90": "2203"}
+    s = scene({"729/709": "1701", "39/9": "1400"} | wall)
+    goals = hexes(s, spaces(goals_of(s.g, s.unit("729/709"), s.space("1701"))))
+    assert {"1600", "1700", "1800", "1900", "2000"} <= goals
+    assert not goals & {"1300", "1400", "1500"}

@@ -21,7 +21,7 @@ CHERBOURG = 4.0
 GROUND = 0.02
 """What a hex in Allied hands counts, more towards the goals."""
 HEXES = ("caen", "st-lo", "falaise", "argentan", "alencon", "flers", "lisieux")
-EXITS = {"exit-infantry": 1.0, "exit-armor": 2.0, "brittany-division": 1.5, "exit-panzer": 2.0, "exit-parachute": 1.0}
+EXITS = {"exit-infantry": 1.0, "exit-armor": 2.0, "brittany-division": 1.0, "exit-panzer": 2.0, "exit-parachute": 1.0}
 
 
 def evaluate(g: DarkSummer, side: Side) -> float:

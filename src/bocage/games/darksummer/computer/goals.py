@@ -16,8 +16,8 @@ ENOUGH_FOR_CHERBOURG = 40
 LAST_TURN = 10
 HOME_FROM = 3
 """The turn from which airborne units make for the beaches."""
-SLACK = 1.0
-"""So many Move Rounds in hand are kept before a division must set out for its exit."""
+SLACK = (1.0, 1.0, 1.8)
+"""By army, so many Move Rounds in hand are kept when a division sets out for its exit."""
 
 
 class Goal:
@@ -70,7 +70,9 @@ def must_leave(g: DarkSummer, unit: UnitId, door: Spaces) -> bool:
         return False
     army = g.board.units[unit].army
     takes, left = rounds_to(g, unit, door), rounds_left(g, army)
-    return takes >= left - SLACK or (g.turn == LAST_TURN and takes <= left)  # on the last turn nothing else counts
+    return takes >= left - SLACK[army] or (
+        g.turn == LAST_TURN and takes <= left
+    )  # on the last turn nothing else counts
 
 
 def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
@@ -82,7 +84,7 @@ def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
         return [Goal("the beach and home", g.open_beaches & atlas.army_beaches[Army.US], 1.5)]
     if besieges(g, unit) and not enough_at_cherbourg(g):
         return [Goal("Cherbourg", atlas.c_hexes, 1.5)]
-    if brittany and (must_leave(g, unit, west) or counter.division in BRITTANY_CORPS):
+    if brittany and (must_leave(g, unit, west) or turns_west(g, unit)):
         return [Goal("Brittany", atlas.w_hexes, 1.5)]
     if g.boundary_lifted and g.turn >= LAST_TURN - 1 and must_leave(g, unit, atlas.e_hexes):
         return [Goal("the eastern edge", atlas.e_hexes, 1.5)]
@@ -96,6 +98,14 @@ def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
     else:
         found.append(Goal("Vire and Mortain", place(g, "3620", "3626"), 0.7))
     return found
+
+
+def turns_west(g: DarkSummer, unit: UnitId) -> bool:
+    """VIII Corps turns into Brittany; only divisions that are whole score there, but the first to enter opens the way
+    for all (15).
+    """
+    counter = g.board.units[unit]
+    return counter.division in BRITTANY_CORPS and (is_whole(g, unit) or not g.brittany_entered)
 
 
 def goes_home(g: DarkSummer, unit: UnitId) -> bool:

@@ -18,6 +18,8 @@ from bocage.kernel.spaces import each
 
 FAR = 200.0
 """The distance to where no way leads."""
+WHOLE = 1.5
+"""What it costs to break a division that could still score (3.2.2)."""
 LONGEST = 200
 """Marches are measured up to so many movement points."""
 
@@ -30,12 +32,15 @@ class Strengths:
         self.around: tuple[list[int], ...] = ([0] * size, [0] * size, [0] * size)
         self.defense: tuple[list[int], list[int]] = ([0] * size, [0] * size)
         self.steps: tuple[list[int], list[int]] = ([0] * size, [0] * size)
+        self.attack: list[int] = [0] * size
+        """The attack strength that stands in the hex."""
         units = g.board.units
         for unit in each_unit(g.on_map()):
             counter, space = units[unit], g.space[unit]
             attack = factor(g, unit, ATTACKER)
             around = self.around[counter.army]
             if attack:
+                self.attack[space] += attack
                 for near in atlas.around[space]:
                     around[near] += attack
             self.defense[counter.side][space] += factor(g, unit, DEFENDER, tanks=True)
@@ -53,7 +58,7 @@ def strengths(g: DarkSummer) -> Strengths:
     return g.cached("planner strengths", Strengths)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def march(board: DarkBoard, goals: Spaces, side: Side, motor: bool) -> list[float]:
     """By hex, the movement points to the nearest of some hexes, as if no enemy were there."""
     edges = board.atlas.edges(Going(side, motor))
@@ -88,11 +93,20 @@ def worth_of(g: DarkSummer, unit: UnitId) -> float:
     return (counter.attack[steps] + counter.defense[steps]) / 2
 
 
+def division_is_whole(g: DarkSummer, unit: UnitId) -> bool:
+    """3.2.2: whether a unit belongs to a division that can still score because nobody of it is lost."""
+    roster = g.board.roster
+    if not g.board.units[unit].division or roster.flak >> unit & 1 or roster.airborne >> unit & 1:
+        return False
+    lost = g.here.get(g.board.atlas.lost, 0)
+    return not roster.formation[unit] & lost
+
+
 def step_price(g: DarkSummer, unit: UnitId) -> float:
     """What the loss of a step costs: the strength it takes away, and more if the unit dies of it."""
     counter, steps = g.board.units[unit], g.steps[unit]
     if steps <= 1:
-        return worth_of(g, unit) + 1.0
+        return worth_of(g, unit) + 1.0 + (WHOLE if division_is_whole(g, unit) else 0.0)
     lost = counter.attack[2] - counter.attack[1] + counter.defense[2] - counter.defense[1]
     return lost / 2 + (0.0 if counter.replaceable else 0.5)
 

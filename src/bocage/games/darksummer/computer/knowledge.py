@@ -37,8 +37,9 @@ KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
     turn=lambda g: g.turn,
     moment=lambda g: (g.turn, len(g.played), g.fought_over, g.besieged),
     orders=Orders,
+    hasty=lambda g, side: Orders(g, side, hasty=True),
     pace=1500,
-    version=2,
+    version=3,
 )
 MARKER = {
     "carpet": 0.5,

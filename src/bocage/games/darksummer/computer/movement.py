@@ -26,11 +26,19 @@ DANGER = 1.0
 """Not to be beaten where one stands."""
 CROWD = 0.25
 """Not to pile up where nobody needs to be."""
+MASSED = 40
+"""No more strength than this comes to bear on one hex."""
+TOGETHER = 0.7
+"""How much an attack counts for which others have yet to come up."""
 GUARD = 3.0
 """To stand in an Open Beach with Germans near."""
 AVRANCHES = 8.0
 """To hold Avranches, the door to Brittany, with up to `GARRISON` units and one more."""
 GARRISON = 2
+TO_POST = 0.3
+"""What each movement point on the way to a German post costs."""
+AT_POST = 1.0
+"""To stand on it."""
 
 
 def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> float:
@@ -50,6 +58,8 @@ def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
         value += GUARD
     if atlas.avranches & BITS[space] and (g.here.get(space, 0) & ~(1 << unit)).bit_count() < GARRISON:
         value += AVRANCHES
+    if atlas.ring[space] & g.hexes_of(GERMAN):
+        return value
     return value - CROWD * (g.here.get(space, 0) & ~(1 << unit)).bit_count()
 
 
@@ -73,9 +83,13 @@ def box_worth(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> floa
 
 
 def pressure(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> float:
-    """How much a unit adds to attacks on the enemies next to a hex."""
+    """How much a unit adds to attacks on the enemies next to a hex: those that it betters at once, and its share of
+    what all who are near could do together.
+    """
     counter, table = g.board.units[unit], strengths(g)
     mine, here = factor(g, unit, ATTACKER), g.space[unit]
+    if not mine:
+        return 0.0
     beside = g.board.atlas.ring[here] if g.board.atlas.land & BITS[here] else 0
     enemy = other(counter.side)
     shut = beyond_boundary(g, counter.army)
@@ -84,8 +98,14 @@ def pressure(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> float
         around = table.around[counter.army][target]
         before = around - mine if beside & BITS[target] else around
         gain = _attack_worth(g, orders, target, before + mine) - _attack_worth(g, orders, target, before)
-        best += max(0.0, gain)
+        best += max(0.0, gain, _share(g, orders, target, mine, before + mine))
     return best
+
+
+def _share(g: DarkSummer, orders: Orders, target: Space, mine: int, around: int) -> float:
+    """A unit's part in the attack that could be made when everybody near has come up."""
+    together = max(around, min(MASSED, orders.massed(g, target)))
+    return TOGETHER * mine / together * _attack_worth(g, orders, target, together)
 
 
 def _attack_worth(g: DarkSummer, orders: Orders, target: Space, attack: int) -> float:
@@ -134,11 +154,25 @@ def german_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
     if orders.leaves(g, unit):
         far = march(g.board, atlas.e_hexes & ~(g.exits[0] | g.exits[1]), GERMAN, g.board.units[unit].motorized)
         return 8.0 - 0.4 * far[space] - danger(g, unit, space)
+    post = orders.post(g, unit)
+    if post is not None:
+        return at_post(g, unit, post, space)
     value = 1.6 * holding(g, orders, unit, space) + drawn_by_needs(g, orders, space)
     value += 0.7 * pressure(g, orders, unit, space) - 0.6 * danger(g, unit, space)
     if not fed_hexes(g, Army.GERMAN) & BITS[space]:
         value -= HUNGER if g.cherbourg_taken or atlas.column[space] > 25 else HUNGER / 3
     return value - CROWD * (g.here.get(space, 0) & ~(1 << unit)).bit_count()
+
+
+def at_post(g: DarkSummer, unit: UnitId, post: Space, space: Space) -> float:
+    """A unit with a post in the line: there, or on the shortest way, not too near to the enemy while it marches."""
+    far = march(g.board, BITS[post], GERMAN, g.board.units[unit].motorized)[space]
+    value = 9.0 - TO_POST * far + (AT_POST if space == post else 0.0)
+    if space != post:
+        value -= 0.4 * danger(g, unit, space)
+    if not fed_hexes(g, Army.GERMAN) & BITS[space]:
+        value -= HUNGER
+    return value
 
 
 def german_box(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> float:

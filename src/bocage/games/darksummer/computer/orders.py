@@ -3,9 +3,11 @@
 from bocage.games.darksummer.computer.attacks import plan
 from bocage.games.darksummer.computer.goals import Goal, allied_goals, attraction, leaves_for_good, pull
 from bocage.games.darksummer.computer.ground import march, near_enemies, strengths
+from bocage.games.darksummer.computer.line import gathered
+from bocage.games.darksummer.computer.posts import Posts
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
-from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.state import MOVE, REACTION, DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, each, spaces
@@ -22,8 +24,8 @@ COVERED = 0.35
 class Orders:
     """What a side wants this Round."""
 
-    def __init__(self, g: DarkSummer, side: Side) -> None:
-        self.side = side
+    def __init__(self, g: DarkSummer, side: Side, *, hasty: bool = False) -> None:
+        self.side, self.hasty = side, hasty
         self.important = importance(g)
         self.values: dict[Space, float] = allied_targets(g) if side == ALLIED else german_targets(g)
         self.caution = 0.7 if side == ALLIED else 1.0
@@ -31,6 +33,8 @@ class Orders:
         self._pulls: dict[UnitId, list[tuple[float, list[float]]]] = {}
         self._plan: list[Choice] | None = None
         self._leaves: dict[UnitId, bool] = {}
+        self._posts: Posts | None = None
+        self._massed: list[float] | None = None
         self.needs: list[tuple[Space, float]] = german_needs(g, self.important) if side == GERMAN else []
 
     def goals(self, g: DarkSummer, unit: UnitId) -> list[Goal]:
@@ -50,6 +54,21 @@ class Orders:
         if unit not in self._leaves:
             self._leaves[unit] = leaves_for_good(g, unit)
         return self._leaves[unit]
+
+    def post(self, g: DarkSummer, unit: UnitId) -> Space | None:
+        """Where a German unit is to stand in the line; asked while Germans move, so that the line is drawn once."""
+        if self.hasty or g.army is not Army.GERMAN or g.round not in (MOVE, REACTION):
+            return None
+        if self._posts is None:
+            away = {one for one in each_unit(g.units_of(GERMAN)) if self.leaves(g, one)}
+            self._posts = Posts(g, self.important, away)
+        return self._posts.of.get(unit)
+
+    def massed(self, g: DarkSummer, target: Space) -> int:
+        """The strength that the moving army has within a few hexes of a target, as the Round began."""
+        if self._massed is None:
+            self._massed = gathered(g, g.army)
+        return int(self._massed[target])
 
     def attacks(self, g: DarkSummer) -> list[Choice]:
         """The attacks of this Round, the best first; made when they are first asked for."""

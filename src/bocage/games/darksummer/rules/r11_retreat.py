@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bocage.games.darksummer.rules.r03_victory import take_control
 from bocage.games.darksummer.rules.r05_stacking import enforce_by_owner, has_room, mixed_armies
 from bocage.games.darksummer.rules.r06_zones_of_control import barring
-from bocage.games.darksummer.rules.r13_cherbourg import near_cherbourg
+from bocage.games.darksummer.rules.r13_cherbourg import reachable_c_hexes
 from bocage.games.darksummer.rules.r13_supply import in_supply, sources
 from bocage.games.darksummer.rules.r15_boundary import closed_hexes
 from bocage.games.darksummer.sides import ALLIED, GERMAN
@@ -33,14 +33,13 @@ def shut_to(g: DarkSummer, unit: UnitId) -> Spaces:
 
 @rule("11.3.7")
 def goals_of(g: DarkSummer, unit: UnitId, origin: Space) -> list[Space]:
-    """The nearest sources, one of which the retreat should lead towards; C hexes too for a German who is cut off but
-    can reach one, until Cherbourg falls.
+    """The nearest sources, one of which the retreat should lead towards; until Cherbourg falls also those C hexes to
+    which a German who is cut off can trace a path.
     """
     counter, atlas = g.board.units[unit], g.board.atlas
     found = atlas.nearest(origin, sources(g, counter.army))
-    cut_off = counter.side == GERMAN and not g.cherbourg_taken and not in_supply(g, unit)
-    if cut_off and near_cherbourg(g) & BITS[origin]:
-        found += [c for c in each(atlas.c_hexes) if c not in found]
+    if counter.side == GERMAN and not g.cherbourg_taken and not in_supply(g, unit):
+        found += [c for c in each(reachable_c_hexes(g, origin)) if c not in found]
     return found
 
 

@@ -6,8 +6,9 @@ from bocage.games.darksummer.sides import GERMAN, Army
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Moved
-from bocage.kernel.ids import Spaces, Units
+from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
+from bocage.kernel.spaces import BITS
 
 
 @rule("13.5")
@@ -16,7 +17,14 @@ def is_isolated(g: DarkSummer) -> bool:
     return not fed(g, Army.GERMAN) & g.board.atlas.c_hexes
 
 
-@rule("13.5", "11.3.7")
+@rule("11.3.7")
+def reachable_c_hexes(g: DarkSummer, origin: Space) -> Spaces:
+    """The C hexes to which a path free of Allied units and zones leads from a hex."""
+    atlas, way = g.board.atlas, passage(g, Army.GERMAN)
+    return (atlas.ways.flood(atlas.ring[origin] & way, way) | BITS[origin]) & atlas.c_hexes
+
+
+@rule("13.5")
 def near_cherbourg(g: DarkSummer) -> Spaces:
     """The hexes from which a path free of Allied units and zones leads to a C hex."""
     atlas = g.board.atlas
