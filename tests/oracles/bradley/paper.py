@@ -2,6 +2,7 @@
 
 import tomllib
 from functools import cache
+from math import hypot
 from pathlib import Path
 
 FILE = Path(__file__).parents[3] / "src/bocage/games/bradley/data/map.toml"
@@ -63,4 +64,4 @@ def in_arc(a: str, b: str, facing: int) -> bool:
     p, q = centre(around(a)[facing])
     ahead, there = (p - x, q - y), (u - x, v - y)
     along = ahead[0] * there[0] + ahead[1] * there[1]
-    return 2 * along >= (ahead[0] ** 2 + ahead[1] ** 2) ** 0.5 * (there[0] ** 2 + there[1] ** 2) ** 0.5 - 1e-9
+    return bool(2 * along >= hypot(*ahead) * hypot(*there) - 1e-9)

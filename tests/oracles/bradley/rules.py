@@ -109,7 +109,9 @@ def reach(f: Facts, unit: Counter, *, own_patch: frozenset[str] = frozenset()) -
                 if to not in f.map or to in enemies or to in own_patch or (at in barred and to in barred):
                     continue
                 cost = price(f, unit, at, to)
-                if cost is not None and spent + cost <= min(unit.allowance, best.get(to, 99) - Fraction(1, 100)):
+                if cost is None or spent + cost > unit.allowance:
+                    continue
+                if to not in best or spent + cost < best[to]:
                     best[to] = spent + cost
                     changed = True
     del best[unit.hex]
