@@ -53,12 +53,14 @@ format: setup ## let ruff fix style and format
 soak: setup ## many random games, each checked all the way; thousands of questions put to the engine and to the oracles
 	@$(BIN)/python -m bocage.tools.soak $(ARGS)
 	@$(MAKE) --no-print-directory oracles
+	@$(BIN)/python -m pytest --quiet tests/browser/whole_omaha.py
 
 oracles: setup ## engine and second readings of the rulebooks side by side: positions, sequences of orders, previews
 	@$(BIN)/python -m tests.oracles.compare --least 5000
 	@$(BIN)/python -m tests.oracles.seams --least 5000
 	@$(BIN)/python -m tests.oracles.compare44 --each 5000
 	@$(BIN)/python -m tests.oracles.seams44 --games 40
+	@$(BIN)/python -m tests.oracles.compare_bradley --each 2000
 	@$(BIN)/python -m tests.oracles.previews --each 500
 
 soak-server: setup ## a hundred games on a server that is killed twenty times, the same behind nginx, and a fuzz

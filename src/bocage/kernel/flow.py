@@ -104,7 +104,10 @@ class Decision(Frame, Generic[G], frozen=True):
 
     def options(self, g: G) -> Sequence[Action]:
         """Every legal action. Pure: browser, terminal and computer players all read this."""
-        return [action for offer in self.offers(g) for action in offer.actions()]
+        found: list[Action] = []
+        for offer in self.offers(g):
+            found += offer.actions()
+        return found
 
     def allows(self, g: G, action: Action) -> bool:
         """Whether an action is among the options."""

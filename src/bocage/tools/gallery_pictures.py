@@ -76,7 +76,7 @@ BRADLEY_OVERLAYS = {
     "sight": ("What German guns see.", BRADLEY_GERMAN),
     "command": ("Who is within reach of his headquarters.", BRADLEY_GERMAN),
     "tide": ("The beach as the tide leaves it, and the fire on those who land.", BRADLEY_LATER),
-    "lodgments": ("The lodgments: on the morning of D-Day there are none.", BRADLEY_LATER),
+    "lodgments": ("The lodgments: on the morning of D-Day, the forts that would become the beachhead.", BRADLEY_LATER),
 }
 
 CHAPTERS: dict[str, list[Picture]] = {
@@ -156,7 +156,7 @@ CHAPTERS: dict[str, list[Picture]] = {
         Picture(
             "film",
             "The enemy's turn, watched: counters travel, battles show their card.",
-            film(GMT_TURN_3, "German"),
+            film(GMT_TURN_3, "Allied"),
             (1440, 744),
         ),
         Picture("scrubber", "The scrubber replays the game pick by pick.", scrubber),

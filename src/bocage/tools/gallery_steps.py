@@ -212,6 +212,8 @@ def log_tab(stage: Stage) -> None:
 CENTRE = "2618"
 FRAMES = 6
 """So many pictures make a film strip, three in a row."""
+BATTLES = 2
+"""So many of them show a battle card."""
 STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-columns:repeat(3,1fr);
 align-content:start;gap:8px;padding:8px}}
 img{{display:block;width:100%}}</style>{}"""
@@ -225,8 +227,14 @@ LONGEST_RUN = """(async () => { await t.log.fetch();
     if (line.kind === "Moved" && whose(line) !== a) runs.push([]);
     else runs.at(-1).push(line);
   }
-  const worth = (run) => run.filter((line) => line.spaces?.length > 1).length;
+  const worth = (run) => run.filter((line) => line.spaces?.length > 1).length
+    + 10 * run.filter((line) => line.dice && line.column).length;
   return t.playback.last = runs.sort((one, two) => worth(two) - worth(one))[0]; })()"""
+
+
+def _spread(numbers: list[int], wanted: int) -> list[int]:
+    """So many of them, from the first to the last."""
+    return [numbers[len(numbers) * place // wanted] for place in range(wanted)] if numbers else []
 
 
 def film(moment: Moment, side: str) -> Steps:
@@ -237,20 +245,25 @@ def film(moment: Moment, side: str) -> Steps:
         stage.near(CENTRE, zoom=1.7)
         lines = stage.call(LONGEST_RUN, side)
         stage.call("t.playback.pause(), t.playback.again(), 0")
-        worth = [number for number, line in enumerate(lines) if len(line.get("spaces", ())) > 1 or line.get("dice")]
-        if len(worth) < FRAMES:
-            raise RuntimeError(f"{side} did too little to make a film of it")
-        wanted = {worth[len(worth) * frame // FRAMES] for frame in range(FRAMES)}
+        moves = [number for number, line in enumerate(lines) if len(line.get("spaces", ())) > 1]
+        battles = [number for number, line in enumerate(lines) if line.get("dice") and line.get("column")]
+        wanted = sorted({*_spread(moves, FRAMES - BATTLES), *_spread(battles, BATTLES)})
+        if len(wanted) < FRAMES:
+            raise RuntimeError(
+                f"{side} did too little to make a film of it: {len(moves)} moves, {len(battles)} battles"
+            )
         frames = []
-        for number in range(max(wanted) + 1):
-            stage.page.wait_for_timeout(60)
-            if number in wanted:
-                stage.settle()
-                frames.append(base64.b64encode(stage.page.locator("#viewport").screenshot(type="png")).decode())
-            stage.page.click("#play-step")
+        for number in wanted:
+            while stage.call("t.playback.at") < number:
+                stage.page.click("#play-step")
+                stage.page.wait_for_timeout(60)
+            stage.settle()
+            frames.append(base64.b64encode(stage.page.locator("#viewport").screenshot(type="png")).decode())
         faults = list(stage.errors)
         stage.page.goto("about:blank")  # away from the table's own policy for pictures; nothing can be stored there
         stage.errors[:] = faults
         stage.page.set_content(STRIP.format("".join(f'<img src="data:image/png;base64,{one}">' for one in frames)))
+        bottom = stage.page.locator("img").last.bounding_box() or {"y": 0, "height": 744}
+        stage.page.set_viewport_size({"width": 1440, "height": round(bottom["y"] + bottom["height"]) + 8})
 
     return steps

@@ -182,6 +182,8 @@ class Player:
             return _state.decode(content)
         code = msgspec.json.decode(content)["error"]["code"]
         self.tally.refused[code] = self.tally.refused.get(code, 0) + 1
+        if code == "too-slow":  # a machine that is busy, or a proxy that restarts: not carried out, and it is said so
+            return await self._look()
         if code not in {"stale", "over"} or not self.record.is_unsure():
             self.tally.faults.append(f"{self.path}: {action} at {state.seq} is refused: {content[:200]!r}")
         return await self._look()

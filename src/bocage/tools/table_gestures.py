@@ -25,11 +25,14 @@ PLAYER = "planner-quick"
 PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
 BARS = {"move": 2, "stack": 2, "attack": 5, "turn": 120}
 """What a move of one counter, of a stack, an attack and a player turn of Normandy '44 may cost."""
+PART = "part of a stack"
 LARGE = 3
 """An attack by so many counters is looked at."""
 SUPPORT = {"support", "artillery", "fortress-artillery", "caen", "air", "naval", "main", "points", "also"}
 ATTACKS = {"attack", "assault", "fire", "aim"}
 MOST = 2000
+PATIENCE = 5
+"""So often a planner is asked that ran out of time."""
 
 Pick = dict[str, Any]
 
@@ -44,6 +47,16 @@ class Shadow:
         self.headers = {"Authorization": f"Bearer {made['hotseat']['token']}"}
         self.state = client.get(self.path, headers=self.headers).json()
 
+    def _advice(self, wish: Pick) -> Pick:
+        """What the planner would do; on a busy machine it may run out of time, and is asked again."""
+        for _ in range(PATIENCE):
+            said: Pick = self.client.post(
+                f"{self.path}/suggest", data=wish, headers=self.headers, timeout=60_000
+            ).json()
+            if "action" in said:
+                return said
+        raise RuntimeError(f"no advice: {said}")
+
     def look(self) -> Any:
         """The game as the side that decides sees it."""
         side = quote(self.state["to_decide"])
@@ -57,7 +70,7 @@ class Shadow:
             return None
         side = state["to_decide"]
         wish = {"player": PLAYER, "side": side}
-        said = self.client.post(f"{self.path}/suggest", data=wish, headers=self.headers, timeout=60_000).json()
+        said = self._advice(wish)
         choice: Pick = next(one for one in state["view"]["options"] if one["action"] == said["action"])
         body = {"seq": state["seq"], "action": choice["action"], "side": side}
         self.state = self.client.post(f"{self.path}/actions", data=body, headers=self.headers).json()
@@ -183,14 +196,17 @@ class Hand:
             reason = self.page.evaluate("() => [window.bocage.hand.reason?.text, window.bocage.view.prompt.text]")
             raise RuntimeError(f"{unit} was not taken up: {reason}") from error
 
+    def is_stack(self, units: list[str]) -> bool:
+        """Whether these are all that could be sent off from their space."""
+        return set(units) == set(self.page.evaluate(STACK, units[0]))
+
     def take_several(self, units: list[str], kind: str, *, whole: bool) -> None:
         """Pick up several counters of a space: all of them with shift, else one after the other."""
-        able = self.page.evaluate(STACK, units[0])
         boxed = self.page.locator(f"#tray [data-unit='{units[0]}']").count()
-        if boxed and (whole or set(units) == set(able)):
+        if boxed and whole:
             space = self.page.evaluate("unit => window.bocage.position.piece(unit).space", units[0])
             self.press(f"#tray .tray-all[data-space='{space}']", kind)
-        elif whole or set(units) == set(able):
+        elif whole:
             self.page.keyboard.down("Shift")
             self.take(units[0], kind)
             self.page.keyboard.up("Shift")
@@ -270,8 +286,10 @@ def uncover(page: Page) -> None:
         page.wait_for_function("() => window.bocage.view.options.length > 0 && !window.bocage.busy")
 
 
-def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
-    """One gesture on the page; where the page and the planner differ by a forced pick, the page is right."""
+def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
+    """One gesture on the page, and what kind it was; where the page and the planner differ by a forced pick, the page
+    is right.
+    """
     page, first = hand.page, picks[0]
     uncover(page)
     finish(hand, picks)
@@ -281,7 +299,9 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
         hand.put(picks[1]["spaces"][-1], kind)
     elif kind == "stack":
         units = [pick["units"][0] for pick in picks if pick.get("units")]
-        hand.take_several(units, kind, whole=any(pick["verb"] == "all" for pick in picks))
+        whole = any(pick["verb"] == "all" for pick in picks) or hand.is_stack(units)
+        kind = kind if whole else PART
+        hand.take_several(units, kind, whole=whole)
         hand.put(picks[-1]["spaces"][-1], kind)
     elif kind == "drop":
         hand.take(first["units"][0], "move")
@@ -291,7 +311,7 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
     elif kind == "halt":
         asked = "action => window.bocage.view.options.some((one) => one.action === action)"
         if not page.evaluate(asked, first["action"]):
-            return
+            return kind
         hand.option(first, kind)
     else:
         hand.option(first, kind)
@@ -304,6 +324,7 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> None:
     except PlaywrightError as error:
         offered = page.evaluate("() => window.bocage.view.options.slice(0, 5).map((one) => one.action)")
         raise RuntimeError(f"the page did not do {[pick['action'] for pick in picks]}; it offers {offered}") from error
+    return kind
 
 
 class Tally:
@@ -335,12 +356,11 @@ class Tally:
         total = sum(presses.values())
         self.totals.append(total)
         per = presses["move"] / max(1, self.done["move"] + self.done["drop"])
-        stack = presses["stack"] / max(1, self.done["stack"])
         self._end()
         large = [(cost, at_once) for cost, many, at_once in self.attacks if many >= LARGE]
         parts = [f"{name} {count}" for name, count in sorted(presses.items())]
         told = [f"a move {per:.1f}"] if self.done["move"] + self.done["drop"] else []
-        told += [f"a stack {stack:.1f}"] if self.done["stack"] else []
+        told += [f"a {name} {presses[name] / self.done[name]:.1f}" for name in ("stack", PART) if self.done[name]]
         for words, wanted in (("everyone joins", True), ("one by one", False)):
             costs = [cost for cost, at_once in large if at_once == wanted]
             told += [f"attacks by {LARGE} or more, {words}: {min(costs)} to {max(costs)}"] if costs else []
@@ -382,8 +402,8 @@ def measure(address: str, client: APIRequestContext, page: Page, game: str, want
     for kind, some in gestures(picks):
         tally.begin(f"{some[0]['side']}, {some[0]['trail'].split(' > ')[0]}")
         before = sum(hand.presses.values())
-        do(hand, kind, some)
-        tally.count(kind, some, sum(hand.presses.values()) - before)
+        done = do(hand, kind, some)
+        tally.count(done, some, sum(hand.presses.values()) - before)
     tally.begin("end")
     return tally
 

@@ -23,6 +23,7 @@ from bocage.kernel.queries import Likely, Line, Overlay, Preview, Queries, Shade
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import counted
 
 MOST_PLACES, CLOSE = 12, 3e-14
 """Binary sums are good for so many decimal places, and within so little of a whole number they are one."""
@@ -159,7 +160,7 @@ def account(g: Campaign, fight: Fight) -> Preview:
             lines += [Line(f"{amount:+d} {what}", number) for amount, what, number in ledger(g, fight, unit)[1:]]
         for count, chance in enumerate(hit_chances(g, fight, fight.standing[side])):
             if chance:
-                outcomes.append(_likely(f"{g.sides[side]} {count} hits", chance))
+                outcomes.append(_likely(f"{g.sides[side]} {counted(count, 'hit')}", chance))
     found = Preview(title=f"Battle at {g.title_of(fight.at)}", lines=tuple(lines), outcomes=tuple(outcomes))
     return engaged(found, g.board, fight.standing[fight.attacker], fight.at)
 

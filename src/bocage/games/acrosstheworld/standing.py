@@ -7,6 +7,7 @@ from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.queries import Line
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 
 
 def standing(g: Campaign) -> list[Line]:
@@ -17,7 +18,10 @@ def standing(g: Campaign) -> list[Line]:
     return [
         Line(f"Points: Allied {allied}, German {german}; {limit} at the end of a turn win.", "19.1"),
         Line(f"Turn {g.turn} of {g.turns}. After the last turn whoever controls all of these wins: {keys}.", "19.3"),
-        Line(f"Cities that the Allies do not control would cost them {missing} points after the last turn.", "19.6"),
+        Line(
+            f"Cities without Allied control would cost {counted(missing, 'point')} after the last turn.",
+            "19.6",
+        ),
         Line(_on_points(allied - missing, german), "19.4"),
     ]
 

@@ -6,6 +6,7 @@ import msgspec
 
 from bocage.games.acrosstheworld.board import Normandy1944
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, SIDES, other
+from bocage.kernel.counters import stands
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS
@@ -124,10 +125,31 @@ class Campaign(State, kw_only=True):
 
     def held_by(self, side: Side) -> Spaces:
         """The regions, and the sea, that hold combat units of a side."""
-        held: tuple[Spaces, Spaces] | None = self.cache.get("held")
-        if held is None:
-            held = self.cache["held"] = _held(self)
-        return held[side]
+        return self.seen_of(side)[0]
+
+    def seen_of(self, side: Side) -> tuple[Spaces, dict[tuple[Space, Spaces], Spaces]]:
+        """Where a side stands, and the railways that it leaves open: both hold until one of its counters moves."""
+        seen: tuple[Spaces, dict[tuple[Space, Spaces], Spaces]] | None = self.cache.get(side)
+        if seen is None:
+            seen = self.cache[side] = stands(self.here, self.board.combat_of[side], -1), {}
+        return seen
+
+    def open_rails(self, side: Side, start: Space) -> Spaces:
+        """The regions to which railways lead through a side's own country without enemies."""
+        foes, known = self.seen_of(other(side))
+        found = known.get((start, self.allied))
+        if found is None:
+            line = self.friendly(side) & ~foes
+            found = known[start, self.allied] = self.board.atlas.rails.flood(BITS[start], line)
+        return found
+
+    def place(self, unit: UnitId, to: Space) -> None:
+        """Put a counter somewhere; where the enemy stands is still known."""
+        enemy = GERMAN if self.board.of_side[ALLIED] >> unit & 1 else ALLIED
+        known = self.cache.get(enemy)
+        State.place(self, unit, to)
+        if known is not None:
+            self.cache[enemy] = known
 
     def enemies(self, space: Space, side: Side) -> Units:
         """The combat units of a side's enemy in a region."""
@@ -172,14 +194,3 @@ class Campaign(State, kw_only=True):
 
     def title_of(self, space: Space) -> str:
         return self.board.titles[space] or self.board.names[space]
-
-
-def _held(g: Campaign) -> tuple[Spaces, Spaces]:
-    allied, german = g.board.combat_of[ALLIED], g.board.combat_of[GERMAN]
-    ours = theirs = 0
-    for space, here in g.here.items():
-        if here & allied:
-            ours |= BITS[space]
-        if here & german:
-            theirs |= BITS[space]
-    return ours, theirs

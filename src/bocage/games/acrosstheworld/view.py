@@ -15,6 +15,7 @@ from bocage.kernel.ids import NOWHERE, Side, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.view import Mark, Piece, Track
+from bocage.kernel.wording import counted
 
 NATIONS = {"US": "us", "UK": "british", "CA": "canadian", "Heer": "german", "SS": "ss", "Luftwaffe": "luftwaffe"}
 SIZES = {"division": "XX", "brigade": "X", "regiment": "III", "corps": "XXX"}
@@ -125,7 +126,7 @@ def tracks(g: Campaign) -> list[Track]:
         Track("Allied points", str(g.points[ALLIED]), f"{g.board.numbers.victory.points} win"),
         Track("German points", str(g.points[GERMAN]), f"{g.board.numbers.victory.points} win"),
         Track("Weather", "bad" if bad_weather(g) else "clear"),
-        *(Track(f"{g.sides[side]} hand", f"{g.held[side]} cards", _hand(g, side)) for side in (ALLIED, GERMAN)),
+        *(Track(f"{g.sides[side]} hand", counted(g.held[side], "card"), _hand(g, side)) for side in (ALLIED, GERMAN)),
     ]
     works = (
         ("Sabotage", g.sabotage == g.turn, "no German trains"),

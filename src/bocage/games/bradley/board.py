@@ -24,6 +24,9 @@ MOVES = ("foot", "vehicle", "armour")
 SEA = ("sea", "approach")
 MOST_KEPT = 200
 LANDS = (3, 4)
+DIRECT = {"weapon", "armour"}
+"""The arms that fire by line of sight (10.2.7b)."""
+MIDDLE = "3020"
 """5.5.3: boats run in to the south at Omaha and to the south-west at Utah."""
 
 
@@ -188,6 +191,7 @@ class BradleyBoard(Board):
         self._fronts: dict[tuple[Space, int], Spaces] = {}
         self._discs: dict[tuple[Space, int], Spaces] = {}
         self._arcs: dict[tuple[Space, int], Spaces] = {}
+        self._trace_lines()
 
     def _steps(self, moves: str, mode: int) -> Edges:
         """A table of steps at low tide: by the terrain alone where nothing lies or runs between two hexes."""
@@ -266,6 +270,11 @@ class BradleyBoard(Board):
                 return None
             total += int(text) * POINT
         return total
+
+    def _trace_lines(self) -> None:
+        """Lines of one length and direction run alike everywhere: traced here, so that nobody waits for it in play."""
+        farthest = max(unit.range for unit in self.units if self.charts.types[unit.type].arm in DIRECT)
+        self.seen_from(self.space(MIDDLE), farthest)
 
     def seen_from(self, space: Space, reach: int) -> Spaces:
         """10.2.7b: the hexes within a direct range that can be seen from one."""

@@ -5,6 +5,7 @@ from typing import Any
 from bocage.games.bradley.sides import BEACHES, ZONES
 from bocage.kernel.events import Count, Event, Revealed
 from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.wording import counted
 
 
 def listed(g: Any, units: tuple[UnitId, ...]) -> str:
@@ -192,7 +193,7 @@ class LandingChecked(Event, frozen=True):
         words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
         name = g.board.units[self.unit].name
         rolled = f"{self.roll} modified to {self.modified}"
-        return f"{name} lands under {self.firepower} points of fire: {rolled}, {words[self.result]}."
+        return f"{name} lands under {counted(self.firepower, 'point')} of fire: {rolled}, {words[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("landing casualties", self.result, str(self.firepower), None),)

@@ -8,6 +8,7 @@ from bocage.games.bradley.records import (
     CrossingRow,
     DisplacementRow,
     DropRow,
+    HistoryRow,
     LetterRow,
     LineRow,
     OrderRow,
@@ -66,6 +67,7 @@ class Charts:
         shifts = read_csv(at("displacement"), DisplacementRow, faults, key="tide")
         self.displacement = {row.tide: row.lows for row in shifts}
         self.casualties = list(read_csv(at("casualties"), CasualtyRow, faults, key="firepower"))
+        self.history = list(read_csv(at("history"), HistoryRow, faults, key="landing"))
         self.waves = _waves(at("waves"), faults)
         self.turns = {row.turn: row for row in read_csv(at("turns"), TurnRow, faults, key="turn")}
         self.tides = [row.tide for row in read_csv(at("tides"), TideRow, faults, key="space")]

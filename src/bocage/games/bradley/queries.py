@@ -13,7 +13,7 @@ from bocage.games.bradley.standing import arrivals, standing
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
-from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Queries, Shade, by_side
 from bocage.kernel.spaces import bit, each
 
@@ -68,9 +68,12 @@ def tide_overlay(g: Bradley, _: Side | None) -> Overlay:
 
 
 def lodgment_overlay(g: Bradley, _: Side | None) -> Overlay:
-    """The ground that decides victory, and the Germans in it."""
+    """The ground that decides victory, and the Germans in it; before a beachhead stands, where it could (5.10.1)."""
     found: dict[str, Shade] = {}
     for beach in range(len(BEACHES)):
+        if g.beachheads[beach] == NOWHERE:
+            forts = g.board.beach_forts[beach] & g.playable
+            found |= {g.board.names[s]: Shade("beachhead once entered", (ALLIED,)) for s in each(forts)}
         area = lodgment_area(g, beach, g.rules.far)
         found |= {g.board.names[s]: Shade("ring", (ALLIED,)) for s in each(area & g.dry)}
         found |= {g.board.names[s]: Shade("held", (GERMAN,)) for s in each(area & g.regular(GERMAN))}

@@ -165,6 +165,25 @@ class CasualtyRow(msgspec.Struct, frozen=True):
     eliminated: int
 
 
+class HistoryRow(msgspec.Struct, frozen=True):
+    """A row of history.csv: what a landing cost on the first day."""
+
+    landing: str
+    formations: str
+    lost: int
+    landed: int
+
+    @property
+    def divisions(self) -> tuple[str, ...]:
+        """The divisions that landed there."""
+        return tuple(self.formations.split(";"))
+
+    @property
+    def share(self) -> int:
+        """Per cent of those who landed."""
+        return round(100 * self.lost / self.landed)
+
+
 class WaveRow(msgspec.Struct, frozen=True):
     """A row of waves.csv."""
 

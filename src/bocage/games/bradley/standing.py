@@ -14,6 +14,7 @@ from bocage.games.bradley.state import Bradley
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import NOWHERE, UnitId
 from bocage.kernel.queries import Line
+from bocage.kernel.wording import counted
 
 
 def standing(g: Bradley) -> list[Line]:
@@ -41,7 +42,7 @@ def _lodgments(g: Bradley) -> Iterator[Line]:
             yield Line(f"{name.title()}: no beachhead yet.", "17.1.3")
             continue
         near = (lodgment_area(g, beach, g.rules.far) & g.regular(GERMAN)).bit_count()
-        hexes = f"{near} {'hex' if near == 1 else 'hexes'} with Germans within {g.rules.far} hexes of the beachhead"
+        hexes = f"{counted(near, 'hex')} with Germans within {g.rules.far} hexes of the beachhead"
         yield Line(f"{name.title()}: {hexes}; a lodgment has none.", "17.1.3")
 
 

@@ -145,9 +145,13 @@ class Bradley(State, kw_only=True):
 
     @property
     def tide(self) -> str:
-        """The tide of this turn: a circle of six, one space a turn (5.4.1)."""
+        """The tide of this turn."""
+        return self.tide_of(self.turn)
+
+    def tide_of(self, turn: int) -> str:
+        """The tide of a turn: a circle of six, one space a turn (5.4.1)."""
         first = TIDE_OF_LANDING[self.options["tide"]]
-        return self.board.charts.tides[(first + self.turn - 2) % 6]
+        return self.board.charts.tides[(first + turn - 2) % 6]
 
     @property
     def high(self) -> bool:

@@ -25,7 +25,7 @@ from bocage.kernel.queries import Line, Preview, account, engaged, likely
 
 GONE = "empty"
 """The hex turns out to be held by nobody: the Ost battalion of 0 stood alone (11.5.2)."""
-MEANINGS = MEANING | SIEGE_MEANING | {GONE: "the Ost battalion vanishes and the hex is free"}
+BATTLE_MEANING = MEANING | {GONE: "the Ost battalion vanishes and the hex is free"}
 
 
 def deals(g: DarkSummer, units: Units) -> Iterator[tuple[DarkSummer, Fraction]]:
@@ -139,7 +139,7 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
         lines=lines,
         column=column_title(g, ledger),
         faces=faces,
-        outcomes=likely(battle_chances(g, a), MEANINGS),
+        outcomes=likely(battle_chances(g, a), BATTLE_MEANING),
     )
     return engaged(found, board, a.attackers, a.target)
 
@@ -153,5 +153,5 @@ def siege(g: DarkSummer, markers: int = 0) -> Preview:
         lines=account(ledger, board.unit_title),
         column=board.siege.title(column),
         faces=tuple((str(die), board.siege.read(die, column)) for die in board.siege.rows),
-        outcomes=likely(siege_chances(g, markers), MEANINGS),
+        outcomes=likely(siege_chances(g, markers), SIEGE_MEANING),
     )

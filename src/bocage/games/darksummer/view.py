@@ -17,6 +17,7 @@ from bocage.kernel.ids import Side
 from bocage.kernel.points import of_halves, written
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.view import Mark, Piece, Track
+from bocage.kernel.wording import counted
 
 SYMBOLS = {
     "para": "airborne",
@@ -168,7 +169,7 @@ def warnings(g: DarkSummer) -> list[str]:
         if full:
             found.append(f"Overstacked, the enemy will eliminate units: {', '.join(full)}.")
         if left := movers(g).open().bit_count():
-            found.append(f"{left} units have not moved.")
+            found.append(f"{counted(left, 'unit')} not moved yet.")
     elif isinstance(frame, Attacks):
         some = [g.board.describe(space) for space in each(targets(g).open())]
         if some:

@@ -4,6 +4,7 @@ from typing import Any
 
 from bocage.kernel.events import Event, Moved
 from bocage.kernel.ids import Space, UnitId
+from bocage.kernel.wording import counted
 
 MULBERRIES = ("US", "British")
 
@@ -32,7 +33,7 @@ class Rebuilt(Event, frozen=True):
 
     def sentence(self, g: Any) -> str:
         """`12/4 receives a replacement.`"""
-        return f"{g.board.unit_title(self.unit)} receives a replacement ({self.steps} steps)."
+        return f"{g.board.unit_title(self.unit)} receives a replacement ({counted(self.steps, 'step')})."
 
 
 class Released(Event, frozen=True):

@@ -9,6 +9,7 @@ from bocage.games.normandy44.sides import ALLIED, ARMIES, BEACHES, GERMAN, MOST_
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Spaces, Units
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 
 UNIT_SETS = (
     *MARKERS, "weak", "released", "boxed", "astray", "returned", "expected", "diverted", "withdrawn",
@@ -48,7 +49,7 @@ def _counters(g: Normandy44) -> Iterator[str]:
             yield f"{piece.name} is nowhere"
             continue
         if not 0 <= steps <= piece.steps:
-            yield f"{piece.name} has {steps} steps"
+            yield f"{piece.name} has {counted(steps, 'step')}"
             continue
         if not steps and space not in gone:
             yield f"{piece.name} has no steps and is in {board.describe(space)}"

@@ -29,6 +29,7 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import counted
 
 
 def zone_overlay(g: Normandy44, _: Side | None) -> Overlay:
@@ -102,7 +103,7 @@ def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
         for to in allowed - found.keys():
             cost = search.cost(to)
             if cost is not None:
-                found[to] = f"{cost} hexes" if search.mode in (1, 6) else f"{cost / POINT:g}"
+                found[to] = counted(cost, "hex") if search.mode in (1, 6) else f"{cost / POINT:g}"
     return found
 
 

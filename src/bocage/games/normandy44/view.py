@@ -12,6 +12,7 @@ from bocage.kernel.game import Dice
 from bocage.kernel.ids import Side
 from bocage.kernel.spaces import each
 from bocage.kernel.view import Mark, Piece, Track
+from bocage.kernel.wording import counted
 
 FLAGS = (
     ("moved", "moved"),
@@ -146,7 +147,7 @@ def warnings(g: Normandy44) -> list[str]:
             found.append(f"Overstacked: {', '.join(full)}.")
         left = movable(g, frame.by)
         if left:
-            found.append(f"{left.bit_count()} units have not moved.")
+            found.append(f"{counted(left.bit_count(), 'unit')} not moved yet.")
     elif isinstance(frame, Attacks):
         units = able(g, frame.by, reserve=frame.reserve)
         some = [names[space] for space in each(targets(g, frame.by, units))] if units else []

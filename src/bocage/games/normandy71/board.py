@@ -9,6 +9,7 @@ from bocage.kernel.board import Board, Edges, compile_edges
 from bocage.kernel.counters import listed as each_unit
 from bocage.kernel.counters import lowest, union
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
+from bocage.kernel.movement import cheapest_steps
 from bocage.kernel.spaces import bit, each, first, members, spaces
 
 __all__ = ["City", "Entry", "Exit", "Normandy", "each_unit", "load", "lowest", "union"]
@@ -123,7 +124,7 @@ class Normandy(Board):
             self.parts[whole] = tuple((side, part, row.type) for part in row.parts)
             for part in dict.fromkeys(self.parts[whole]):
                 self.wholes.setdefault(part, []).append(whole)
-        self.part_units = frozenset(UnitId(n) for n, model in enumerate(self.model) if model in self.wholes)
+        self.part_units: Units = union(1 << n for n, model in enumerate(self.model) if model in self.wholes)
         self.breakable: Units = union(self.alike.get(whole, 0) for whole in self.parts)
 
     # --- hexes and boxes ---------------------------------------------------------------------------
@@ -146,6 +147,7 @@ class Normandy(Board):
         self.rim: Spaces = union(self.edge.values())
 
     def _sort_boxes(self) -> None:
+        self.off_map: tuple[Space, ...] = tuple(each(self.boxes))
         self.britain, self.lost, self.reserve = map(self.space, ("Britain", "Lost", "Reserve"))
         numbers = range(1, sum(name.startswith("beach-") for name in self.tags) + 1)
         self.beach_boxes: tuple[Space, ...] = tuple(self.space(f"Beach{n}") for n in numbers)
@@ -194,7 +196,12 @@ class Normandy(Board):
             for fast in (False, True)
             for roads in (False, True)
         }
+        self.least_of: dict[tuple[bool, bool], list[int]] = {
+            kind: cheapest_steps(edges) for kind, edges in self.edges_of.items()
+        }
         self.country = self.adjacent(self.is_passable)
+        self.beside: list[Spaces] = [self.country.spread(bit(Space(n))) for n in range(len(self.names))]
+        """The hexes that a unit could step to from each."""
         self.tarmac = self.adjacent(lambda a, b: bool(self.road(a, b)))
         self.assault = self.adjacent(lambda a, b: self.is_passable(a, b) and "flooded" not in self.between(a, b))
         self.attack_from: list[list[Space]] = [

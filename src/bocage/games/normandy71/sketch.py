@@ -12,6 +12,7 @@ from bocage.kernel.flow import waiting
 from bocage.kernel.ids import NOWHERE, Side, Space
 from bocage.kernel.queries import Line, Overlay, Shade
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 
 WILL = {"assault": "lands", "commando": "lands", "parachute": "drops"}
 
@@ -34,7 +35,7 @@ def areas(g: Game71, order: str) -> Overlay:
         if where == "anywhere":
             free = many
             continue
-        word = f"{AREAS[where]}: {many} {'unit' if many == 1 else 'units'}"
+        word = f"{AREAS[where]}: {counted(many, 'unit')}"
         found |= {g.board.names[space]: Shade(word) for space in each(_hexes(here))}
     return Overlay(f"Order of battle {order}", found, note=f"{free} units begin anywhere on the map but the coast.")
 

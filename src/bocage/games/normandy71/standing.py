@@ -7,6 +7,7 @@ from bocage.games.normandy71.rules.r15_victory import Score, beachheads, deepest
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import UnitId
 from bocage.kernel.queries import Line
+from bocage.kernel.wording import counted
 
 
 def standing(g: Game71) -> list[Line]:
@@ -27,11 +28,11 @@ def standing(g: Game71) -> list[Line]:
 def _sources(g: Game71, won: Score) -> Iterator[Line]:
     for city in g.board.cities:
         counts = "counts" if holds_city(g, city.hexes) else "does not count"
-        yield Line(f"{city.name}, {city.points} points: {counts} for the Allies.", "Victory.City")
+        yield Line(f"{city.name}, {counted(city.points, 'point')}: {counts} for the Allies.", "Victory.City")
     for edge, points in won.exits.items():
-        yield Line(f"A division left by the {edge} edge: {points} points.", "Victory.Exit")
+        yield Line(f"A division left by the {edge} edge: {counted(points, 'point')}.", "Victory.Exit")
     heads = max(1, beachheads(g))
-    depth = f"{deepest(g)} hexes, {heads} {'beachhead' if heads == 1 else 'separate beachheads'}"
+    depth = f"{counted(deepest(g), 'hex')}, {'1 beachhead' if heads == 1 else f'{heads} separate beachheads'}"
     yield Line(f"Depth: {depth}, {in_points(won.depth)} points.", "Victory.Depth")
 
 

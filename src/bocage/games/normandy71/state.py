@@ -1,9 +1,9 @@
 """Everything that changes in a game of Normandy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, TypeVar
 
-from bocage.games.normandy71.board import Normandy, each_unit
+from bocage.games.normandy71.board import Normandy, each_unit, union
 from bocage.games.normandy71.events import MarkerRemoved, Uncovered
 from bocage.games.normandy71.sides import ALLIED, GERMAN, SIDES
 from bocage.kernel.events import Eliminated
@@ -93,12 +93,16 @@ class Game71(State, kw_only=True):
         if kept is not None:
             self.cache[stays] = kept
 
-    def by_side(self, side: Side, key: str, compute: Callable[["Game71"], T]) -> T:
+    def by_side(self, side: Side, key: Hashable, compute: Callable[["Game71"], T]) -> T:
         """A value that holds until a counter of that side moves."""
-        known: dict[str, Any] = self.cache.setdefault(side, {})
-        if key not in known:
-            known[key] = compute(self)
-        found: T = known[key]
+        known: dict[Hashable, Any] | None = self.cache.get(side)
+        if known is None:
+            known = self.cache[side] = {}
+        found: T
+        try:
+            found = known[key]
+        except KeyError:
+            found = known[key] = compute(self)
         return found
 
     def units_at(self, space: Space, side: Side) -> Units:
@@ -154,8 +158,5 @@ def new_state(board: Normandy, scenario: str) -> Game71:
 
 
 def _in_hexes(g: Game71) -> Units:
-    first_box, found = g.board.first_box, 0
-    for space, here in g.here.items():
-        if space < first_box:
-            found |= here
-    return found
+    boxes = union(g.here.get(box, 0) for box in g.board.off_map)
+    return union(g.here.values()) & ~boxes

@@ -15,6 +15,7 @@ from bocage.kernel.game import Dice
 from bocage.kernel.ids import NOWHERE, Side, UnitId
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.view import Mark, Piece, Track
+from bocage.kernel.wording import counted
 
 
 def redact(g: Game71, side: Side | None) -> Game71:
@@ -163,7 +164,7 @@ def tracks(g: Game71) -> list[Track]:
         won = score(g)
         detail = [*won.cities, *(f"{edge} edge" for edge in won.exits)]
         heads = max(1, beachheads(g))
-        detail.append(f"depth {deepest(g)} hexes over {heads} {'beachhead' if heads == 1 else 'beachheads'}")
+        detail.append(f"depth {counted(deepest(g), 'hex')} over {counted(heads, 'beachhead')}")
         found.append(Track("Allied points on the map", in_points(won.geographic), ", ".join(detail)))
     if g.order:
         points = g.board.order_points[g.order]
@@ -171,8 +172,8 @@ def tracks(g: Game71) -> list[Track]:
     for side, name in enumerate(g.sides):
         units = each_unit(lost & g.board.of_side[side])
         points = sum(g.board.strength[unit] for unit in units)
-        many = "1 unit" if len(units) == 1 else f"{len(units)} units"
-        found.append(Track(f"{name} losses", many, f"{points} strength points"))
+        many = counted(len(units), "unit")
+        found.append(Track(f"{name} losses", many, f"{counted(points, 'strength point')}"))
     return found
 
 

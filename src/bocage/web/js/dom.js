@@ -28,6 +28,14 @@ export function s(/** @type {string} */ tag, /** @type {Record<string, any>} */ 
   return fill(document.createElementNS(SVG, tag), attrs, children);
 }
 
+/** Put something into a box; what is there already stays, with what was chosen in it and how far it was scrolled. */
+export function lay(/** @type {HTMLElement} */ box, /** @type {(Node | string)[]} */ nodes) {
+  const fresh = document.createDocumentFragment();
+  fresh.append(...nodes);
+  const old = [...box.childNodes], made = [...fresh.childNodes];
+  if (old.length !== made.length || old.some((node, at) => !node.isEqualNode(made[at]))) box.replaceChildren(fresh);
+}
+
 /** An element that the page has. @returns {any} */
 export function $(/** @type {string} */ id) {
   return document.getElementById(id);

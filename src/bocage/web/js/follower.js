@@ -11,9 +11,8 @@ export class Follower {
   constructor(table) {
     this.table = table;
     this.catching = false;
-    this.stale = false;
     this.again = 0;
-    /** @type {boolean} something was told that the page does not show yet */ this.heard = false;
+    /** @type {Partial<Pick<TableNews, "seq" | "undone" | "over" | "result" | "seats" | "advice">>} what was told since the game was last fetched */ this.told = {};
   }
 
   listen() {
@@ -25,19 +24,25 @@ export class Follower {
   async linked(/** @type {boolean} */ up) {
     const back = up && document.body.dataset.link === "down";
     document.body.dataset.link = up ? "up" : "down";
-    if (back && !this.table.busy && !this.table.position.replaying) await this.catchUp();
+    if (back) await this.doubt();
+  }
+
+  /** What the page shows may be old: fetch the game as soon as nothing is under way. */
+  async doubt() {
+    this.told.seq = NaN;
+    await this.listenUp();
   }
 
   /** Fetch the game as it stands; without a connection, again in a moment. */
   async catchUp() {
-    if (this.catching) { this.stale = true; return; }
+    if (this.catching) return;
     this.catching = true;
     try {
-      do { this.stale = false; await this.refresh(); } while (this.stale);
+      do await this.refresh(); while (this.isBehind() && !this.table.busy);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "offline") throw error;
       clearTimeout(this.again);
-      this.again = window.setTimeout(() => this.catchUp(), 1000);
+      this.again = window.setTimeout(() => this.doubt(), 1000);
     } finally {
       this.catching = false;
     }
@@ -46,27 +51,31 @@ export class Follower {
   /** Somebody picked, gave up, sat down or said something. */
   async changed(/** @type {Partial<News & TableNews>} */ message) {
     for (const event of message.events ?? []) if (event.text) speak(event.text);
-    const { info } = this.table;
-    const about = message.over !== undefined && (message.over !== info.over || message.result !== info.result);
-    const seated = message.seats !== undefined && JSON.stringify(message.seats) !== JSON.stringify(info.seats);
-    this.heard ||= message.seq !== info.seq || message.undone !== info.undone || about || seated;
+    const { seq, undone, over, result, seats, advice } = message;
+    const said = Object.entries({ seq, undone, over, result, seats, advice }).filter(([, value]) => value !== undefined);
+    Object.assign(this.told, Object.fromEntries(said));
     if (message.talk !== undefined) this.table.company.talked(message.talk);
     if (message.rematch !== undefined) this.table.company.wanted(message.rematch);
-    if (message.advice !== undefined && message.advice !== info.advice) this.heard = true;
     await this.listenUp();
+  }
+
+  /** Whether something was told that the page does not show. */
+  isBehind() {
+    const { info } = this.table;
+    return Object.entries(this.told).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(info[/** @type {keyof typeof this.told} */ (name)]));
   }
 
   /** What was told while we were busy is looked at afterwards. */
   async listenUp() {
-    if (this.table.busy || !this.heard) return;
-    this.heard = false;
-    await this.catchUp();
+    if (!this.table.busy && this.isBehind()) await this.catchUp();
   }
 
   /** The game as the server has it; what others did meanwhile is shown on the map first. */
   async refresh() {
-    const { table } = this;
+    const { table } = this, { gestures } = table.sender;
+    this.told = {};
     const info = await table.api.get("", { side: table.position.side });
+    if (gestures !== table.sender.gestures) { this.told.seq = NaN; return; } // older than what was sent meanwhile and its answer
     await table.playback.before(info);
     await table.take(info);
     await table.scene.draw();

@@ -187,8 +187,16 @@ export class MapView {
     const room = (/** @type {number} */ around) => Math.min(this.port.clientWidth / (right - left + around), this.port.clientHeight / (bottom - top + around));
     const wanted = Math.max(this.whole(), Math.min(1, room(4 * this.layout.counter)));
     if (this.scale < wanted || this.scale > room(0)) this.scale = wanted;
-    this.x = this.port.clientWidth / 2 - ((left + right) / 2) * this.scale;
-    this.y = this.port.clientHeight / 2 - ((top + bottom) / 2) * this.scale;
+    this.lookAt((left + right) / 2, (top + bottom) / 2);
+  }
+
+  /** Bring a point of the map to the middle of the window, as far as there is map to fill it with. */
+  lookAt(/** @type {number} */ x, /** @type {number} */ y) {
+    const along = (/** @type {number} */ port, /** @type {number} */ map, /** @type {number} */ wanted) =>
+      (map < port ? (port - map) / 2 : Math.min(0, Math.max(port - map, wanted)));
+    const { clientWidth, clientHeight } = this.port;
+    this.x = along(clientWidth, this.layout.width * this.scale, clientWidth / 2 - x * this.scale);
+    this.y = along(clientHeight, this.layout.height * this.scale, clientHeight / 2 - y * this.scale);
     this.clamp();
   }
 
@@ -199,9 +207,7 @@ export class MapView {
     const x = found.reduce((sum, at) => sum + at.x, 0) / found.length;
     const y = found.reduce((sum, at) => sum + at.y, 0) / found.length;
     this.scale = Math.max(this.scale, Math.min(1, this.smallest() * 2));
-    this.x = this.port.clientWidth / 2 - x * this.scale;
-    this.y = this.port.clientHeight / 2 - y * this.scale;
-    this.clamp();
+    this.lookAt(x, y);
   }
 
   clamp() {

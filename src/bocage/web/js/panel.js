@@ -2,7 +2,7 @@
 // The panel: whose decision it is, what can be done, what ends it; and the open stack.
 import { isPlain, label } from "./choices.js";
 import { counter, inWords } from "./counters.js";
-import { $, h } from "./dom.js";
+import { $, h, lay } from "./dom.js";
 import { reviewButton } from "./review.js";
 import { planCard } from "./plan.js";
 
@@ -18,6 +18,8 @@ const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)
 let typed = { question: "", words: "" };
 /** @type {boolean | undefined} whether somebody opened what the others did meanwhile, or closed it */
 let unfolded;
+/** The moment of the game whose answers are drawn. */
+let moment = "";
 
 /** A rule number that opens our own summary. */
 export function ruleLink(/** @type {string} */ number, /** @type {(number: string) => void} */ open) {
@@ -30,7 +32,9 @@ export function drawDecision(/** @type {Table} */ table) {
   const held = inFocus(), read = lines(), place = read?.scrollTop ?? 0;
   $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), planCard(table), meanwhile(table));
   keepReading(view.options.length > 0, read?.childElementCount, place);
-  $("answers").replaceChildren(...[answers(table), told].flat(3).filter(Boolean));
+  if (moment !== table.scene.moment) $("answers").replaceChildren(); // an option of the same words may mean another
+  moment = table.scene.moment;
+  lay($("answers"), [answers(table), told].flat(3).filter(Boolean));
   if (held) /** @type {HTMLElement | null} */ ($("answers").querySelector(held))?.focus({ preventScroll: true });
 }
 
@@ -109,7 +113,7 @@ function answers(/** @type {Table} */ table) {
   if (hand.confirming) return confirmation(table, hand.confirming, warnings);
   const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
   return [
-    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable} counters can go somewhere: click one, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
+    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable === 1 ? "One counter" : `${movable} counters`} can go somewhere: click ${movable === 1 ? "it" : "one"}, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
     everyone(table),
     view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
@@ -202,9 +206,9 @@ export function drawStack(/** @type {Table} */ table, /** @type {string} */ spac
   box.replaceChildren(
     h("h3", {}, position.placeName(space), at.terrain ? h("span", { class: "muted" }, ` ${at.terrain}`) : "",
       h("button", { class: "close", "aria-label": "Close", onclick: () => { box.hidden = true; table.hand.space = ""; table.scene.redraw(); } }, "×")),
-    ...lines.map((line) => h("p", { class: "muted" }, line.text, " ", ruleLink(line.rule ?? "", table.openRule))),
     ...position.at(space).map((piece) => h("button", {
       class: able.has(piece.unit ?? "") ? "stack-row able" : "stack-row", "data-unit": piece.unit ?? "", disabled: !piece.unit,
       onclick: () => table.gestures.pickUnit(piece.unit ?? "", space),
-    }, counter(table.skin, piece), h("span", {}, inWords(piece, table.sides), able.has(piece.unit ?? "") ? h("strong", {}, " – can act") : ""))));
+    }, counter(table.skin, piece), h("span", {}, inWords(piece, table.sides), able.has(piece.unit ?? "") ? h("strong", {}, " – can act") : ""))),
+    ...lines.map((line) => h("p", { class: "muted" }, line.text, " ", ruleLink(line.rule ?? "", table.openRule)))); // they come later: nothing moves for them
 }

@@ -23,6 +23,7 @@ export class Playback {
     this.skipping = false;
     /** @type {(() => void) | null} */ this.wake = null;
     /** @type {Sentence[]} what was shown last */ this.last = [];
+    this.at = 0;
     this.speed = /** @type {HTMLSelectElement} */ ($("play-speed"));
     const kept = localStorage.getItem(KEPT) ?? "normal";
     this.speed.value = kept in SPEEDS ? kept : "normal";
@@ -56,7 +57,11 @@ export class Playback {
     this.running = true;
     this.skipping = false;
     this.buttons();
-    for (let at = 0; at < lines.length && !this.skipping; at += 1) await this.one(lines, at);
+    for (let at = 0; at < lines.length && !this.skipping; at += 1) {
+      this.at = at;
+      $("play-count").textContent = `${at + 1} of ${lines.length}`;
+      await this.one(lines, at);
+    }
     this.running = false;
     this.paused = false;
     this.marks(lines);
@@ -71,7 +76,7 @@ export class Playback {
 
   async one(/** @type {Sentence[]} */ lines, /** @type {number} */ at) {
     const line = lines[at], { table } = this;
-    const path = (line.spaces ?? []).filter((name) => table.layout.spaces[name]);
+    const path = this.onMap(line);
     const unit = line.units?.[0] ?? "";
     if (line.dice) {
       const end = lines.findIndex((other, number) => number > at && Boolean(other.dice));
@@ -88,15 +93,21 @@ export class Playback {
       table.layer.travel(unit, path, this.pace * (path.length - 1));
       await this.rest(this.pace * (path.length - 1) + 60);
     } else if (path.length || unit) {
+      if (unit && path.length === 1 && (line.spaces?.length ?? 0) > 1) table.layer.travel(unit, path, 0); // out of a box
       const spaces = path.length ? path : [table.position.piece(unit)?.space ?? ""].filter((name) => table.layout.spaces[name] && !table.position.isBox(name));
       if (spaces.length) { this.bring(spaces); table.shades.flash(spaces); await this.rest(this.pace * 3); }
     }
   }
 
+  /** The spaces of a line that lie on the map: whoever comes out of a box appears where he lands. */
+  onMap(/** @type {Sentence} */ line) {
+    const { layout, position } = this.table;
+    return (line.spaces ?? []).filter((name) => layout.spaces[name] && !position.isBox(name));
+  }
+
   /** Into sight, if nothing of it is. */
   bring(/** @type {string[]} */ spaces) {
-    const onMap = spaces.filter((name) => !this.table.position.isBox(name));
-    if (onMap.length && !onMap.some((name) => this.table.map.shows(name))) this.table.map.centre(onMap);
+    if (spaces.length && !spaces.some((name) => this.table.map.shows(name))) this.table.map.centre(spaces);
   }
 
   /** Wait, or until somebody wants the next step; for ever while it is paused. */
@@ -151,9 +162,9 @@ export class Playback {
 
   /** Trails and battles stay on the map. */
   marks(/** @type {Sentence[]} */ lines) {
-    const { shades, position, layout } = this.table;
+    const { shades, position } = this.table;
     for (const line of lines) {
-      const path = (line.spaces ?? []).filter((name) => layout.spaces[name]);
+      const path = this.onMap(line);
       if (line.units?.length && path.length > 1) shades.addTrail(path, position.piece(line.units[0])?.side ?? -1);
     }
     for (const battle of battlesIn(lines)) if (battle.roll.column) shades.addBattle(this.table.battles.spaces(battle)[0] ?? "");
@@ -169,7 +180,7 @@ export class Playback {
   buttons() {
     const any = this.running || this.last.some((line) => line.dice || (line.spaces?.length ?? 0) > 1);
     $("playback").hidden = !any;
-    for (const id of ["play-pause", "play-step", "play-skip"]) $(id).hidden = !this.running;
+    for (const id of ["play-pause", "play-step", "play-skip", "play-count"]) $(id).hidden = !this.running;
     $("play-pause").textContent = this.paused ? "Go on" : "Pause";
     for (const id of ["play-again", "play-clear"]) $(id).hidden = this.running;
     document.body.classList.toggle("playing", this.running);

@@ -4,6 +4,7 @@ import { drawCounters } from "./counters.js";
 import { $, h } from "./dom.js";
 import { drawDecision, drawStack } from "./panel.js";
 import { updatePlan } from "./plan.js";
+import { Press } from "./press.js";
 import { drawBoxes, drawGame, drawTracks } from "./sidebar.js";
 import { drawTray } from "./tray.js";
 
@@ -12,19 +13,20 @@ export class Scene {
   constructor(table) {
     this.table = table;
     this.question = "";
+    this.press = new Press();
+    this.moment = "";
   }
 
   async draw() {
     const { table } = this, { position } = table, { view } = position;
     position.read();
+    this.note();
     await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
     drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
     $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
-    drawTracks(view);
     this.redraw();
     table.scrubber.update();
-    table.log.draw();
-    drawGame(table);
+    this.press.draw("beside", () => { drawTracks(position.view); table.log.draw(); drawGame(table); });
     this.drawUndo();
     table.questions.overlay(table.questions.overlayName);
     table.questions.preview(null);
@@ -33,6 +35,14 @@ export class Scene {
     table.guide.update();
     table.attention.update();
     this.lookThere();
+  }
+
+  /** Note the moment that is drawn; a press on what belongs to another counts no longer. */
+  note() {
+    const { info, position } = this.table;
+    const moment = `${info.seq} ${info.undone} ${position.side} ${position.replaying}`;
+    if (moment !== this.moment) this.press.forget();
+    this.moment = moment;
   }
 
   /** Counters on the map proper; those that wait in boxes can be painted a moment later. */
@@ -61,18 +71,16 @@ export class Scene {
     table.shades.drawTargets(position.spread(targets), hand.space, narrow, homes);
     table.shades.drawCosts(hand.ways ?? []);
     this.decision();
-    table.facing.draw();
-    drawBoxes(table);
-    drawTray(table);
+    this.press.draw("places", () => { table.facing.draw(); drawBoxes(table); drawTray(table); });
   }
 
   decision() {
-    drawDecision(this.table);
+    this.press.draw("decision", () => drawDecision(this.table));
   }
 
   /** A space opened beside the map. */
   stack(/** @type {string} */ space, /** @type {import("./wire.js").Line[]} */ lines) {
-    drawStack(this.table, space, lines);
+    this.press.draw("stack", () => drawStack(this.table, space, lines));
   }
 
   /** A new question is in sight, and the map is at what it is about, unless the player looks there already. */

@@ -388,13 +388,13 @@ def waiting(*names: str, allied: str = "") -> Campaign:
 
 
 def test_a_group_counts_less_when_every_region_is_shut_where_it_could_arrive() -> None:
-    free, one, none = (waiting("9SS", "Rommel", allied=shut) for shut in ("", "28", "27 28"))
+    free, one, none = (waiting("9SS", "Rommel", allied=shut) for shut in ("", "27 11 16 29", "27 28 11 16 29"))
     assert hopes(free) < hopes(one) < hopes(none) < 0
     assert hopes(waiting()) == 0
 
 
-def test_the_last_open_entry_is_worth_more_than_one_of_two() -> None:
-    both, last = waiting("9SS", "Lehr"), waiting("9SS", "Lehr", allied="27")
+def test_the_last_open_entry_is_worth_more_than_one_of_several() -> None:
+    both, last = waiting("9SS", "Lehr"), waiting("9SS", "Lehr", allied="27 11 16 29")
     argences = both.board.space("28")
     assert 0 < stakes(both)[argences] < stakes(last)[argences]
     assert ground_worth(last)[argences] > ground_worth(both)[argences] > ground_worth(waiting())[argences]

@@ -54,9 +54,9 @@ def test_allies_with_one_way_out_leave_or_hold_it_before_they_are_shut_in() -> N
 
 
 def test_the_last_entry_of_the_panzers_is_not_left_open() -> None:
-    """Panzer divisions are to come at Argences alone. The British beside it cannot attack, but they would walk in."""
+    """Panzer divisions can come at Argences alone. The British beside it cannot attack, but they would walk in."""
     stacks = {"28": "352 21Pz Marcks", "26": "3UK 51UK 50UK 49UK"}
-    g = position(stacks, GERMAN, allied="27 25", absent="9SS Lehr 2SS")
+    g = position(stacks, GERMAN, allied="27 25 11 16 29", absent="9SS Lehr 2SS")
     assert troops_at(g, GERMAN, "28")
     assert troops_at(g, GERMAN, "25")
 

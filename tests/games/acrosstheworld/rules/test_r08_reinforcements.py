@@ -146,8 +146,23 @@ def test_of_two_entries_one_that_is_lost_is_not_offered() -> None:
 
 
 @covers("8.6")
-def test_with_every_entry_closed_a_german_group_waits() -> None:
-    s = table({}, Reinforcements(by=GERMAN), turn=2, active=GERMAN, allied="28 27 11")
+def test_with_its_entries_closed_a_german_group_comes_by_another_source() -> None:
+    s = table({}, Reinforcements(by=GERMAN), turn=2, active=GERMAN, allied="28 27 11 16")
+    assert (s.at("12SS"), s.at("17SS"), s.at("77")) == ("29", "29", "29")
+
+
+@covers("8.6")
+def test_among_several_sources_the_owner_picks() -> None:
+    s = table({}, Reinforcements(by=GERMAN), turn=2, active=GERMAN, allied="28 27")
+    assert s.options() == ["enter 11", "enter 16", "enter 29"]
+    assert s.refusal("enter 27").rule == "8.6"
+    s.do("enter 29")
+    assert (s.at("12SS"), s.at("17SS")) == ("29", "11")
+
+
+@covers("8.6")
+def test_with_every_source_lost_a_german_group_waits() -> None:
+    s = table({}, Reinforcements(by=GERMAN), turn=2, active=GERMAN, allied="28 27 11 16 29")
     assert s.at("12SS") == s.at("17SS") == s.at("77") == ""
     s.g.turn, s.g.allied = 5, 0
     s.ask(Reinforcements(by=GERMAN))

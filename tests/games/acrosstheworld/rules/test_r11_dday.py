@@ -115,6 +115,15 @@ def test_the_second_wave_follows_where_the_beach_is_cleared() -> None:
     assert s.g.arrived & units("9US") == units("9US")
 
 
+@covers("11.4", "8.8", "7.13")
+def test_in_bad_weather_the_second_wave_stays_at_sea_and_comes_as_a_reinforcement() -> None:
+    s = table({"Channel": FLEET, "U": "4US Barton"}, SecondWave(), bad_until=3)  # 7.13: rolled for turn 1
+    assert s.at("9US") == "Channel"
+    s.g.turn, s.g.allied = 2, s.spaces("U")
+    s.ask(Reinforcements(by=ALLIED))
+    assert s.at("9US") == "U"
+
+
 @covers("11.4")
 @pytest.mark.parametrize(("turn", "place"), [(1, "U"), (2, "Channel")])
 def test_it_follows_after_the_battles_of_the_first_turn_only(turn: int, place: str) -> None:

@@ -3,7 +3,8 @@
 from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 
 from bocage.games.bradley.computer.knowledge import KNOWLEDGE
-from bocage.games.bradley.computer.worth import share_out
+from bocage.games.bradley.computer.worth import place_worth, share_out
+from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r10_assault import CloseAssault
 from bocage.games.bradley.rules.r10_fire import Fire
@@ -62,3 +63,22 @@ def test_mines_are_laid_by_lot() -> None:
         s = field("I/916 4227", LayMines(by=GERMAN, left=3), chance=chance)
         places.add(advised(s))
     assert len(places) > 1
+
+
+def test_guns_wait_for_a_quiet_beach() -> None:
+    s = field("I/916 4227", Allocate(by=ALLIED, beach=0, unit=field().unit("5FA")))
+    assert advised(s) == "wave pool"
+
+
+def test_infantry_takes_the_first_wave() -> None:
+    s = field("I/916 4227", Allocate(by=ALLIED, beach=0, unit=field().unit("1/16")), cycle=[1, 1])
+    assert advised(s) == "wave first"
+
+
+def test_nobody_stays_on_a_flat_before_high_tide() -> None:
+    s = field("1/8 1918, I/919 1108", scenario="utah", turn=4)
+    unit = s.unit("1/8")
+    orders = KNOWLEDGE.orders(s.g, ALLIED)
+    assert s.g.tide_of(5) == "high"
+    flat, beach = (s.space(name) for name in ("2018", "1919"))
+    assert place_worth(s.g, orders, unit, flat) < place_worth(s.g, orders, unit, beach) - 4

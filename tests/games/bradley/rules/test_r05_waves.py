@@ -42,7 +42,7 @@ def test_the_first_wave_at_omaha_asks_for_certain_units() -> None:
 @covers("5.1.3", "5.2.3")
 def test_later_cycles_are_smaller_and_free() -> None:
     s = field("5FA utah-pool", cycle=[2, 2])
-    assert [wave_limit(s.g, beach, wave)[0] for beach in (0, 1) for wave in (1, 2, 3)] == [6, 5, 5, 4, 4, 4]
+    assert [wave_limit(s.g, beach, wave)[0] for beach in (0, 1) for wave in (1, 2, 3)] == [8, 7, 7, 5, 5, 5]
     assert fits(s.g, s.unit("5FA"), 1, 1)
 
 

@@ -28,12 +28,11 @@ def use_left(g: Campaign, turn: int) -> float:
 
 
 def entries(g: Campaign, line: Line) -> Spaces:
-    """The regions that could be open to a group (8.4-8.6): any of the beaches, any port, both in the east."""
+    """The regions that could be open to a group (8.4-8.6): any of the beaches, any port, every German source."""
     board = g.board
     if line.side == ALLIED:
         return board.ports | bit(board.mulberry) if line.any_port else board.beaches
-    east = board.tags["german-east"]
-    return east if line.entry & east else line.entry
+    return line.entry | board.tags["german-source"]
 
 
 def to_come(g: Campaign) -> list[tuple[Side, Spaces, float]]:

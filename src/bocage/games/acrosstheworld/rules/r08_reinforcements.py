@@ -73,7 +73,7 @@ def arrive(g: Campaign, units: Units, goal: Space) -> None:
     g.arrived |= units
 
 
-@rule("8.3", "8.4", "8.5", "8.8")
+@rule("8.3", "8.4", "8.5", "8.6", "8.8")
 def open_entries(g: Campaign, line: Line) -> Spaces:
     """Where a line may arrive now; nowhere means that it waits."""
     board = g.board
@@ -89,11 +89,17 @@ def open_entries(g: Campaign, line: Line) -> Spaces:
         for beach in each(line.entry):
             beside |= board.near[beach]
         return free(g, beside & (board.beaches | ports_in_use(g)), line)
-    found = free(g, line.entry, line)
-    east = board.tags["german-east"]
-    if not found and line.entry & east:
-        return free(g, east, line)
-    return found
+    for entries in (line.entry, own_entries(g, line), board.tags["german-source"]):
+        found = free(g, entries, line)
+        if found:
+            return found
+    return 0
+
+
+def own_entries(g: Campaign, line: Line) -> Spaces:
+    """8.5: the entries of a German group; Argences and Cabourg stand in for each other."""
+    east = g.board.tags["german-east"]
+    return line.entry | east if line.entry & east else line.entry
 
 
 def free(g: Campaign, entries: Spaces, line: Line) -> Spaces:
@@ -136,7 +142,9 @@ class Enter(Decision[Campaign], frozen=True):
     entries: Spaces
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
-        yield PickSpace("enter", g, only(self.entries, self.rule_number(), "{} is not open to this group"))
+        detour = self.by != ALLIED and not self.entries & own_entries(g, g.board.lines[self.line])
+        number = "8.6" if detour else self.rule_number()
+        yield PickSpace("enter", g, only(self.entries, number, "{} is not open to this group"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[1])

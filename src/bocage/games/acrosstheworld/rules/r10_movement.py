@@ -1,8 +1,8 @@
 """10 Movement: the ways from region to region. By road, by rail, from the sea; what they cost and who may not go."""
 
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from typing import Protocol, cast
 
-from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r14_leaders import leaders_in, stragglers
@@ -10,10 +10,11 @@ from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.events import Moved
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import BITS, bit, each
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import counted
 
 
 class Stack(Protocol):
@@ -61,8 +62,27 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
     if because is not None:
         return because
     if (stack.marched or stack.railed) and cost_to_enter(g, side, stack.at, goal) > stack.left:
-        return Because("10.1", lambda: f"{g.title_of(goal)} costs more than the {stack.left} points that are left")
+        return Because("10.1", lambda: f"{g.title_of(goal)} costs more than the {counted(stack.left, 'point')} left")
     return None
+
+
+def marches(g: Campaign, stack: Stack) -> Sequence[Space]:
+    """The regions to which a stack can go on: found set by set, and only where enemies stand one by one."""
+    board, by, at, units = g.board, stack.by, stack.at, stack.units
+    foes, near = g.held_by(other(by)), board.near[at]
+    if at == board.channel:
+        return ()
+    beset, troops = foes >> at & 1, units & board.mobile
+    free = near & ~foes if troops and not beset else near & ~foes & g.friendly(by)  # 10.11, 10.12
+    for to in each(free & board.atlas.difficult):
+        if why_not_stack(g, by, units, to) is not None:
+            free ^= BITS[to]
+    for to in each(near & foes if troops and not beset else 0):
+        if why_not_enter(g, by, units, to) is None:
+            free |= BITS[to]
+    if stack.marched or stack.railed:
+        return [to for to in each(free) if cost_to_enter(g, by, at, to) <= stack.left]
+    return tuple(each(free))
 
 
 @rule("10.6", "10.7", "10.8", "10.12")
@@ -104,8 +124,7 @@ def rail_goals(g: Campaign, stack: Stack) -> Spaces:
     if why_not_use_rails(g, stack) is not None:
         return 0
     side, atlas = stack.by, g.board.atlas
-    line = g.friendly(side) & ~g.held_by(other(side))
-    goals = atlas.rails.flood(bit(stack.at), line) & ~bit(stack.at)
+    goals = g.open_rails(side, stack.at) & ~bit(stack.at)
     full = goals & atlas.difficult
     if full:
         goals &= ~sum(bit(goal) for goal in each(full) if why_not_stack(g, side, stack.units, goal) is not None)
@@ -171,9 +190,10 @@ def enter(g: Campaign, stack: Stack, goal: Space, how: str, number: str) -> None
     units, start = stack.units, stack.at
     over_river = (start, goal) in g.board.atlas.river
     foes = g.enemies(goal, stack.by)
-    for unit in each_unit(units):
+    for unit in cast("Iterator[UnitId]", each(units)):
         g.place(unit, goal)
-        g.emit(Moved(unit=unit, path=(start, goal), how=how, rule=number))
+        if g.events is not None:
+            g.emit(Moved(unit=unit, path=(start, goal), how=how, rule=number))
     g.crossed = g.crossed | units if over_river else g.crossed & ~units
     if foes & ~g.besieged:
         g.assaulted |= bit(goal)

@@ -8,6 +8,7 @@ from bocage.games.acrosstheworld.rules.r10_movement import (
     cost_to_enter,
     enter,
     held_back,
+    marches,
     rail_goals,
     stragglers_at,
     why_not_land,
@@ -27,6 +28,9 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
+
+UNDER_WAY = ("10.1", "a stack that is under way takes nobody up")
+TOO_FEW = ("10.1", "fewer than two counters could still join")
 
 
 class Moves(Procedure[Campaign], frozen=True):
@@ -55,7 +59,7 @@ class Movement(Decision[Campaign], frozen=True):
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
         able = movers(g, self.by)
-        yield Found("take", tuple(each_unit(able)), lambda unit: why_not_set_out(g, self.by, unit))
+        yield Found("take", each_unit(able), lambda unit: why_not_set_out(g, self.by, unit))
         yield Act("done")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
@@ -138,14 +142,10 @@ class March(Decision[Campaign], frozen=True):
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
         more, afloat, under_way = companions(g, self), self.at == g.board.channel, self.railed or self.marched
-        yield Found("take", () if under_way else tuple(each_unit(more)), lambda unit: why_not_join(g, self, unit))
-        yield Act(
-            "all",
-            bar(under_way, "10.1", "a stack that is under way takes nobody up"),
-            bar(not more & (more - 1), "10.1", "fewer than two counters could still join"),
-        )
+        yield Found("take", () if under_way else tuple(each(more)), lambda unit: why_not_join(g, self, unit))
+        yield Act("all", bar(under_way, *UNDER_WAY), bar(not more & (more - 1), *TOO_FEW))
         yield Judged("land", each(g.board.atlas.by_sea) if afloat else (), lambda goal: why_not_land(g, self, goal))
-        yield Judged("march", () if afloat else each(g.board.near[self.at]), lambda goal: why_not_march(g, self, goal))
+        yield Found("march", marches(g, self), lambda goal: why_not_march(g, self, goal))
         goals = () if afloat or under_way else tuple(each(rail_goals(g, self)))
         yield Found("rail", goals, lambda goal: why_not_rail(g, self, goal))
         yield Act("halt")
@@ -186,7 +186,7 @@ class March(Decision[Campaign], frozen=True):
 
     def go_on(self, g: Campaign, _: object) -> Step:
         """Go on asking while the stack can still go somewhere."""
-        if any(why_not_march(g, self, goal) is None for goal in each(g.board.near[self.at])):
+        if marches(g, self):
             return self
         return self.arrived(g, self.at)
 
@@ -225,5 +225,5 @@ def why_not_join(g: Campaign, stack: March, unit: UnitId) -> Because | None:
     if g.space[unit] != stack.at:
         return Because("10.1", lambda: f"{g.name(unit)} is not at {g.title_of(stack.at)}")
     if stack.railed or stack.marched:
-        return Because("10.1", "a stack that is under way takes nobody up")
+        return Because(*UNDER_WAY)
     return None

@@ -1,6 +1,7 @@
 """11 The sixth of June: drops, the first wave, and those who follow."""
 
 from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.sides import ALLIED
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.chance import Roll
@@ -82,12 +83,12 @@ class FirstWave(Procedure[Campaign], frozen=True):
         return "First wave"
 
 
-@rule("11.4")
+@rule("11.4", "8.8")
 class SecondWave(Procedure[Campaign], frozen=True):
-    """Where a beach has been cleared its second wave follows at once."""
+    """Where a beach has been cleared its second wave follows at once, unless the weather keeps it at sea."""
 
     def start(self, g: Campaign) -> Step:
-        for line in g.board.lines:
+        for line in () if bad_weather(g) else g.board.lines:
             beach = first(line.entry)
             if line.second_wave and is_cleared(g, beach):
                 for unit in each_unit(line.units & ~g.dead):

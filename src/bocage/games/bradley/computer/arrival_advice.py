@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from bocage.games.bradley.computer.worth import Orders, fire_worth, unit_worth
+from bocage.games.bradley.computer.worth import Orders, fire_worth, tide_rises, unit_worth
 from bocage.games.bradley.rules.r04_drops import NextDrop
-from bocage.games.bradley.rules.r04_planning import AssignZone, zones_of
+from bocage.games.bradley.rules.r04_planning import DIVISIONS, AssignZone, LiftZone, zones_of
 from bocage.games.bradley.rules.r04_zones import PlaceZone
+from bocage.games.bradley.rules.r05_casualties import firepower
 from bocage.games.bradley.rules.r05_landing import Confused, LandWave
 from bocage.games.bradley.rules.r05_placement import PlaceWave, landing_hex, row_of
+from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
@@ -25,10 +27,14 @@ DRIFT = 2
 """So far from the ends of the row boats are safe from most shifts (5.5.3)."""
 CROWD = 2.0
 """After a shift the fullest hex lands disrupted (5.5.4): boats spread out."""
+DROWNING = -5.0
+"""Who lands on a flat before high tide is caught there (6.3.4)."""
 BOMB_LEAST = 0.02
 FIRST = 1
 """What the night of the first drop adds to each roll."""
 DROWNED = -3.0
+LOUD = 8
+"""With so many factors of German guns on a beach no artillery is landed."""
 NEAR_BEACH, SAFE, APART = 6, 4, 5
 """How far from the beach a zone may be, how far Germans should be, and other zones."""
 
@@ -60,6 +66,15 @@ def which_zone(g: Bradley, _: Orders, frame: AssignZone, options: Sequence[Actio
     pair = zones_of(g.board.units[frame.unit].formation)
     bound = [g.here.get(g.board.zone_boxes[zone], 0).bit_count() for zone in pair]
     return [-float(bound[action[1]]) for action in options]
+
+
+def which_zone_to_lift(g: Bradley, _: Orders, __: LiftZone, options: Sequence[Action]) -> list[float]:
+    """Every secondary zone for which nobody waits: what lies nowhere cannot be overrun (17.1.5)."""
+    boxes = g.board.zone_boxes
+    return [
+        0.5 if action[0] == "done" else float(not g.here.get(boxes[zones_of(DIVISIONS[action[1]])[1]], 0))
+        for action in options
+    ]
 
 
 def where_to_drop(g: Bradley, orders: Orders, frame: PlaceZone, options: Sequence[Action]) -> list[float]:
@@ -106,6 +121,13 @@ def _after_scatter(g: Bradley, value: list[float], modifier: int) -> list[float]
     return total
 
 
+def which_wave(g: Bradley, _: Orders, frame: Allocate, options: Sequence[Action]) -> list[float]:
+    """The earliest wave that has room; guns wait until the beach is quiet: in position they cannot retreat (10.5.3)."""
+    loud = g.beachheads[frame.beach] == NOWHERE or firepower(g, frame.beach) >= LOUD
+    waits = bool(g.board.artillery >> frame.unit & 1) and loud
+    return [float(not action[1]) if waits else float(-action[1] if action[1] else -9) for action in options]
+
+
 def where_boats_go(g: Bradley, _: Orders, frame: PlaceWave, options: Sequence[Action]) -> list[float]:
     """Off the weakest stretch, away from the ends of the row, no more in a hex than must be; men before vehicles."""
     row = row_of(g, frame.beach)
@@ -122,8 +144,9 @@ def _stretch(g: Bradley, beach: int, row: list[Space], space: Space) -> float:
     goal = landing_hex(g, beach, space)
     if goal == NOWHERE or g.units_in(GERMAN, goal):
         return -6.0
+    wet = DROWNING * (holds(g.board.tidal, goal) and tide_rises(g))
     edge = max(0, DRIFT - at) + max(0, DRIFT - (len(row) - 1 - at))
-    return -1.0 * edge - 1.5 * holds(zones(g, GERMAN), goal)
+    return wet - 1.0 * edge - 1.5 * holds(zones(g, GERMAN), goal)
 
 
 def which_landing(g: Bradley, _: Orders, __: Confused, options: Sequence[Action]) -> list[float]:

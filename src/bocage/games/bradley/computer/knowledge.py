@@ -45,7 +45,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=2,
+    version=3,
 )
 NEVER = -99.0
 LEAST = 0.03
@@ -271,8 +271,6 @@ def _by_the_book(g: Bradley, _: Orders, frame: Decision[Bradley], options: Seque
 
 
 BOOK = (
-    Allocate,
-    LiftZone,
     FlakFire,
     Rangers,
     SendCommando,
@@ -286,7 +284,9 @@ KNOWLEDGE.advises(PlaceGarrison, why=lambda *_: "the beach first")(arrivals.whic
 KNOWLEDGE.advises(LayMines, why=lambda *_: "by lot, so that nobody knows where to look")(arrivals.where_mines_lie)
 KNOWLEDGE.advises(NextDrop, why=lambda *_: "the strongest first")(arrivals.who_jumps_next)
 KNOWLEDGE.advises(AssignZone, why=lambda *_: "regiments apart")(arrivals.which_zone)
+KNOWLEDGE.advises(LiftZone, why=lambda *_: "what lies nowhere cannot be overrun")(arrivals.which_zone_to_lift)
 KNOWLEDGE.advises(PlaceZone, why=lambda *_: "open ground on all sides, near the beach")(arrivals.where_to_drop)
+KNOWLEDGE.advises(Allocate, why=lambda *_: "guns when the beach is quiet, everybody else at once")(arrivals.which_wave)
 KNOWLEDGE.advises(PlaceWave, why=lambda *_: "off the weakest stretch")(arrivals.where_boats_go)
 KNOWLEDGE.advises(Confused, why=lambda *_: "the least of the landings")(arrivals.which_landing)
 KNOWLEDGE.advises(BombRun, why=lambda *_: "where most Germans stand")(arrivals.where_bombs_fall)

@@ -1,10 +1,12 @@
 """What things are worth, as the planner sees it: units, fires, assaults, places."""
 
+from bocage.games.bradley.computer.danger import DISRUPTION, RETREAT, Danger
 from bocage.games.bradley.rules.r03_sequence import Segment
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import assault_account
 from bocage.games.bradley.rules.r10_fire_account import fire_account, targets_of
 from bocage.games.bradley.rules.r13_fortifications import cover, fortified, multiplier
+from bocage.games.bradley.rules.r17_victory import lodgment_area
 from bocage.games.bradley.rules.r20_moves import Distances, distances
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
@@ -14,15 +16,20 @@ from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.probability import TWO_D6, outcomes
 from bocage.kernel.spaces import bit, each, holds
 
-DISRUPTION, RETREAT = 0.3, 0.15
 POINT_PRICE = 0.004
 """What a support point is worth elsewhere."""
 SHADED_PRICE = 0.12
 """An assault that goes wrong disrupts one stack of several, and kills nobody."""
 BEACH_FORT = 0.8
-OPEN_WAY = 0.3
-"""What it is worth to the American that Germans leave a hex: a lodgment is clear ground."""
-MOVING, BATTALION, MOST_TOGETHER = "allied-movement", 8, 5
+FORESIGHT, GATE_REACH, GATE_KEEPERS = 4, 28, 2
+"""So many turns ahead a gate is barred, so far from a beachhead, by so many units."""
+AT_A_RUN = 10
+"""So far a German on the march may come in a turn."""
+PRICE_OF_DANGER = 3.0
+CAUGHT = 6.0
+OPEN_WAY, LATE_WAY, LATE = 0.5, 1.0, 9
+"""What it is worth to the American that Germans leave a hex: a lodgment is clear ground, and time runs out."""
+MOVING, BATTALION, MOST_TOGETHER, SUPERIORITY = "allied-movement", 8, 10, 9
 CROWD, UNDER_FIRE = 0.4, 6
 """A fire hits everybody in its hex (10.2.6): so much a friend beside a unit counts against a hex near the enemy."""
 
@@ -35,6 +42,7 @@ class Orders:
         self.enemy = distances(g, g.regular(other(side)))
         targets = goals_of(g, side)
         self.goals = distances(g, targets)
+        self.danger = Danger(g, side)
         self.tasks = share_out(g, targets) if side == ALLIED and segment_of(g) == MOVING else {}
         """By unit, how far every hex is from the one enemy that is its business."""
 
@@ -52,27 +60,48 @@ class Orders:
 
 
 def share_out(g: Bradley, targets: Spaces) -> dict[UnitId, Distances]:
-    """Nearest first, every German stack gets as many units as it takes, so that not all go for the same one."""
+    """Nearest first, every German stack gets as many units as it takes, so that not all go for the same one.
+
+    Where Germans are expected, a few units bar the hex by which they come; drop zones in danger get a guard.
+    """
     board = g.board
     units = each_unit(g.on_map(ALLIED) & ~board.no_assault & ~board.headquarters)
-    wanted = {space: _wanted(g, space) for space in each(targets & g.occupied(GERMAN))}
+    wanted = dict.fromkeys(gates(g), GATE_KEEPERS * BATTALION) | dict.fromkeys(zones_in_danger(g), 1)
+    wanted |= {space: _wanted(g, space) for space in each(targets & g.occupied(GERMAN))}
     pairs = sorted((board.distance(g.space[unit], space), unit, space) for unit in units for space in wanted)
     maps: dict[Space, Distances] = {}
     found: dict[UnitId, Distances] = {}
     for _, unit, space in pairs:
-        if wanted[space] and unit not in found:
-            wanted[space] -= 1
+        if wanted[space] > 0 and unit not in found:
+            wanted[space] -= board.units[unit].faces[0].attack
             if space not in maps:
                 maps[space] = distances(g, bit(space))
             found[unit] = maps[space]
     return found
 
 
+def gates(g: Bradley) -> list[Space]:
+    """Hexes near a beachhead by which Germans will come within a few turns: who stands there keeps them out (6.2.2)."""
+    due = g.board.arrivals(g.scenario)
+    soon = [due[unit] for unit in each_unit(g.here.get(g.board.due[GERMAN], 0)) if due[unit].turn - g.turn <= FORESIGHT]
+    found = {g.board.space(name) for row in soon for name in row.at}
+    heads = [head for head in g.beachheads if head != NOWHERE]
+    return [space for space in sorted(found) if any(g.board.distance(space, head) <= GATE_REACH for head in heads)]
+
+
+def zones_in_danger(g: Bradley) -> list[Space]:
+    """Drop zones that Germans could reach: one overrun decides a tie (17.1.5), and a man on it keeps them off."""
+    germans = g.board.adjacency.dilate(g.regular(GERMAN), AT_A_RUN)
+    return [space for space in g.zones if space != NOWHERE and holds(germans, space)]
+
+
 def _wanted(g: Bradley, space: Space) -> int:
-    """How many battalions an assault on a hex takes."""
-    defence = sum(g.attack(unit) for unit in each_unit(g.units_in(GERMAN, space)))
+    """How many factors an assault on a hex takes; guns defend with their protection (10.3.4)."""
+    guns = g.board.no_assault
+    there = each_unit(g.units_in(GERMAN, space))
+    defence = sum(g.face(unit).protection if guns >> unit & 1 else g.face(unit).attack for unit in there)
     times = multiplier(g, GERMAN, space, cover(g, GERMAN, space, assault=True))
-    return min(MOST_TOGETHER, 2 + defence * times // BATTALION)
+    return min(MOST_TOGETHER * BATTALION, SUPERIORITY + defence * times)
 
 
 def segment_of(g: Bradley) -> str:
@@ -89,7 +118,7 @@ def goals_of(g: Bradley, side: Side) -> Spaces:
     found: Spaces = 0
     for beach in beaches:
         head = g.beachheads[beach]
-        near = board.beach_forts[beach] if head == NOWHERE else board.disc(head, g.rules.far + 1)
+        near = board.beach_forts[beach] if head == NOWHERE else lodgment_area(g, beach, g.rules.far + 1)
         found |= near & g.occupied(GERMAN)
     return found or g.regular(GERMAN) or sum(board.beach_forts)
 
@@ -145,7 +174,7 @@ def assault_worth(g: Bradley, attack: Attack) -> float:
     rates = chances(g, account)
     gain = _harm(g, defenders, rates, held=False)
     if attack.by == ALLIED:
-        gain += OPEN_WAY * rates["R"]
+        gain += (LATE_WAY if g.turn >= LATE else OPEN_WAY) * rates["R"]
     if attack.by == ALLIED and holds(sum(g.board.beach_forts), attack.target):
         gain += BEACH_FORT * (rates["R"] + rates["E"])
     return gain - rates["#"] * SHADED_PRICE * ours - 0.02
@@ -157,18 +186,30 @@ def shelter(g: Bradley, side: Side, space: Space) -> float:
     return multiplier(g, side, space, found) - 1 - 0.3 * sum(feature.roll for feature in found)
 
 
+def tide_rises(g: Bradley) -> bool:
+    """Whether the flats are sea in the next turn (6.3.4)."""
+    return g.turn < g.rules.last_turn and g.tide_of(g.turn + 1) == "high"
+
+
+def drowning(g: Bradley, space: Space) -> float:
+    """What it costs to stand on flats or shale when the tide comes."""
+    return CAUGHT if holds(g.board.tidal | g.board.shale, space) and tide_rises(g) else 0.0
+
+
 def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float:
     """How much a unit serves its side in a hex at the end of its move."""
     board, side = g.board, orders.side
     far, way = orders.far(space), orders.march(unit, space)
     if board.artillery >> unit & 1:
         reach = board.units[unit].range
-        return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0)
+        danger = 2.0 * orders.danger.harm(g, unit, space) if side == ALLIED else 0.0
+        return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0) - danger - drowning(g, space)
     if board.headquarters >> unit & 1:
         return -0.3 * max(0, way - 4) - (2.0 if far <= 1 else 0.0) + 0.2 * shelter(g, side, space)
     crowd = CROWD * (g.units_in(side, space) & ~(1 << unit)).bit_count() if far <= UNDER_FIRE else 0.0
     if side == ALLIED:
         beach = 0.5 * bool(bit(space) & (board.beach | board.tidal))
-        return -1.0 * way + 0.25 * shelter(g, side, space) - beach - crowd
+        danger = PRICE_OF_DANGER * orders.danger.harm(g, unit, space)
+        return -1.0 * way + 0.1 * shelter(g, side, space) - beach - danger - drowning(g, space)
     rim = abs(way - 3)
     return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd

@@ -13,6 +13,7 @@ from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
+from bocage.kernel.wording import counted
 
 CLIFFS = 2
 """5.7.1: how far from Pointe du Hoc the Rangers may land."""
@@ -118,7 +119,7 @@ class PlaceWave(Decision[Bradley], frozen=True):
 
     def prompt(self, g: Bradley) -> str:
         left = in_wave(g, self.beach, g.wave[self.beach]).bit_count()
-        return f"Place the wave on its approach hexes: {left} units are left."
+        return f"Place the wave on its approach hexes: {counted(left, 'unit')} to go."
 
     def title(self, g: Bradley) -> str:
         return f"Wave {g.wave[self.beach]}"

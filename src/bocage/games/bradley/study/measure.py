@@ -6,15 +6,7 @@ from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.ids import NOWHERE
 from bocage.kernel.measure import Measure
 
-OMAHA_FORMATIONS, UTAH_FORMATIONS, AIRBORNE = ("1", "29"), ("4",), ("82", "101")
-HISTORY = {
-    "1st and 29th Divisions": (OMAHA_FORMATIONS, 7),
-    "4th Division": (UTAH_FORMATIONS, 1),
-    "82nd and 101st Airborne": (AIRBORNE, 16),
-}
-"""Per cent of those who landed on 6 June that were killed, wounded or missing by night: about 2,400 of 34,000 at Omaha,
-200 of 21,000 at Utah, 2,500 of 15,500 from the air. Beside them stands what a game has lost; turn 8 is the evening.
-"""
+OMAHA_FORMATIONS, UTAH_FORMATIONS = ("1", "29"), ("4",)
 
 
 def points(g: Bradley) -> tuple[float, float]:
@@ -31,11 +23,13 @@ def lost_of(g: Bradley, formations: tuple[str, ...]) -> int:
 def first_day(g: Bradley) -> dict[str, float]:
     """Per cent of the units of each landing that are lost, with history's figure for the first day in the name."""
     found = {}
-    for name, (formations, history) in HISTORY.items():
-        ashore = sum(g.board.units[unit].formation in formations for unit in each_unit(g.on_map(ALLIED)))
-        lost = lost_of(g, formations)
+    for row in g.board.charts.history:
+        ashore = sum(g.board.units[unit].formation in row.divisions for unit in each_unit(g.on_map(ALLIED)))
+        lost = lost_of(g, row.divisions)
         if ashore or lost:
-            found[f"{name}: % lost of those who came (history, first day: {history})"] = 100 * lost / (lost + ashore)
+            found[f"{row.landing}: % lost of those who came (history, first day: {row.share})"] = (
+                100 * lost / (lost + ashore)
+            )
     return found
 
 

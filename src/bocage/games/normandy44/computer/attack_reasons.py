@@ -7,7 +7,6 @@ from bocage.games.normandy44.computer.chances import Prospect, prey_of, weigh
 from bocage.games.normandy44.computer.orders import Plan
 from bocage.games.normandy44.computer.words import (
     ARMIES,
-    counted,
     factors,
     listed,
     name,
@@ -42,6 +41,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Units
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
 

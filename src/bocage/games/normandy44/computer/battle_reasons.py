@@ -12,7 +12,6 @@ from bocage.games.normandy44.computer.words import (
     against,
     because,
     beyond,
-    counted,
     factors,
     name,
     names,
@@ -38,6 +37,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.spaces import each, first
+from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
 PLAIN = 0.04

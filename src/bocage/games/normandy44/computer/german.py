@@ -6,7 +6,7 @@ from bocage.games.normandy44.computer.holding import Holding, quiet_units
 from bocage.games.normandy44.computer.line import lines
 from bocage.games.normandy44.computer.marching_orders import Seating, reaches, ready_units
 from bocage.games.normandy44.computer.planned_attacks import Strike, plan_strikes
-from bocage.games.normandy44.computer.words import against, counted
+from bocage.games.normandy44.computer.words import against
 from bocage.games.normandy44.rules.r06_reinforcements import arriving_germans, entry_hexes
 from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.rules.r11_shifts import MOST_FACTORS, defence
@@ -16,6 +16,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
+from bocage.kernel.wording import counted
 
 POST = 3
 """A place is garrisoned once the enemy is within so many hexes."""

@@ -8,7 +8,6 @@ from bocage.games.normandy44.computer.orders import Plan
 from bocage.games.normandy44.computer.other_advice import FORTRESS, cadres_of, to_enemy, worn_infantry
 from bocage.games.normandy44.computer.words import (
     ARMIES,
-    counted,
     factors,
     listed,
     name,
@@ -35,6 +34,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space, Units
 from bocage.kernel.spaces import BITS, each
+from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
 COVER = 0.3

@@ -11,7 +11,6 @@ from bocage.games.normandy44.computer.other_reasons import ENTRY_REASONS
 from bocage.games.normandy44.computer.words import (
     against,
     beyond,
-    counted,
     factors,
     name,
     place,
@@ -32,6 +31,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import Space
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
 MANNERS = {

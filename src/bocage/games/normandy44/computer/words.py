@@ -9,6 +9,7 @@ from bocage.games.normandy44.rules.r27_players import CW, US
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import NOWHERE, Side, Space, Units
 from bocage.kernel.spaces import each
+from bocage.kernel.wording import counted
 
 LONGEST = 110
 """A reason is one line of at most so many characters."""
@@ -75,12 +76,6 @@ def towards(g: Normandy44, unit: int, space: Space) -> str:
 def factors(g: Normandy44, unit: int, steps: int | None = None) -> int:
     """The strength of a unit with the steps that it has, or with others."""
     return g.board.atlas.roster.strength[unit][g.steps[unit] if steps is None else steps]
-
-
-def counted(count: float, thing: str) -> str:
-    """So many of a thing, in whole numbers."""
-    number = round(count)
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}{'es' if thing.endswith('x') else 's'}"
 
 
 def threatened(g: Normandy44, side: Side, space: Space) -> str:

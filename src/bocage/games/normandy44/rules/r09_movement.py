@@ -119,6 +119,8 @@ def bound(g: Normandy44) -> Units:
     asleep: Units = atlas.roster.restricted & ~g.released
     if g.turn == 1:
         return asleep | atlas.roster.ost
+    if not asleep:
+        return 0
     key = ("bound", asleep)
     found: Units | None = g.cache.get(key)
     if found is None:

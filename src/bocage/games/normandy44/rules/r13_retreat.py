@@ -22,6 +22,7 @@ from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.retreat import AVOID, LOSS
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
+from bocage.kernel.wording import counted
 
 LAST_RESORT = 100 * AVOID
 """13.7: onto a unit in strategic movement only if no other path exists."""
@@ -335,7 +336,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         short = atlas.near(self.origin, self.length - 1) & ~ends
         if self.length == ONE_HEX_STOPS:
             yield bar(short, "13.3", f"{name} finds no cover and no steady friends in {{}} to stop after one hex")
-        yield bar(short, "13.1.1", f"{{}} is not {self.length} hexes away")
+        yield bar(short, "13.1.1", f"{{}} is not {counted(self.length, 'hex')} away")
         yield bar(ground_for(g, self.by, self.gone | 1 << unit).zone & ~ends, "13.2.2", "{} is in an enemy zone")
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
@@ -364,7 +365,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         lost = any(not self.ways(g, unit) for unit in each(self.left))
         last = " A unit without a way back perishes." if lost else ""
         at = g.board.describe(self.origin)
-        return f"Each unit retreats {self.length} hexes from {at}: which one, and where to?{last}"
+        return f"Each unit retreats {counted(self.length, 'hex')} from {at}: which one, and where to?{last}"
 
 
 @rule("13.1.4", "2.2.5")

@@ -54,6 +54,7 @@ def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         used |= units if positions(g, army).bit_count() >= g.board.limits[LIMITS[army]] else 0
     if not here & ~late:  # nobody may: there is no need to look who stands where
         return PickUnit("entrench", g, only(here, "16.1.3", NOT_YOURS), bar(late, "16.1.2", TOO_LATE))
+    held, built = presence(g).hexes[side], g.ip_german | g.ip_us | g.ip_cw
     return PickUnit(
         "entrench",
         g,
@@ -66,9 +67,9 @@ def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         bar(g.disrupted, "16.1.3", "{} is disrupted"),
         bar(g.scattered, "16.1.3", "{} is scattered"),
         bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
-        bar(g.standing(each(atlas.city)), "16.1.4", "no improved position is built in a city"),
-        bar(g.standing(each(atlas.permanent_ip)), "16.1.4", "there is a permanent position already"),
-        bar(g.standing(each(g.ip_german | g.ip_us | g.ip_cw)), "16.1.4", "there is an improved position already"),
+        bar(g.standing(each(held & atlas.city)), "16.1.4", "no improved position is built in a city"),
+        bar(g.standing(each(held & atlas.permanent_ip)), "16.1.4", "there is a permanent position already"),
+        bar(g.standing(each(held & built)), "16.1.4", "there is an improved position already"),
         *rows,
     )
 

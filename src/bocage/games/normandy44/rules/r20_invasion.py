@@ -86,7 +86,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 rule="20.3.2",
                 table="Beach assault",
                 result=result,
-                column=column,
+                column=column.capitalize(),
                 by=ALLIED,
                 units=tuple(each_unit(self.force(g))),
                 against=tuple(each_unit(g.here.get(self.hex(g), 0) & g.board.atlas.roster.german)),

@@ -11,6 +11,7 @@ from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import Outcome
+from bocage.kernel.wording import counted
 
 TETHERS = {"101": ("carentan", 4), "82": ("drop-82", 3)}
 TETHERED_FROM = 3
@@ -105,7 +106,7 @@ class Cherbourg(ScenarioRules):
             return rows
         name, radius = TETHERS[piece.division]
         centre = "Carentan" if name == "carentan" else "a drop hex of the 82nd"
-        return (*rows, bar(shut, self.tie(g, unit), f"{piece.name} stays within {radius} hexes of {centre}"))
+        return (*rows, bar(shut, self.tie(g, unit), f"{piece.name} stays within {counted(radius, 'hex')} of {centre}"))
 
     def tie(self, g: Normandy44, unit: int) -> str:
         """The rule that ties a unit down: the 101st to Carentan, the 82nd to its drop hexes."""

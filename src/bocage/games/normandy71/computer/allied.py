@@ -26,6 +26,7 @@ from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, bit, members, spaces
+from bocage.kernel.wording import counted
 
 SCREENS_FROM = 2
 """The turn from which units are told off to guard what is won."""
@@ -85,7 +86,7 @@ def _leave_the_map(g: Game71, ways: Ways, orders: Marching) -> None:
             if owed <= 0:
                 break
             orders.out[unit] = road
-            orders.why[unit] = f"leaves by {board.names[road]}: {exit_.points} points for a division"
+            orders.why[unit] = f"leaves by {board.names[road]}: {counted(exit_.points, 'point')} for a division"
             owed -= battalions_in(board, 1 << unit)
 
 

@@ -38,19 +38,27 @@ def walk(g: Game71, unit: UnitId, start: Space, points: int, second: bool, *, fr
     board = g.board
     side, fast, me = board.side_of[unit], board.fast[unit], 1 << unit
     invading = landing_turn(g, side)
+    wary = invading and not second and bool(board.commandos & me)
+    one = fresh and not board.armor & g.unsupplied & me
+    # It changes with the enemy's units alone: whoever else sets out from there as fast, finds it known.
+    key = (start, points, fast, not invading, wary, one)
+    return g.by_side(other(side), key, lambda g: _reach(g, side, *key))
+
+
+def _reach(g: Game71, side: Side, start: Space, points: int, fast: bool, roads: bool, wary: bool, one: bool) -> Reach:
     block = held(g, other(side))
-    if invading and not second and board.commandos & me:
+    if wary:
         block |= zone(g, other(side))
     enter, leave = tolls(g, side, fast)
-    stuck = board.armor & g.unsupplied & me
     return reach(
-        board.edges_of[fast, not invading],
+        g.board.edges_of[fast, roads],
         start,
         points,
         block=block,
         enter=enter,
         leave=leave,
-        minimum_one=fresh and not stuck,
+        minimum_one=one,
+        least=g.board.least_of[fast, roads],
     )
 
 

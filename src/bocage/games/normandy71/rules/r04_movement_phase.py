@@ -54,7 +54,8 @@ class MovementPhase(Decision[Game71], frozen=True):
         if self.crowded >= 0:
             yield from self.in_order_first(g)
             return
-        yield PickUnit("select", g, *why_still(g, self.by, self.second), only(self.left, "Movement.H", MOVED))
+        left = only(self.left, "Movement.H", MOVED)
+        yield PickUnit("select", g, left, hints=lambda: why_still(g, self.by, self.second))
         idle = can_regroup(g, self.by, self.left)
         yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
         jam = self.jam(g)
@@ -73,7 +74,7 @@ class MovementPhase(Decision[Game71], frozen=True):
         )
         could = only(self.leavers(g), "Stacking.A", f"{{}} has nowhere to go that would help: {full}")
         yield PickUnit("select", g, *rows, could)
-        seeds = [unit for unit in each_unit(here & ~self.left) if unit in g.board.part_units]
+        seeds = each_unit(here & ~self.left & g.board.part_units)
         found = [wholes(g, self.by, unit, self.left, second=self.second) for unit in seeds]
         yield from [offer for offer in found if offer.open()][:1]
         yield Act("done", bar(True, "Stacking.A", f"{full}: somebody must leave it"))
@@ -186,7 +187,7 @@ def lose_surplus(g: Game71) -> None:
 
 
 def _makes(g: Game71, part: UnitId, larger: UnitId) -> bool:
-    return part in g.board.part_units and any(whole == larger for whole, _ in rebuildable(g, part))
+    return any(whole == larger for whole, _ in rebuildable(g, part))
 
 
 def why_still(g: Game71, side: Side, second: bool) -> Iterator[Bar]:

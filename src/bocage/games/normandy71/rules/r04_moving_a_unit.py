@@ -46,20 +46,20 @@ class MoveUnit(Decision[Game71], frozen=True):
     def reach(self, g: Game71) -> Reach:
         """What the unit can get to from here."""
         fresh = not (self.afloat or self.under_way)
-        return g.cached(
-            ("reach", self.unit, self.at, self.points, fresh),
-            lambda g: walk(g, self.unit, self.at, self.points, self.second, fresh=fresh),
-        )
+        return walk(g, self.unit, self.at, self.points, self.second, fresh=fresh)
 
     def ends(self, g: Game71) -> list[Space]:
         """The hexes where the move may end, the one it begins in left out."""
-        allowed = ground(g, self.unit, self.origin)
-        found = [space for space in self.reach(g).cost if allowed & BITS[space]]
+        reached, allowed = self.reach(g), ground(g, self.unit, self.origin)
+        if reached.spaces & ~allowed:
+            found = [space for space in reached.cost if allowed & BITS[space]]
+        else:
+            found = list(reached.cost)
         if self.afloat:
             found.append(self.at)
         if self.crowded < 0:  # most hexes are empty, and then there is nothing to ask
-            here = g.here
-            return [space for space in found if space not in here or self.may_stop(g, space)]
+            full = {space for space in g.here.keys() & found if not self.may_stop(g, space)}
+            return [space for space in found if space not in full] if full else found
         return [space for space in found if self.may_stop(g, space)]
 
     @rule("Stacking.A", "Movement.F")
@@ -72,11 +72,16 @@ class MoveUnit(Decision[Game71], frozen=True):
 
     def leaves_order(self, g: Game71, space: Space, *, free: bool) -> bool:
         """Whether the crowded hex can be put in order once this unit has left it for another."""
-        rest = g.units_at(self.crowded, self.by) & ~(1 << self.unit)
+        me = 1 << self.unit
+        rest = g.units_at(self.crowded, self.by) & ~me
         if fits(g, rest, self.crowded) or not free:
             return fits(g, rest, self.crowded)
-        jam = Jam(g, self.by, self.crowded, second=self.second, gone=1 << self.unit)
-        return jam.settles(rest, self.left, {space: 1 << self.unit})
+        jam = Jam(g, self.by, self.crowded, second=self.second, gone=me)
+        key = ("way out", self.crowded, rest, self.left, me, self.second)
+        taken = g.cached(key, lambda _: jam.way_out(rest, self.left))
+        if taken is None or space not in taken:  # this unit is in nobody's way
+            return taken is not None
+        return jam.settles(rest, self.left, {space: me})
 
     def can_make_room(self, g: Game71, space: Space) -> bool:
         """Whether those in a full hex can put it in order if this unit joins them."""
@@ -100,11 +105,11 @@ class MoveUnit(Decision[Game71], frozen=True):
     @rule("Movement.K", "Supply.H", "Victory.City")
     def waypoints(self, g: Game71) -> list[Space]:
         """Hexes worth a detour, because they change hands: it may end there, or go on to where it may."""
-        wanted = self.wanted(g)
+        reached = self.reach(g)
+        wanted = set(each(self.wanted(g) & reached.spaces))
         if not wanted:
             return []
-        cost = self.reach(g).cost
-        near = [space for space in cost if wanted & BITS[space] and cost[space] < self.points]
+        near = [space for space, cost in reached.cost.items() if space in wanted and cost < self.points]
         return [space for space in near if self.may_rest(g, space) or self.beyond(g, space).ends(g)]
 
     def may_rest(self, g: Game71, space: Space) -> bool:
@@ -129,9 +134,9 @@ class MoveUnit(Decision[Game71], frozen=True):
         board = g.board
         if self.by != ALLIED or g.turn == 1 or g.unsupplied >> self.unit & 1:
             return []
-        cost = self.reach(g).cost
-        found = []
-        for space in each(board.exit_hexes & supplied(g, self.by)):
+        reached = self.reach(g)
+        cost, found = reached.cost, []
+        for space in each(board.exit_hexes & (reached.spaces | bit(self.at)) & supplied(g, self.by)):
             spent = 0 if space == self.at and not self.afloat else cost.get(space)
             if spent is not None and spent + self._off_cost(g, space) <= self.points:
                 found.append(space)
@@ -154,14 +159,14 @@ class MoveUnit(Decision[Game71], frozen=True):
         yield PickUnit("via", g, among=me, hints=others, then=lambda _: detours(g, self))
         yield PickUnit("exit", g, among=me, hints=others, then=lambda _: exits(g, self))
         yield PickUnit("stay", g, among=me if self.may_stay(g) else (), hints=lambda: self.why_go_on(g))
-        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *self.in_the_middle(g), *breakers(g))
-        unmoved = self.left | 1 << self.unit
-        yield wholes(g, self.by, self.unit, unmoved, *self.in_the_middle(g), second=self.second)
+        busy = self.in_the_middle(g)
+        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *busy, *breakers(g))
+        yield wholes(g, self.by, self.unit, self.left | 1 << self.unit, *busy, second=self.second)
         here = 0 if self.afloat else bit(self.at)
         yield PickSpace(
             "uncover",
             g,
-            *self.in_the_middle(g),
+            *busy,
             only(here, "Entrenchment.E", "the unit that moves now does not stand in {}"),
             only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"),
         )
@@ -224,7 +229,7 @@ class MoveUnit(Decision[Game71], frozen=True):
         go(g, self.unit, self.path(g, to))
         there = replace(self, at=to, afloat=False)
         crowded = there.still_crowded(g)
-        if self.unit in g.board.part_units and rebuildable(g, self.unit) and crowded in (NOWHERE, to):
+        if crowded in (NOWHERE, to) and rebuildable(g, self.unit):
             return JoinUp(by=self.by, unit=self.unit, left=self.left, second=self.second)
         return Done(After(crowded=crowded))
 

@@ -11,6 +11,7 @@ from bocage.kernel.bars import Act, Listed, Offer, Test
 from bocage.kernel.flow import Decision, Done, Step, replace
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.rulebook import rule
+from bocage.kernel.wording import counted
 
 Shot = tuple[int, Space]
 """A mission, by its number in the table, and the hex it fires at."""
@@ -95,8 +96,8 @@ def why_not_fire(g: Game71, frame: Gunfire) -> Iterator[Test]:
 
 
 def _too_far(board: Normandy, mission: int, target: Space) -> str:
-    row, far = board.missions[mission], board.sea_distance[target]
-    return f"{board.describe(target)} is {far} hexes from the sea, and {row.mission} gunfire reaches {row.range}"
+    row, far = board.missions[mission], counted(board.sea_distance[target], "hex")
+    return f"{board.describe(target)} is {far} from the sea, and {row.mission} gunfire reaches {row.range}"
 
 
 def gunfire_needed(g: Game71, attacker: Side, targets: tuple[Space, ...]) -> bool:

@@ -10,7 +10,7 @@ from bocage.games.normandy71.sides import other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import each
 
 NOBODY: Mapping[Space, Units] = {}
 
@@ -25,6 +25,7 @@ class Jam:
     def __init__(self, g: Game71, side: Side, space: Space, *, second: bool, gone: Units = 0) -> None:
         self.g, self.side, self.space, self.second, self.gone = g, side, space, second, gone
         self._like: dict[UnitId, UnitId] = {}
+        self._went: Mapping[Space, Units] = NOBODY
 
     def alike(self, larger: UnitId, part: UnitId) -> None:
         """A unit that is yet to be rebuilt walks as its parts do: they have one allowance, one type and one supply."""
@@ -34,24 +35,30 @@ class Jam:
     def settles(self, units: Units, left: Units, arrived: Mapping[Space, Units] = NOBODY) -> bool:
         """Whether these units come within the limits, if those of `left` may leave; `arrived` went before them."""
         if fits(self.g, units, self.space):
+            self._went = arrived
             return True
         return self._by_rebuilding(units, left, arrived) or self._by_leaving(units, left, arrived)
 
+    def way_out(self, units: Units, left: Units) -> Mapping[Space, Units] | None:
+        """Where they could go, so that the rest comes within the limits; `None` if nothing helps."""
+        return self._went if self.settles(units, left) else None
+
     def _by_rebuilding(self, units: Units, left: Units, arrived: Mapping[Space, Units]) -> bool:
-        if not self.g.spare:
+        parts = units & self.g.board.part_units
+        if not (self.g.spare and parts & parts - 1):  # it takes at least two
             return False
-        for unit in each_unit(units):
-            for larger, parts in wholes_of(self.g, units, unit):
+        for unit in each_unit(parts):
+            for larger, joined in wholes_of(self.g, units, unit):
                 if units >> larger & 1:
                     continue
                 self.alike(larger, unit)
-                free = left & ~parts | (0 if parts & ~left else 1 << larger)
-                if self.settles(units & ~parts | 1 << larger, free, arrived):
+                free = left & ~joined | (0 if joined & ~left else 1 << larger)
+                if self.settles(units & ~joined | 1 << larger, free, arrived):
                     return True
         return False
 
     def _by_leaving(self, units: Units, left: Units, arrived: Mapping[Space, Units]) -> bool:
-        for unit in each_unit(units & left):
+        for unit in each_unit(units & left) if units & left else ():
             for to in self.rooms(unit, arrived):
                 then = {**arrived, to: arrived.get(to, 0) | 1 << unit}
                 if self.settles(units & ~(1 << unit), left, then):
@@ -64,7 +71,7 @@ class Jam:
         safe = self._safe(like)
         near = 0
         if not g.board.armor & g.unsupplied & 1 << like:
-            near = g.board.country.spread(bit(self.space)) & safe
+            near = g.board.beside[self.space] & safe
             yield from (to for to in each(near) if self._has_room(unit, to, arrived))
         far = walk(g, like, self.space, allowance(g, like, self.second), self.second, fresh=True)
         yield from (to for to in each(far.spaces & safe & ~near) if self._has_room(unit, to, arrived))

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bocage.games.normandy71.board import each_unit, union
+from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_stacking import break_down, fits, rebuild, rebuildable
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.counters import units
 from bocage.kernel.flow import Call, Decision, Done, Frame, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -41,16 +42,16 @@ def breakers(g: Game71) -> tuple[Bar, Bar]:
 @rule("Stacking.E", "Stacking.A")
 def wholes(g: Game71, side: Side, unit: UnitId, left: Units, *rows: Bar, second: bool) -> PickUnit:
     """What a unit and others in its hex may be rebuilt into."""
-    found = dict(rebuildable(g, unit)) if unit in g.board.part_units else {}
-    open_ = union(1 << larger for larger, parts in found.items() if holds(g, side, unit, left, larger, parts, second))
+    found = rebuildable(g, unit)
+    open_ = [larger for larger, parts in found if holds(g, side, unit, left, larger, parts, second)]
     return PickUnit(
         "rebuild",
         g,
         *rows,
         only(g.spare, "Stacking.E", "{} has not been broken down"),
-        only(union(1 << larger for larger in found), "Stacking.E", "the parts of {} do not stand together here"),
-        only(open_, "Stacking.A", "with {} in it the hex could not be put in order"),
-        order=tuple(found),
+        only(units(larger for larger, _ in found), "Stacking.E", "the parts of {} do not stand together here"),
+        only(units(open_), "Stacking.A", "with {} in it the hex could not be put in order"),
+        order=open_,
     )
 
 
@@ -153,7 +154,7 @@ def joinable(g: Game71, side: Side, left: Units) -> Units:
     if not g.spare & g.board.of_side[side]:
         return 0
     idle = g.on_map(side) & ~left
-    return union(1 << unit for unit in each_unit(idle) if unit in g.board.part_units and rebuildable(g, unit))
+    return units(unit for unit in each_unit(idle & g.board.part_units) if rebuildable(g, unit))
 
 
 def can_regroup(g: Game71, side: Side, left: Units) -> bool:

@@ -105,7 +105,8 @@ class Announce(Decision[Game71], frozen=True):
     left: Units
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        yield PickUnit("dig", g, *why_not_dig(g, self.by), only(self.left, "Entrenchment.Attempt", "{} is announced"))
+        left = only(self.left, "Entrenchment.Attempt", "{} is announced")
+        yield PickUnit("dig", g, left, hints=lambda: why_not_dig(g, self.by))
         yield Act("done")
 
     def chosen(self, g: Game71, action: Action) -> Step:

@@ -59,13 +59,13 @@ class Landings(Secret, frozen=True):
     """Which forces land on which beaches: at most eight beaches of the seventeen."""
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        assault = g.board.of_force["assault"]
+        assault, boxes = g.board.of_force["assault"], spaces(open_boxes(g))
         yield PickUnit(
             "assign",
             g,
             only(assault, "Allied.Assault", "{} is not of the assault force"),
             only(unassigned(g), "Invasion.1A1", "{} has its beach already"),
-            then=lambda unit: beaches_for(g, unit),
+            then=lambda unit: beaches_for(g, unit, boxes),
         )
         yield Act("historical")
         yield Act("done", bar(not planned_beaches(g), "Invasion.1A1", "nobody lands anywhere yet"))
@@ -196,15 +196,13 @@ def planned_beaches(g: Game71) -> Spaces:
     return spaces(g.plan[unit] for unit in each_unit(g.board.of_force["assault"]))
 
 
-def beaches_for(g: Game71, unit: UnitId) -> PickSpace:
+def beaches_for(g: Game71, unit: UnitId, boxes: Spaces) -> PickSpace:
     """The boxes of the beaches where a unit may land."""
     return PickSpace(
         "assign",
         g,
         only(g.board.boxes_afloat, "Invasion.1A1", "{} is no beach box"),
-        only(
-            spaces(open_boxes(g)), "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"
-        ),
+        only(boxes, "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"),
         before=(unit,),
         order=g.board.beach_boxes,
     )

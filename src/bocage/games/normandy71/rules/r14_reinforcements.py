@@ -15,7 +15,7 @@ from bocage.kernel.bars import Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.flow import DONE, Decision, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each
+from bocage.kernel.spaces import BITS, bit, each
 
 
 @rule("German")
@@ -82,7 +82,8 @@ def entries(g: Game71, unit: UnitId, left: Units) -> PickSpace:
 def entry_hexes(g: Game71, unit: UnitId, left: Units = 0) -> Spaces:
     """The hexes where it may enter."""
     free = edge_of(g, unit) & ~(held(g, ALLIED) | zone(g, ALLIED))
-    return union(bit(space) for space in each(free) if may_enter(g, unit, space, left))
+    here = g.here  # an empty hex has room
+    return free & ~union(BITS[to] for to in each(free) if to in here and not may_enter(g, unit, to, left))
 
 
 @rule("Movement.F", "Stacking.A")

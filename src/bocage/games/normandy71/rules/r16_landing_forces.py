@@ -42,7 +42,7 @@ class BringAshore(Decision[Game71], frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         areas = spaces(g.board.box_of[beach] for beach in each(supply_areas(g)))
-        rooms = [(box, capacity(g, box)) for box in g.board.beach_boxes if areas & BITS[box]]
+        rooms = [(box, capacity(g, box)) for box in each(areas)]
         goals = {n: tuple(box for box, points in rooms if n <= points) for n in g.board.strengths}
         yield PickUnit(
             "land",
@@ -126,7 +126,8 @@ def close_beaches(g: Game71) -> None:
 def glider_hexes(g: Game71, unit: UnitId) -> Spaces:
     """Within four hexes of paratroops, not on or next to Germans."""
     near = near_paratroops(g) & g.board.land & ~(held(g, GERMAN) | zone(g, GERMAN))
-    return union(bit(space) for space in each(near) if has_room(g, unit, space))
+    here = g.here
+    return near & ~union(BITS[to] for to in each(near) if to in here and not has_room(g, unit, to))
 
 
 def gliders(g: Game71) -> Units:
@@ -151,6 +152,10 @@ def glider_fields(g: Game71, unit: UnitId) -> PickSpace:
 
 def near_paratroops(g: Game71) -> Spaces:
     """The hexes within a glider's range of any paratroops."""
+    return g.cached("near paratroops", _near_paratroops)
+
+
+def _near_paratroops(g: Game71) -> Spaces:
     board = g.board
     dropped = union(bit(space) for space, here in g.here.items() if space < board.first_box and here & board.paratroops)
     return board.adjacency.dilate(dropped, GLIDER_RANGE)

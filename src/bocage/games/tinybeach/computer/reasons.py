@@ -17,6 +17,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.spaces import bit
+from bocage.kernel.wording import counted
 
 
 def why_select(g: Tiny, orders: Orders, frame: Movement, action: Action) -> str:
@@ -97,7 +98,7 @@ def why_enter(g: Tiny, orders: Orders, _: Enter, action: Action) -> str:
 def why_hide(g: Tiny, _: Orders, __: HideGun, action: Action) -> str:
     """What it waits for there."""
     points = g.board.objectives.get(action[1])
-    return f"the gun guards {points} points" if points else "whoever passes here runs into the gun"
+    return f"the gun guards {counted(points, 'point')}" if points else "whoever passes here runs into the gun"
 
 
 def why_fire(g: Tiny, orders: Orders, _: OpenFire, action: Action) -> str:

@@ -1,0 +1,64 @@
+"""What the enemy's fire could do to whoever ends a move in a hex: his guns are where they are when they answer."""
+
+from functools import lru_cache
+
+from bocage.games.bradley.board import BradleyBoard
+from bocage.games.bradley.rules.r10_account import NOTHING
+from bocage.games.bradley.rules.r10_sight import field_of_fire, silent
+from bocage.games.bradley.rules.r13_fortifications import cover, multiplier
+from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.counters import other
+from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.probability import TWO_D6, outcomes
+
+DISRUPTION, RETREAT = 0.3, 0.15
+"""What these results cost beside a loss."""
+ATTENTION = 0.6
+"""A gun fires at one hex (10.2.3): so much of what reaches a hex is fired at it."""
+
+
+class Danger:
+    """The enemy's guns as a side sees them when it moves."""
+
+    def __init__(self, g: Bradley, side: Side) -> None:
+        foe = other(side)
+        guns = each_unit(g.on_map(foe) & ~silent(g, foe))
+        self._fields = [(field_of_fire(g, unit), g.attack(unit)) for unit in guns]
+        self._known: dict[Space, int] = {}
+
+    def fire_at(self, space: Space) -> int:
+        """All factors that reach a hex."""
+        found = self._known.get(space)
+        if found is None:
+            found = self._known[space] = sum(attack for field, attack in self._fields if field >> space & 1)
+        return found
+
+    def harm(self, g: Bradley, unit: UnitId, space: Space) -> float:
+        """What a unit is likely to suffer in a hex, as a share of itself, together with its friends there."""
+        fire = self.fire_at(space)
+        if not fire:
+            return 0.0
+        side = g.board.units[unit].side
+        together: Units = g.units_in(side, space) | 1 << unit
+        factors = [g.face(one).protection for one in each_unit(together)]
+        found = cover(g, side, space, assault=False)
+        difference = int(fire * ATTENTION) - sum(factors) * multiplier(g, side, space, found)
+        share = _harm(g.board, difference, max(factors), sum(feature.roll for feature in found))
+        return share * len(factors) if g.face(unit).allowance else share + _forced_back(g.board, difference)
+
+
+@lru_cache(maxsize=4_000)
+def _harm(board: BradleyBoard, difference: int, protection: int, modifier: int) -> float:
+    """The share of a unit that one fire costs on average."""
+    column = board.charts.column("mixed", difference)
+    if column == NOTHING:
+        return 0.0
+    letter = board.charts.letter(column, protection)
+    worth = {"R": RETREAT, "D": DISRUPTION, "E": 1.0}
+    chances = outcomes(board.charts.crt, letter, TWO_D6, modifier)
+    return sum(float(chance) * worth.get(result[0], 0.0) for result, chance in chances.items())
+
+
+def _forced_back(board: BradleyBoard, difference: int) -> float:
+    """Guns in position cannot retreat: what would drive others back is their end (10.5.3)."""
+    return 0.5 if board.charts.column("mixed", difference) != NOTHING else 0.0
