@@ -54,3 +54,32 @@ def test_a_press_that_ends_elsewhere_does_not_hold_the_panel(site: Site, browser
         seat.page.mouse.move(400, 400)
         seat.page.mouse.move(420, 400)
         seat.page.wait_for_selector("#answers [data-action^='enter Able']")
+
+
+def test_a_click_that_could_mean_a_stack_or_a_formation_asks_which(site: Site, browser: Browser) -> None:
+    """The German reaction of The Dark Summer (9.3.4): one hex names a stack, its counter a formation."""
+    made = site.create("darksummer", hotseat=True, seed=3)
+    token, path = made["hotseat"]["token"], f"/api/games/{made['id']}"
+    state = site.ask("GET", path, None, token)
+    while not any(one["verb"] == "activate-stack" for one in state["view"]["options"]):
+        options = (
+            state["view"]["options"]
+            or site.ask("GET", f"{path}?side={state['to_decide']}", None, token)["view"]["options"]
+        )
+        ends = [one for one in options if one.get("part") in {"end", "halt"}] or options
+        pick = {"seq": state["seq"], "action": ends[-1]["action"], "side": state["to_decide"]}
+        state = site.ask("POST", f"{path}/actions", pick, token)
+        if not state["view"]["options"]:
+            state = site.ask("GET", f"{path}?side={state['to_decide']}", None, token)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        named = {unit for one in seat.options if one["verb"] == "activate-formation" for unit in one["units"]}
+        hexes = {space for one in seat.options if one["verb"] == "activate-stack" for space in one["spaces"]}
+        pieces = seat.table("table.view.pieces")
+        piece = next(one for one in pieces if one.get("unit") in named and one["space"] in hexes)
+        seat.table(f"table.map.focus([{piece['space']!r}])")
+        before = seat.seq
+        seat.page.mouse.click(*seat.at(piece["space"]))
+        seat.page.locator("#dialog[open] button", has_text="the stack").click()
+        seat.wait_after(before)
+        assert seat.table("table.view.trail").endswith("Movement")

@@ -116,6 +116,8 @@ export class Gestures {
     const direct = position.choices.direct(unit), carries = position.choices.carries(unit);
     if (hand.units.length === 1 && hand.unit === unit) { hand.drop(); return; }
     if (carries) { await hand.take([unit]); return; }
+    const meant = direct.length && !hand.units.length ? [...position.choices.onSpace(here), ...direct] : direct;
+    if (meant.length > direct.length) { offer(meant, (choice) => table.sender.choose(choice)); return; } // the counter, or its hex?
     if (direct.length === 1) { await table.sender.choose(direct[0]); return; }
     if (direct.length) { await hand.take([unit]); return; } // its options stand in the panel
     if (table.info.hand.length || table.info.view.options.some((found) => found.part === "halt")) { await hand.take([unit]); return; }
