@@ -76,6 +76,33 @@ def test_gliders_land_near_paratroops_and_away_from_germans() -> None:
     assert t.refusal("glide 6AL/6 D10").rule == "Allied.Gliders"
 
 
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_lands_in_a_full_hex_if_somebody_can_leave_it_before_the_phase_ends() -> None:
+    s = landing({"6AL/6": "Britain", "505/82": "R22", "8/4 22/4": "R21"}, turn=1)
+    s.do("glide 6AL/6 R21", "done")
+    move(s, ALLIED, second=True)
+    assert s.refusal("done").rule == "Stacking.A"
+    s.do("select 22/4", "move 22/4 R20", "done")
+    assert (s.at("6AL/6"), s.at("8/4")) == ("R21", "R21")
+
+
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_keeps_out_of_a_full_hex_that_nobody_can_leave() -> None:
+    # Paratroops without supply stand still in the second movement, and so does the glider that came before.
+    s = landing({"6AL/6 325/82": "Britain", "505/82": "D11", "507/82 508/82": "D10"}, turn=1, supply="")
+    assert s.refusal("glide 6AL/6 D10").rule == "Stacking"
+    s.do("glide 325/82 D11")
+    assert s.refusal("glide 6AL/6 D11").rule == "Stacking"
+
+
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_in_a_hex_that_nobody_left_in_time_is_lost() -> None:
+    s = scene({"6AL/6 505/82 507/82": "D10"}, turn=1, supply="")
+    move(s, ALLIED, second=True)
+    s.do("done")
+    assert (s.at("6AL/6"), s.at("505/82"), s.at("507/82")) == ("Lost", "D10", "D10")
+
+
 @covers("Allied.Followup", "Allied.Assault")
 def test_from_the_second_turn_on_everything_left_may_come() -> None:
     s = landing({"26/1 8/4 12/4": "Britain"}, turn=2)

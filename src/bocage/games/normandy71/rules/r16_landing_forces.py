@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import union
-from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
+from bocage.games.normandy71.rules.r04_movement import has_room, movable, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
-from bocage.games.normandy71.rules.r09_supply import supply_areas
+from bocage.games.normandy71.rules.r08_making_room import Jam
+from bocage.games.normandy71.rules.r09_supply import check_supply, supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
@@ -28,6 +29,8 @@ class Landing(Procedure[Game71], frozen=True):
 
     def start(self, g: Game71) -> Step:
         g.landed = [0] * len(g.landed)
+        if g.turn == 1:  # who can make room for a glider is asked of the movement that begins now
+            check_supply(g, ALLIED)
         return BringAshore(by=ALLIED)
 
     def title(self, g: Game71) -> str:
@@ -124,10 +127,19 @@ def close_beaches(g: Game71) -> None:
 
 @rule("Allied.Gliders", "Invasion.4A")
 def glider_hexes(g: Game71, unit: UnitId) -> Spaces:
-    """Within four hexes of paratroops, not on or next to Germans."""
+    """Within four hexes of paratroops, not on or next to Germans, with room now or before the movement ends."""
     near = near_paratroops(g) & g.board.land & ~(held(g, GERMAN) | zone(g, GERMAN))
     here = g.here
-    return near & ~union(BITS[to] for to in each(near) if to in here and not has_room(g, unit, to))
+    return near & ~union(BITS[to] for to in each(near) if to in here and not finds_room(g, unit, to))
+
+
+@rule("Stacking.A")
+def finds_room(g: Game71, unit: UnitId, space: Space) -> bool:
+    """Whether a hex has room for a glider, or those in it can put it in order in the movement that follows."""
+    if has_room(g, unit, space):
+        return True
+    units = g.units_at(space, ALLIED) | 1 << unit
+    return Jam(g, ALLIED, space, second=True).settles(units, movable(g, ALLIED, second=True))
 
 
 def gliders(g: Game71) -> Units:
@@ -145,7 +157,7 @@ def glider_fields(g: Game71, unit: UnitId) -> PickSpace:
         only(g.board.land, "Invasion.4A", "{} is not on land"),
         bar(germans, "Invasion.4A", "{} is held by Germans or next to them"),
         only(near_paratroops(g), "Invasion.4A", "{} is not within four hexes of paratroops"),
-        only(glider_hexes(g, unit), "Stacking", "{} is full"),
+        only(glider_hexes(g, unit), "Stacking", "{} is full, and nobody can make room"),
         before=(unit,),
     )
 
