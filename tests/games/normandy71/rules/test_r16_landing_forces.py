@@ -36,9 +36,9 @@ def test_the_forces_are_as_printed() -> None:
 def test_on_the_first_day_thirty_points_of_the_second_wave_land_over_a_supply_area() -> None:
     s = landing({SECOND: "Britain", "26/1 8/4": "Britain"}, turn=1)
     assert available(s.g) == s.units(SECOND)
-    assert s.refusal("land 26/1 Beach10").rule == "Play.1C"  # follow-up
-    assert s.refusal("land 8/4 Beach10").rule == "Play.1C"  # an assault force that did not land waits
-    assert s.refusal("land 12/4 Beach5").rule == "Allied.Followup"  # no supply area
+    assert s.refusal("land 26/1 Beach10").rule == "Allied.Followup"  # follow-up
+    assert s.refusal("land 8/4 Beach10").rule == "Allied.Assault"  # an assault force that did not land waits
+    assert s.refusal("land 12/4 Beach5").rule == "Allied.Second"  # no supply area
     s.do("land 8A Beach10")
     assert capacity(s.g, s.space("Beach10")) == 10
     s.do("land 12/4 Beach10")
@@ -144,6 +144,21 @@ def test_the_first_day_does_not_count_as_idle() -> None:
     s.g.turn = 2
     s.ask(Landing())
     assert capacity(s.g, s.space("Beach10")) == 15
+
+
+@covers("Allied.Assault", "Allied.Gliders", "Allied.Second", "Allied.Followup", "Supply.H")
+def test_a_refused_landing_names_the_rule_that_forbids_it() -> None:
+    waiting = {"8/4 12/4 6AL/6 26/1": "Britain", "505/82": "R22"}
+    s = landing(waiting, turn=1)
+    assert s.refusal("land 8/4 Beach10").rule == "Allied.Assault"
+    assert s.refusal("land 26/1 Beach10").rule == "Allied.Followup"
+    assert s.refusal("land 6AL/6 Beach10").rule == "Allied.Gliders"
+    assert s.refusal("land 505/82 Beach10").rule == "Play.1C"
+    assert s.refusal("land 12/4 Beach8").rule == "Allied.Second"
+    t = landing(waiting, turn=2, lost_beaches="P25")
+    assert t.refusal("land 12/4 Beach8").rule == "Allied.Followup"
+    assert t.refusal("land 12/4 Beach9").rule == "Supply.H"
+    assert t.refusal("land 6AL/6 Beach10").rule == "Allied.Gliders"
 
 
 @covers("Supply.H", "Allied.Followup")

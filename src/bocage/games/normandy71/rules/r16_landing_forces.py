@@ -50,7 +50,7 @@ class BringAshore(Decision[Game71], frozen=True):
         yield PickUnit(
             "land",
             g,
-            only(available(g), "Play.1C", "{} is not among the forces that may come now"),
+            *who_may_come(g),
             then=lambda unit: beaches_for(g, unit, areas, goals[g.board.strength[unit]]),
         )
         yield PickUnit(
@@ -82,6 +82,17 @@ class BringAshore(Decision[Game71], frozen=True):
         return "Reinforcements"
 
 
+@rule("Play.1C", "Allied.Assault", "Allied.Second", "Allied.Followup", "Allied.Gliders")
+def who_may_come(g: Game71) -> Iterator[Bar]:
+    """What keeps a unit from coming over a beach now."""
+    board = g.board
+    yield only(g.here.get(board.britain, 0), "Play.1C", "{} does not wait in Britain")
+    yield bar(board.gliders, "Allied.Gliders", "{} comes by glider on the first turn, or not at all")
+    if g.turn == 1:
+        yield bar(board.of_force["assault"], "Allied.Assault", "{} did not land at first and follows after this turn")
+    yield only(available(g), "Allied.Followup", "{} comes after the first turn")
+
+
 def available(g: Game71) -> Units:
     """The units in Britain that may come now: the second wave on day one, everything that is left later on."""
     waiting = g.here.get(g.board.britain, 0)
@@ -108,8 +119,11 @@ def beaches_for(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]
 
 
 def _why_not_to(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]) -> Iterator[Bar]:
-    yield only(g.board.boxes_afloat, "Allied.Followup", "{} is no beach box")
-    yield only(areas, "Allied.Followup", "{} belongs to no supply area")
+    board, wave = g.board, "Allied.Second" if g.turn == 1 else "Allied.Followup"
+    lost = spaces(board.box_of[beach] for beach in each(g.supply & g.lost_beaches))
+    yield only(board.boxes_afloat, wave, "{} is no beach box")
+    yield bar(lost, "Supply.H", "Germans have entered the beach of {}, and nobody lands there any more")
+    yield only(areas, wave, "{} belongs to no supply area")
     yield only(spaces(goals), "Allied.Capacity", lambda box: _too_heavy(g, unit, box))
 
 
