@@ -85,7 +85,7 @@ def ashore(g: Any, said: list[str], where: str, tally: Tally) -> None:
 
 
 def gliders(p: Position, said: list[str], where: str, tally: Tally) -> None:
-    """Within four hexes of paratroops, not on or next to Germans, with room, and on land."""
+    """Within four hexes of paratroops, not on or next to Germans, with room when the movement ends, and on land."""
     given = {tuple(text.split()[1:]) for text in said if text.startswith("glide ")}
     wanted = set()
     if p.turn == 1:
@@ -94,7 +94,8 @@ def gliders(p: Position, said: list[str], where: str, tally: Tally) -> None:
         near = {name for name in TERRAIN if TERRAIN[name] != "sea" and name not in shut}
         near = {name for name in near if any(distance(name, drop) <= GLIDE for drop in drops)}
         for unit in [u for u, at in p.at.items() if at == "Britain" and COUNTERS[u].force == "glider"]:
-            wanted |= {(unit, name) for name in near if fits([*p.here(name, ALLIED), unit], name)}
+            open_ = {n for n in near if fits([*p.here(n, ALLIED), unit], n) or can_clear(p, unit, n, second=True)}
+            wanted |= {(unit, name) for name in open_}
     tally.same("landing.gliders", where, "where may gliders land?", given, wanted)
 
 

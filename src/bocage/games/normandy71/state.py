@@ -61,7 +61,7 @@ class Game71(State, kw_only=True):
     digging: Units = 0
     """Units announced to entrench: they do nothing else in their next turn."""
     disturbed: Units = 0
-    """Those of them that had to retreat."""
+    """Those of them that do not roll: they had to retreat, or were rebuilt with a part that was not announced."""
 
     unsupplied: Units = 0
     """Units found out of supply when the present phase began."""

@@ -93,6 +93,16 @@ def test_two_groups_do_not_attack_two_hexes() -> None:
     assert s.refusal("also C11").rule == "Combat.D"
 
 
+@covers("Combat.D", "Terrain.C", "Terrain.Flooded")
+def test_a_further_hex_is_refused_for_the_reason_that_keeps_the_group_from_it() -> None:
+    at = {"8/4 743T": "TT28", "914/352": "SS28", "gr1": "SS29", "gr2": "UU29", "gr3": "SS26"}
+    s = combat(scene(at, supply="MM28", turn=1), ALLIED)
+    s.do("attack SS28", "join 8/4", "join 743T")
+    assert s.refusal("also SS26").rule == "Combat.A"
+    assert s.refusal("also UU29").rule == "Terrain.Flooded"
+    assert s.refusal("also SS29").rule == "Terrain.C"
+
+
 @covers("Combat.D")
 def test_the_worst_ground_counts_against_several_hexes() -> None:
     s = scene({"8/4 22/4": "D4", "729/709": "D3", "739/709": "C4"}, german_dug="C4")

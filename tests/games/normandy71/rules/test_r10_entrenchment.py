@@ -45,6 +45,25 @@ def test_a_unit_that_had_to_retreat_does_not_entrench_but_stays_idle() -> None:
     assert s.g.digging == 0
 
 
+@covers("Entrenchment.Attempt", "Stacking.E")
+def test_a_unit_rebuilt_with_a_part_that_was_not_announced_does_not_entrench_but_stays_idle() -> None:
+    s = move(scene({"i1 i2": "R22", "i3": "R21"}, spare="8/4", digging="i1 i2"), ALLIED)
+    s.do("select i3", "move i3 R22", "rebuild 8/4", "done")
+    move(s, ALLIED, second=True)
+    assert s.refusal("select 8/4").rule == "Entrenchment.Attempt"
+    s.ask(EndOfTurn(ALLIED))
+    assert s.decides == "Allied"  # nobody rolls
+
+
+@covers("Entrenchment.Attempt", "Stacking.E")
+def test_a_unit_rebuilt_from_parts_that_were_all_announced_rolls_as_one() -> None:
+    s = move(scene({"i1 i2 i3": "R22"}, spare="8/4", digging="i1 i2 i3"), ALLIED)
+    s.do("regroup", "select i2", "rebuild 8/4", "done")
+    s.ask(EndOfTurn(ALLIED))
+    s.do("roll 3")
+    assert s.names(s.g.dug_in[ALLIED]) == "R22"
+
+
 @covers("Entrenchment.Attempt")
 def test_without_supply_nobody_entrenches() -> None:
     s = scene({"8/4": "TT6"}, digging="8/4")

@@ -144,6 +144,14 @@ def test_reinforcements_may_be_held_back() -> None:
     assert s.g.due == BOARD.due("B", 2) | BOARD.due("B", 3)
 
 
+@covers("German")
+def test_who_was_held_back_is_not_said_to_have_moved() -> None:
+    s = scene(order="B", turn=2, due="12/12SS")
+    s.ask(StartMovement(GERMAN, second=False))
+    s.do("select 12/12SS", "hold 12/12SS")
+    assert s.refusal("select 12/12SS").rule == "German"
+
+
 @covers("German", "Play.2A", "Play.2C")
 def test_they_enter_in_the_first_movement_phase_only() -> None:
     s = scene(order="B", turn=2, due="12/12SS")

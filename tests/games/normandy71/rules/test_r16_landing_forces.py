@@ -36,9 +36,9 @@ def test_the_forces_are_as_printed() -> None:
 def test_on_the_first_day_thirty_points_of_the_second_wave_land_over_a_supply_area() -> None:
     s = landing({SECOND: "Britain", "26/1 8/4": "Britain"}, turn=1)
     assert available(s.g) == s.units(SECOND)
-    assert s.refusal("land 26/1 Beach10").rule == "Play.1C"  # follow-up
-    assert s.refusal("land 8/4 Beach10").rule == "Play.1C"  # an assault force that did not land waits
-    assert s.refusal("land 12/4 Beach5").rule == "Allied.Followup"  # no supply area
+    assert s.refusal("land 26/1 Beach10").rule == "Allied.Followup"  # follow-up
+    assert s.refusal("land 8/4 Beach10").rule == "Allied.Assault"  # an assault force that did not land waits
+    assert s.refusal("land 12/4 Beach5").rule == "Allied.Second"  # no supply area
     s.do("land 8A Beach10")
     assert capacity(s.g, s.space("Beach10")) == 10
     s.do("land 12/4 Beach10")
@@ -74,6 +74,33 @@ def test_gliders_land_near_paratroops_and_away_from_germans() -> None:
     t = landing({"6AL/6": "Britain", "505/82": "D11"}, turn=2)
     assert t.options() == ["done"]
     assert t.refusal("glide 6AL/6 D10").rule == "Allied.Gliders"
+
+
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_lands_in_a_full_hex_if_somebody_can_leave_it_before_the_phase_ends() -> None:
+    s = landing({"6AL/6": "Britain", "505/82": "R22", "8/4 22/4": "R21"}, turn=1)
+    s.do("glide 6AL/6 R21", "done")
+    move(s, ALLIED, second=True)
+    assert s.refusal("done").rule == "Stacking.A"
+    s.do("select 22/4", "move 22/4 R20", "done")
+    assert (s.at("6AL/6"), s.at("8/4")) == ("R21", "R21")
+
+
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_keeps_out_of_a_full_hex_that_nobody_can_leave() -> None:
+    # Paratroops without supply stand still in the second movement, and so does the glider that came before.
+    s = landing({"6AL/6 325/82": "Britain", "505/82": "D11", "507/82 508/82": "D10"}, turn=1, supply="")
+    assert s.refusal("glide 6AL/6 D10").rule == "Stacking"
+    s.do("glide 325/82 D11")
+    assert s.refusal("glide 6AL/6 D11").rule == "Stacking"
+
+
+@covers("Allied.Gliders", "Stacking.A")
+def test_a_glider_in_a_hex_that_nobody_left_in_time_is_lost() -> None:
+    s = scene({"6AL/6 505/82 507/82": "D10"}, turn=1, supply="")
+    move(s, ALLIED, second=True)
+    s.do("done")
+    assert (s.at("6AL/6"), s.at("505/82"), s.at("507/82")) == ("Lost", "D10", "D10")
 
 
 @covers("Allied.Followup", "Allied.Assault")
@@ -117,6 +144,21 @@ def test_the_first_day_does_not_count_as_idle() -> None:
     s.g.turn = 2
     s.ask(Landing())
     assert capacity(s.g, s.space("Beach10")) == 15
+
+
+@covers("Allied.Assault", "Allied.Gliders", "Allied.Second", "Allied.Followup", "Supply.H")
+def test_a_refused_landing_names_the_rule_that_forbids_it() -> None:
+    waiting = {"8/4 12/4 6AL/6 26/1": "Britain", "505/82": "R22"}
+    s = landing(waiting, turn=1)
+    assert s.refusal("land 8/4 Beach10").rule == "Allied.Assault"
+    assert s.refusal("land 26/1 Beach10").rule == "Allied.Followup"
+    assert s.refusal("land 6AL/6 Beach10").rule == "Allied.Gliders"
+    assert s.refusal("land 505/82 Beach10").rule == "Play.1C"
+    assert s.refusal("land 12/4 Beach8").rule == "Allied.Second"
+    t = landing(waiting, turn=2, lost_beaches="P25")
+    assert t.refusal("land 12/4 Beach8").rule == "Allied.Followup"
+    assert t.refusal("land 12/4 Beach9").rule == "Supply.H"
+    assert t.refusal("land 6AL/6 Beach10").rule == "Allied.Gliders"
 
 
 @covers("Supply.H", "Allied.Followup")

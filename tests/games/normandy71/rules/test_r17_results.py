@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from tests.games.normandy71.support import ALLIED, BOARD, GERMAN, Scene, fight, scene
 
+from bocage.games.normandy71.events import ShelterSought
 from bocage.games.normandy71.rules.r05_combat import Attack, odds
 from bocage.games.normandy71.rules.r17_results import Battle, Exchange, Retreats, retreats
 from bocage.testing import covers
@@ -194,6 +195,15 @@ def test_into_an_entrenchment_only_its_owner_leads_and_only_as_a_last_resort() -
     tight.ask(Retreats(chooser=ALLIED, units=tight.units("729/709")))
     assert tight.decides == "German"
     assert tight.options() == ["retreat 729/709 D10 D9"]
+
+
+@covers("Results.Retreat")
+def test_allied_entrenchments_hide_nobody_so_nobody_looks_for_shelter_there() -> None:
+    beset = {"8/4": "S25", "729/709": "S24", "739/709": "R24", "919/709": "T24"}
+    s = scene({**beset, "22/4": "R21"}, allied_dug="R21")
+    s.ask(Retreats(chooser=GERMAN, units=s.units("8/4")))
+    assert s.at("8/4") == "Lost"
+    assert not s.heard(ShelterSought)
 
 
 @covers("Results.Retreat")

@@ -7,6 +7,7 @@ from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.computer.allied import tasks_of
 from bocage.games.normandy71.computer.orders import KNOWLEDGE, Orders
 from bocage.games.normandy71.computer.outlook import goals_of, near_units, phases_left
+from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r07_zones_of_control import held
 from bocage.games.normandy71.rules.r10_entrenchment import Announce
 from bocage.games.normandy71.rules.r13_paradrop import MakeWay
@@ -57,7 +58,8 @@ def what_to_land(g: Game71, _orders: Orders, _frame: BringAshore, options: Seque
             score = worth.get(action[2], 0.0) * (unit_worth(g, action[1]) - 0.3 * (waste if waste < 5 else 0))
             found.append(0.0 if late and score <= 0 else 1.0 + score)
         elif action[0] == "glide":
-            found.append(500.0 + _glide(g, action[2]))
+            # Where somebody would have to make room first, the computer lands nobody.
+            found.append(500.0 + _glide(g, action[2]) if has_room(g, action[1], action[2]) else 0.0)
         else:
             found.append(0.5)
     return found

@@ -55,7 +55,7 @@ class MovementPhase(Decision[Game71], frozen=True):
             yield from self.in_order_first(g)
             return
         left = only(self.left, "Movement.H", MOVED)
-        yield PickUnit("select", g, left, hints=lambda: why_still(g, self.by, self.second))
+        yield PickUnit("select", g, left, hints=lambda: why_still(g, self.by, self.left, self.second))
         idle = can_regroup(g, self.by, self.left)
         yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
         jam = self.jam(g)
@@ -92,12 +92,13 @@ class MovementPhase(Decision[Game71], frozen=True):
         return found
 
     def jam(self, g: Game71) -> Space:
-        """A hex where too many commandos landed, and some can still leave it (Invasion.1A2)."""
-        if not landing_turn(g, self.by) or self.second:
+        """A hex where too many landed from sea or air, and some can still leave it (Invasion.1A2, Allied.Gliders)."""
+        if not landing_turn(g, self.by):
             return NOWHERE
         for space in overstacked(g, self.by):
             some = each_unit(g.units_at(space, self.by) & self.left)
-            if any(next(Jam(g, self.by, space, second=False).rooms(unit), None) is not None for unit in some):
+            jam = Jam(g, self.by, space, second=self.second)
+            if any(next(jam.rooms(unit), None) is not None for unit in some):
                 return space
         return NOWHERE
 
@@ -171,26 +172,27 @@ def end_movement(g: Game71, side: Side, second: bool) -> Step:
     """Empty entrenchments vanish; on the first day, forces that did not land wait for a later turn."""
     for space in each(g.dug_in[side]):
         g.abandon(space, side)
-    if side == ALLIED and g.turn == 1 and not second:
-        for box in g.board.beach_boxes:
-            while unit := g.here.get(box, 0):
-                g.place(lowest(unit), g.board.britain)
-        lose_surplus(g)
+    if landing_turn(g, side):
+        if not second:
+            for box in g.board.beach_boxes:
+                while unit := g.here.get(box, 0):
+                    g.place(lowest(unit), g.board.britain)
+        lose_surplus(g, g.board.glider_troops if second else g.board.commandos)
     return DONE
 
 
-def lose_surplus(g: Game71) -> None:
-    """Commandos that landed in one hex beyond the limits and could not leave it are lost."""
+def lose_surplus(g: Game71, landed: Units) -> None:
+    """Commandos, and later gliders, that landed in one hex beyond the limits are lost if nobody could leave it."""
     for space in overstacked(g, ALLIED):
         while not fits(g, units := g.units_at(space, ALLIED), space):
-            g.eliminate(lowest(units & g.board.commandos or units), "Stacking", "finds no room ashore and is lost")
+            g.eliminate(lowest(units & landed or units), "Stacking", "finds no room and is lost")
 
 
 def _makes(g: Game71, part: UnitId, larger: UnitId) -> bool:
     return any(whole == larger for whole, _ in rebuildable(g, part))
 
 
-def why_still(g: Game71, side: Side, second: bool) -> Iterator[Bar]:
+def why_still(g: Game71, side: Side, left: Units, second: bool) -> Iterator[Bar]:
     """Whom a phase does not move at all."""
     board = g.board
     yield only(board.of_side[side], "Movement.D", "{} is not yours: only the side whose phase it is moves")
@@ -198,6 +200,7 @@ def why_still(g: Game71, side: Side, second: bool) -> Iterator[Bar]:
     yield bar(g.cut_off, "Movement.M", "{} has not been in supply since it dropped")
     if second:
         yield bar(g.due, "Play.2C", "{} enters in a first movement phase only")
+    yield bar(g.due & ~left, "German", "{} is held back until a later turn")
     if landing_turn(g, side):
         number = "Invasion.4B" if second else "Invasion.2"
         yield hint(lambda: held_on_landing(g, second) & g.on_map(side), number, "{} does not move where it came down")

@@ -209,7 +209,6 @@ class Muster(Decision[Game71], frozen=True):
 
     def also(self, g: Game71) -> Iterator[Offer]:
         """Further hexes for the same group."""
-        near = targets(g, self.by, self.attackers, self.attacked())
         yield PickSpace(
             "also",
             g,
@@ -217,11 +216,25 @@ class Muster(Decision[Game71], frozen=True):
             all_if(self.attackers and not self.one_group(g), "Combat.D", "only the units of one hex attack several"),
             only(held(g, other(self.by)), "Combat.A", "no enemy stands in {}"),
             bar(self.attacked(), "Combat.C", "{} is under attack already, and once a phase is all"),
-            only(near, "Combat.A", "the group is not next to {}, or may not attack it"),
+            *self.out_of_reach(g),
             all_if(self.waits_for_the_beach(g), "Invasion.3", "units on a beach must join first, and could not later"),
             hint(lambda: self.owed(g), "Invasion.3", "{} must be attacked by units on a beach"),
             only(self.further(g), "Combat.D", "not every unit of the group may attack {}"),
         )
+
+    @rule("Combat.A", "Terrain.C", "Terrain.D", "Terrain.Flooded")
+    def out_of_reach(self, g: Game71) -> Iterator[Bar]:
+        """What lies between one group and further hexes."""
+        if not self.one_group(g):
+            return
+        board, here = g.board, self.group(g)
+        beside, open_ = spaces(board.neighbours[here]), board.assault.spread(bit(here))
+        flooded = spaces(to for to in board.neighbours[here] if "flooded" in board.between(here, to))
+        yield only(beside, "Combat.A", "the group is not next to {}")
+        yield bar(flooded, "Terrain.Flooded", "a flood lies between the group and {}")
+        yield only(open_, "Terrain.D", "the sea lies between the group and {}")
+        if self.attackers & board.armor:
+            yield bar(board.bocage, "Terrain.C", "there is armor in the group, and {} is bocage")
 
     def waits_for_the_beach(self, g: Game71) -> bool:
         """Whether the attack is owed to units on a beach, and none of them has joined it."""

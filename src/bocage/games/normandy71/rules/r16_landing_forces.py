@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bocage.games.normandy71.board import union
-from bocage.games.normandy71.rules.r04_movement import has_room, pass_through
+from bocage.games.normandy71.rules.r04_movement import has_room, movable, pass_through
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
-from bocage.games.normandy71.rules.r09_supply import supply_areas
+from bocage.games.normandy71.rules.r08_making_room import Jam
+from bocage.games.normandy71.rules.r09_supply import check_supply, supply_areas
 from bocage.games.normandy71.sides import ALLIED, GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
@@ -28,6 +29,8 @@ class Landing(Procedure[Game71], frozen=True):
 
     def start(self, g: Game71) -> Step:
         g.landed = [0] * len(g.landed)
+        if g.turn == 1:  # who can make room for a glider is asked of the movement that begins now
+            check_supply(g, ALLIED)
         return BringAshore(by=ALLIED)
 
     def title(self, g: Game71) -> str:
@@ -47,7 +50,7 @@ class BringAshore(Decision[Game71], frozen=True):
         yield PickUnit(
             "land",
             g,
-            only(available(g), "Play.1C", "{} is not among the forces that may come now"),
+            *who_may_come(g),
             then=lambda unit: beaches_for(g, unit, areas, goals[g.board.strength[unit]]),
         )
         yield PickUnit(
@@ -79,6 +82,17 @@ class BringAshore(Decision[Game71], frozen=True):
         return "Reinforcements"
 
 
+@rule("Play.1C", "Allied.Assault", "Allied.Second", "Allied.Followup", "Allied.Gliders")
+def who_may_come(g: Game71) -> Iterator[Bar]:
+    """What keeps a unit from coming over a beach now."""
+    board = g.board
+    yield only(g.here.get(board.britain, 0), "Play.1C", "{} does not wait in Britain")
+    yield bar(board.gliders, "Allied.Gliders", "{} comes by glider on the first turn, or not at all")
+    if g.turn == 1:
+        yield bar(board.of_force["assault"], "Allied.Assault", "{} did not land at first and follows after this turn")
+    yield only(available(g), "Allied.Followup", "{} comes after the first turn")
+
+
 def available(g: Game71) -> Units:
     """The units in Britain that may come now: the second wave on day one, everything that is left later on."""
     waiting = g.here.get(g.board.britain, 0)
@@ -105,8 +119,11 @@ def beaches_for(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]
 
 
 def _why_not_to(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]) -> Iterator[Bar]:
-    yield only(g.board.boxes_afloat, "Allied.Followup", "{} is no beach box")
-    yield only(areas, "Allied.Followup", "{} belongs to no supply area")
+    board, wave = g.board, "Allied.Second" if g.turn == 1 else "Allied.Followup"
+    lost = spaces(board.box_of[beach] for beach in each(g.supply & g.lost_beaches))
+    yield only(board.boxes_afloat, wave, "{} is no beach box")
+    yield bar(lost, "Supply.H", "Germans have entered the beach of {}, and nobody lands there any more")
+    yield only(areas, wave, "{} belongs to no supply area")
     yield only(spaces(goals), "Allied.Capacity", lambda box: _too_heavy(g, unit, box))
 
 
@@ -124,10 +141,19 @@ def close_beaches(g: Game71) -> None:
 
 @rule("Allied.Gliders", "Invasion.4A")
 def glider_hexes(g: Game71, unit: UnitId) -> Spaces:
-    """Within four hexes of paratroops, not on or next to Germans."""
+    """Within four hexes of paratroops, not on or next to Germans, with room now or before the movement ends."""
     near = near_paratroops(g) & g.board.land & ~(held(g, GERMAN) | zone(g, GERMAN))
     here = g.here
-    return near & ~union(BITS[to] for to in each(near) if to in here and not has_room(g, unit, to))
+    return near & ~union(BITS[to] for to in each(near) if to in here and not finds_room(g, unit, to))
+
+
+@rule("Stacking.A")
+def finds_room(g: Game71, unit: UnitId, space: Space) -> bool:
+    """Whether a hex has room for a glider, or those in it can put it in order in the movement that follows."""
+    if has_room(g, unit, space):
+        return True
+    units = g.units_at(space, ALLIED) | 1 << unit
+    return Jam(g, ALLIED, space, second=True).settles(units, movable(g, ALLIED, second=True))
 
 
 def gliders(g: Game71) -> Units:
@@ -145,7 +171,7 @@ def glider_fields(g: Game71, unit: UnitId) -> PickSpace:
         only(g.board.land, "Invasion.4A", "{} is not on land"),
         bar(germans, "Invasion.4A", "{} is held by Germans or next to them"),
         only(near_paratroops(g), "Invasion.4A", "{} is not within four hexes of paratroops"),
-        only(glider_hexes(g, unit), "Stacking", "{} is full"),
+        only(glider_hexes(g, unit), "Stacking", "{} is full, and nobody can make room"),
         before=(unit,),
     )
 

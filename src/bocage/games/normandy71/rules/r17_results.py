@@ -9,7 +9,7 @@ from bocage.games.normandy71.rules.r05_combat import Attack, odds
 from bocage.games.normandy71.rules.r06_naval_gunfire import Shot
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r11_terrain import row_of
-from bocage.games.normandy71.sides import ALLIED, other
+from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Listed, Offer, PickUnit, Test, only
@@ -140,7 +140,7 @@ class Retreats(Procedure[Game71], frozen=True):
             units &= ~(1 << unit)
             owner = g.board.side_of[unit]
             for by, covered in ((self.chooser, False), (owner, True)):
-                if covered and g.dug_in[owner]:
+                if covered and owner == GERMAN and g.dug_in[owner]:
                     g.emit(ShelterSought(unit=unit, rule="Results.Retreat"))
                 if retreats(g, unit, covered=covered):
                     step = RetreatUnit(by=by, unit=unit, covered=covered)
