@@ -111,3 +111,9 @@ def test_the_cherbourg_scenario_says_which_of_its_rules_forbids_an_attack() -> N
     assert helped.refusal("with 505/82").rule == "26.3.3"
     assert attacks({"8/4": "2117", "919/709": "2017"}).refusal("attack 2017").rule == "26.1"
     assert attacks({"501/101": "2910", "919/709": "3010"}).refusal("attack 3010").rule == "26.3.2"
+
+
+@covers("20.5.2", "21.1.1")
+def test_a_follow_up_wave_before_a_closed_beach_waits_for_its_engineer() -> None:
+    s = scene({"SFR": "followup-juno", "Eng-Gold": "2525", "7/3Can": "2527"}, turn=1, ask=Orders(by=ALLIED))
+    assert s.refusal("land SFR").rule == "21.1.1"
