@@ -232,12 +232,17 @@ def landing_reasons(g: Normandy44, unit: int) -> Iterator[Bar]:
     shut = _of(g, closed) & ~(atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield bar(shut, "21.1.1", "the beach at {} is closed: it needs an engineer ashore")
     if not cost:
-        box = g.board.names[g.space[unit]].removeprefix("followup-")
+        box = _box(g, unit)
         yield only(_of(g, (box,)), "20.5.2", f"the follow-up wave lands at {box.capitalize()}, not at {{}}")
     under_fire = _of(g, ("sword",)) if sword_under_fire(g) else 0
     yield bar(under_fire, "28.3", "no ship is left to silence Mont Canisy, which fires at {}")
     watched = zone(g, GERMAN) if g.replaced & bit else 0
     yield bar(watched, "6.2.5", "{} is in an enemy zone, and the unit has a replacement to absorb")
+
+
+def _box(g: Normandy44, unit: int) -> str:
+    """The beach in whose follow-up box a unit waits."""
+    return g.board.names[g.space[unit]].removeprefix("followup-")
 
 
 def _of(g: Normandy44, beaches: Iterable[str]) -> Spaces:
@@ -281,12 +286,15 @@ def _too_dear(g: Normandy44, unit: int) -> str:
 
 
 def _nowhere(g: Normandy44, waiting: Units, beaches: Spaces) -> Iterator[Bar]:
-    """Units that no hex takes: the rule that shuts the likeliest hex to them speaks for all."""
+    """Units that no hex takes: the rule that shuts the likeliest hex to them speaks for all; a follow-up wave has only
+    its own beach.
+    """
     found: dict[str, Units] = {}
     for unit in each(waiting):
         rows = [] if landing_hexes(g, unit) else list(landing_reasons(g, unit))
-        shut = [next((n for n, row in enumerate(rows) if row.covers(space)), -1) for space in each(beaches)]
-        if rows and max(shut) >= 0:
+        ground = beaches if landing_cost(g, unit) else beaches & _of(g, (_box(g, unit),))
+        shut = [next((n for n, row in enumerate(rows) if row.covers(space)), -1) for space in each(ground)]
+        if rows and max(shut, default=-1) >= 0:
             number = rows[max(shut)].rule
             found[number] = found.get(number, 0) | 1 << unit
     for number, some in found.items():
@@ -298,7 +306,6 @@ NOWHERE_ASHORE = {
     "8.5.2": "enemy ZOC bonds shut the beaches to {}",
     "21.1.1": "no beach is open to {}: it first needs an engineer ashore",
     "21.1.4": "{} lands at its own beach, in a hex that the Allies hold",
-    "20.5.2": "the beach of its follow-up wave does not take {} now",
     "28.3": "no ship is left to silence Mont Canisy",
     "6.2.5": "{} has a replacement to absorb and keeps out of enemy zones",
 }

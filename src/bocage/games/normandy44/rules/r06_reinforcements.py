@@ -17,7 +17,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     table_of,
 )
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, may_end
-from bocage.games.normandy44.rules.r09_strategic_movement import INTO_ZONES, first_bar, manner_rows
+from bocage.games.normandy44.rules.r09_strategic_movement import INTO_ZONES, first_bar, manner_rows, zone_rule
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -162,12 +162,13 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         fast = units(i for i, mode in enumerate(ENTRY_MODES) if watched and mode not in INTO_ZONES)
         open_to = [i for i, row in enumerate(modes) if row is None and not fast >> i & 1]
         full = units(i for i in open_to if not passes_on(g, self.unit, space, ENTRY_MODES[i]))
+        shut = f"{at} is in an enemy zone: only normal or tactical movement leads there"
         return PickWord(
             "at",
             ENTRY_WORDS,
             only((1 << len(ENTRY_MODES)) - 1, "6.6", "{} is no manner of movement"),
             *rows,
-            bar(fast, "9.8.2", f"{at} is in an enemy zone: only normal or tactical movement leads there"),
+            *(bar(fast & 1 << i, zone_rule(mode), shut) for i, mode in enumerate(ENTRY_MODES)),
             bar(full, "7.2", f"{at} has no room for {name}, and it finds none beyond"),
             before=(space,),
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.normandy44.events import Rebuilt
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
-from bocage.games.normandy44.rules.r07_stacking import fits
+from bocage.games.normandy44.rules.r07_stacking import fits, overstacked
 from bocage.games.normandy44.rules.r08_zones_of_control import presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement import bound
 from bocage.games.normandy44.rules.r09_moving_a_unit import can_leave
@@ -130,7 +130,18 @@ def rebuildings(g: Normandy44, side: Side) -> PickUnit:
         bar(g.out_of_supply, "18.4", "{} is marked out of supply"),
         bar(_had_its_own(g), "6.2.3", "the division of {} has had its airborne replacement this turn"),
         bar(cut_off, "6.2.3", "{} cannot trace a line of supply"),
+        bar(units(u for u in each(worn & here) if not _grows(g, u)), "7.2", "the hex of {} has no room for it rebuilt"),
     )
+
+
+@rule("7.1", "7.2")
+def _grows(g: Normandy44, unit: int) -> bool:
+    """Has the hex of a unit room for it with a step more? Replacements are no exception from the stacking limit."""
+    space = g.space[unit]
+    g.steps[unit] += 1
+    found = not overstacked(g, space)
+    g.steps[unit] -= 1
+    return found
 
 
 @rule("6.2.4", "17.9.3")

@@ -17,6 +17,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     TRUCK,
     Field,
     Search,
+    bound,
     closed_ground,
     field_for,
     ground_rows,
@@ -304,8 +305,10 @@ def by_rule(g: Normandy44, units: Units, why: str) -> tuple[Bar, ...]:
 
 
 def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
-    """Could the unit step out of a hex into one with room?"""
-    closed, _, bonded = field_for(g, unit)
+    """Could the unit step out of a hex into one with room? With a replacement to absorb it enters no enemy zone."""
+    closed, hostile, bonded = field_for(g, unit)
+    if g.replaced >> unit & 1:
+        closed |= hostile  # 6.2.5
     return any(
         not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
         for way in g.board.atlas.ways[table_of(g, unit)][here]
@@ -314,19 +317,24 @@ def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
 
 @rule("9.8.2", "7.2")
 def may_end(g: Normandy44, unit: int, to: Space, mode: int) -> bool:
-    """Strategic movement ends alone; no unit joins a marked one; the stack must fit once all have moved."""
+    """Strategic movement ends alone, in reserve movement too while the marker lies on the unit; no unit joins a marked
+    one; the stack must fit once all have moved.
+    """
     there = g.here.get(to, 0) & ~(1 << unit)
     if not there:
         return True
-    if mode in (STRATEGIC, CONVOY) or there & g.strategic:
+    if mode in (STRATEGIC, CONVOY) or (there | 1 << unit) & g.strategic:
         return False
     return fits(g, 1 << unit, to) or makes_room(g, to, there)
 
 
-@rule("7.2")
+@rule("7.2", "17.1", "17.6")
 def makes_room(g: Normandy44, to: Space, there: Units) -> bool:
     """Stacking counts at the end of the phase: can somebody still leave a full hex?"""
-    idle = there & ~(g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile)
+    roster = g.board.atlas.roster
+    idle = there & ~(g.moved | g.stayed | g.scattered | roster.immobile)
+    if idle & (roster.restricted | roster.ost):
+        idle &= ~bound(g)
     return any(can_leave(g, other, to) for other in each(idle))
 
 
@@ -334,7 +342,7 @@ def end_rows(g: Normandy44, unit: int, some: Iterable[Space], mode: int) -> tupl
     """In which of some hexes a unit may not end, and why."""
     shut = [to for to in some if not may_end(g, unit, to, mode)]
     others = {to: g.here.get(to, 0) & ~(1 << unit) for to in shut}
-    alone = mode in (STRATEGIC, CONVOY)
+    alone = mode in (STRATEGIC, CONVOY) or g.strategic >> unit & 1
     return (
         bar(spaces(shut) if alone else 0, "9.8.2", "strategic movement may not end in {} with another unit"),
         bar(spaces(to for to in shut if others[to] & g.strategic), "9.8.2", "the unit in {} moves strategically"),

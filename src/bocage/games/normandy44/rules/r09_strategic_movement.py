@@ -35,8 +35,14 @@ def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
         bar(g.out_of_supply, "18.4", "{} is out of supply: it only moves tactically"),
         bar(g.disrupted, "13.6", "{} is disrupted: it only moves tactically"),
         _for_whom(g, mode),
-        bar(in_enemy_zones(g, side), "9.8.2", "{} starts in an enemy zone of control"),
+        bar(in_enemy_zones(g, side), zone_rule(mode), "{} starts in an enemy zone of control"),
     )
+
+
+@rule("9.8.2", "9.8.6", "9.9")
+def zone_rule(mode: int) -> str:
+    """The rule that keeps a manner of movement out of enemy zones."""
+    return {TRUCK: "9.8.6", BICYCLE: "9.9"}.get(mode, "9.8.2")
 
 
 @rule("9.8.6")
@@ -83,4 +89,4 @@ def first_bar(rows: tuple[Bar, ...], candidate: int) -> Bar | None:
     return next((row for row in rows if row.covers(candidate)), None)
 
 
-__all__ = ["BICYCLE", "CONVOY", "INTO_ZONES", "STRATEGIC", "TRUCK", "first_bar", "manner_rows"]
+__all__ = ["BICYCLE", "CONVOY", "INTO_ZONES", "STRATEGIC", "TRUCK", "first_bar", "manner_rows", "zone_rule"]

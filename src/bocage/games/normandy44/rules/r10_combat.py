@@ -98,8 +98,20 @@ def near_rows(g: Normandy44, side: Side, target: Space, some: Units) -> tuple[Ba
     )
     if not special.bounded:
         return rows
-    shut = units(u for u in each(next_to & some) if (special.closed(g, u) | special.tether(g, u)) >> target & 1)
-    return (*rows, bar(shut, "26.1", f"{{}} may not attack {at} in this scenario"))
+    shut = {u: _forbidden(g, u, target) for u in each(next_to & some)}
+    return (
+        *rows,
+        *(bar(1 << u, number, f"{{}} may not attack {at} in this scenario") for u, number in shut.items() if number),
+    )
+
+
+@rule("26.1", "26.3.2", "26.3.3")
+def _forbidden(g: Normandy44, unit: int, target: Space) -> str:
+    """The rule by which a scenario keeps a unit from attacking a hex: its map, or a division's leash; empty if none."""
+    special = rules_of(g)
+    if special.closed(g, unit) >> target & 1:
+        return "26.1"
+    return special.tie(g, unit) if special.tether(g, unit) >> target & 1 else ""
 
 
 def attackers_of(g: Normandy44, side: Side, target: Space, some: Units) -> Units:
@@ -196,6 +208,19 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
         for army, ground in armies(g, self.by):
             beside = g.board.atlas.zones.spread(places(g, fit & army))
             yield bar(beside & ~ground & ~some, "22.1.2", "{} lies more than one hex beyond the army boundary")
+        if rules_of(g).bounded:
+            yield from self.out_of_bounds(g, foes & ~some, fit)
+
+    @rule("26.1", "26.3.2", "26.3.3")
+    def out_of_bounds(self, g: Normandy44, foes: Spaces, fit: Units) -> Iterator[Bar]:
+        """Hexes that the scenario shuts to those who stand next to them."""
+        for unit in each(fit):
+            for space in each(foes & g.board.atlas.zones.spread(BITS[g.space[unit]])):
+                number = _forbidden(g, unit, space)
+                if number:
+                    yield bar(
+                        BITS[space], number, f"{g.board.counters[unit].name} may not attack {{}} in this scenario"
+                    )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":

@@ -125,10 +125,11 @@ def _steps(
 def may_stop(g: Normandy44, unit: int, space: Space, ground: Ground, gone: Units) -> bool:
     """May a two-hex retreat end here after one: in cover, or with steady friends of at least its factors?"""
     atlas, side = g.board.atlas, side_of(g, unit)
-    friends = g.here.get(space, 0) & ~(gone | g.disrupted | g.strategic)
-    if ground.zone & BITS[space] and not friends:
+    steady = g.here.get(space, 0) & ~(gone | g.disrupted)
+    friends = steady & ~g.strategic
+    if ground.zone & BITS[space] and not steady:
         return False
-    if zone(g, Side(1 - side)) & BITS[space] and not friends and _hostile_inside(g, side, space):
+    if zone(g, Side(1 - side)) & BITS[space] and not steady and _hostile_inside(g, side, space):
         return False
     if g.board.ground[space].stops_retreat or improved(g, side) & BITS[space]:
         return True

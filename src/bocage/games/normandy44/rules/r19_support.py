@@ -90,7 +90,8 @@ def gun_rows(
     return (
         only(headquarters | werfers, "17.2", "{} is no headquarters or Werfer brigade of yours on the map"),
         only(army | werfers, "17.2", "{} supports its own army only"),
-        bar(g.spent, "17.2", "{} is not on its ready side"),
+        bar(g.spent & ~werfers, "17.2", "{} is not on its ready side"),
+        bar(g.spent, "17.3", "{} has fired this turn"),
         bar(g.disrupted, "13.6", "{} is disrupted"),
         bar(g.out_of_supply & headquarters, "17.2", "{} is out of supply"),
         bar(far, "17.2", f"{{}} is more than {HQ_RANGE} hexes from {at}"),

@@ -29,6 +29,7 @@ def evacuations(g: Normandy44) -> PickUnit:
         only(there, "21.2", "{} is not on an open beach"),
         bar(roster.immobile, "21.2", "{} cannot move"),
         bar(g.moved, "21.2", "{} has used its movement allowance"),
+        bar(g.stayed, "9.1", "{} has had its turn to move and stayed: its allowance is lost"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
         bar(g.disrupted, "13.6", "{} is disrupted: it moves tactically and has no allowance to spend"),
         bar(g.out_of_supply, "18.4", "{} is out of supply: it moves tactically and has no allowance to spend"),
