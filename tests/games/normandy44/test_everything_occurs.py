@@ -144,6 +144,15 @@ def beaches() -> None:
                 s.do(f"roll {roll}")
 
 
+def ways_back() -> None:
+    """Two ways lead back to the same hex, and one of them takes a town."""
+    s = scene({"857/346": "3902"})
+    s.g.allied_control |= 1 << s.space("3802")
+    s.g.touch()
+    s.ask(Retreats(side=GERMAN, origin=s.space("3902"), units=s.units("857/346"), length=2))
+    s.do("fallback 857/346 3702", "by 3802 3702")
+
+
 def games() -> Iterator[int]:
     """Random games, the shorter scenarios first; how many there have been."""
     for number in range(MOST_GAMES):
@@ -158,7 +167,7 @@ def games() -> Iterator[int]:
 
 
 def test_every_frame_verb_and_result_of_a_table_occurs(seen: Seen) -> None:
-    for part in (battles, battle_groups, despair, aircraft, stocks, gliders, beaches):
+    for part in (battles, battle_groups, despair, aircraft, stocks, gliders, beaches, ways_back):
         part()
     for _ in games():
         if seen >= WANTED:
