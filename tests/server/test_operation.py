@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -49,6 +50,10 @@ def test_health_and_readiness(house: House, monkeypatch: pytest.MonkeyPatch) -> 
         answer = house.get("/api/ready")
         assert (answer.status, answer.code) == (503, "busy")
         assert house.get("/api/health").status == 200
+    with monkeypatch.context() as patched:
+        patched.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=0))
+        answer = house.get("/api/ready")
+        assert (answer.status, answer.code) == (503, "busy")
     monkeypatch.setattr(house.hall, "closing", True)
     assert house.get("/api/ready").code == "busy"
 

@@ -111,6 +111,35 @@ def test_seats_have_places_of_their_own_that_spectators_cannot_take(
     until(lambda: house.table(allied.game).watchers == 0, 30)
 
 
+def test_no_seat_takes_the_places_of_another(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "CROWD", 2)
+    allied, german, _ = house.two()
+    ears = [german.listen() for _ in range(2)]
+    for ear in ears:
+        ear.event()
+    assert german.get("/events").code == "too-many"
+    mine = allied.listen()
+    mine.event()
+    for ear in [*ears, mine]:
+        ear.close()
+    until(lambda: house.table(allied.game).listeners == 0, 30)
+
+
+def test_a_stranger_who_claims_several_seats_at_once_gets_one(house: House) -> None:
+    made = house.new(game="normandy44", options={"players": "four"}, open=True)
+    path, answers = f"/api/games/{made['id']}/join", list[int]()
+    free = ("Panzer Group West", "US", "Commonwealth")
+    claims = [
+        threading.Thread(target=lambda side=side: answers.append(house.post(path, {"side": side}).status))
+        for side in free
+    ]
+    for claim_ in claims:
+        claim_.start()
+    for claim_ in claims:
+        claim_.join()
+    assert answers.count(200) == 1, answers
+
+
 def test_a_token_in_an_address_opens_nothing(house: House) -> None:
     both = house.hot_seat()
     assert house.get(f"{both.path}?token={both.token}").code == "no-token"

@@ -284,6 +284,8 @@ def test_an_unfinished_game_that_the_new_rules_forbid_is_readable_and_says_why(
     state = allied.state
     assert not state["over"]
     assert "it can be read, but not played on" in state["stopped"]
+    assert "enter" not in state["stopped"], "which pick it is may be a secret"
+    assert "0201" not in state["stopped"]
     assert state["view"]["prompt"]["text"] == state["stopped"]
     assert state["view"]["pieces"] == pieces, "as it stood when the server was stopped"
     refused = allied.act("hold")

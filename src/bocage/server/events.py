@@ -25,7 +25,7 @@ from bocage.server.wire import News, TableNews
 
 HEARTBEAT = 15.0
 CROWD = 64
-"""So many may listen to one game from its seats."""
+"""So many may listen to one game with the link of a seat; no seat takes another's places."""
 WATCHERS = 64
 """So many may watch it besides; they take no player's place."""
 _CURSOR = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?")
@@ -120,20 +120,21 @@ class Listener:
         self.shown: tuple[object, ...] = ()
 
     def check_place(self) -> None:
-        """Whether there is a place at the table; those of spectators do not count among the seats'."""
-        table = self.table
-        watches = not self.seated.grant.sides
-        if (table.watchers if watches else table.listeners - table.watchers) >= (WATCHERS if watches else CROWD):
-            raise Refusal("too-many", f"{WATCHERS if watches else CROWD} listen to this game already")
+        """Whether there is a place for this link: spectators take no seat's places, and no seat another's."""
+        most = CROWD if self.seated.grant.sides else WATCHERS
+        if self.table.ears[self.seated.digest] >= most:
+            raise Refusal("too-many", f"{most} listen with this link already")
 
     def take_place(self) -> None:
         """Sit down; only a stream that has begun takes a place, so that it is given back when it ends."""
         self.table.listeners += 1
+        self.table.ears[self.seated.digest] += 1
         self.table.watchers += not self.seated.grant.sides
 
     def leave_place(self) -> None:
         """The place is free again."""
         self.table.listeners -= 1
+        self.table.ears[self.seated.digest] -= 1
         self.table.watchers -= not self.seated.grant.sides
 
     def may_listen(self) -> bool:

@@ -7,7 +7,8 @@ not name is one client, however many are behind it.
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from bocage.server.refusals import Refusal
 
@@ -48,16 +49,20 @@ class Claims:
     def __init__(self) -> None:
         self._taken: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    def check(self, game: str, host: str) -> None:
-        """Refuse somebody a second seat of the same game."""
-        if (game, network(host)) in self._taken:
+    @contextmanager
+    def one(self, game: str, host: str) -> Iterator[None]:
+        """Somebody sits down: noted first, so that no second seat is had at the same moment; undone if it fails."""
+        who = game, network(host)
+        if who in self._taken:
             raise Refusal("seat-taken", "you have taken a seat of this game already; a friend needs its link")
-
-    def note(self, game: str, host: str) -> None:
-        """Somebody sat down."""
-        self._taken[game, network(host)] = None
+        self._taken[who] = None
         while len(self._taken) > KNOWN:
             self._taken.popitem(last=False)
+        try:
+            yield
+        except BaseException:
+            self._taken.pop(who, None)
+            raise
 
 
 def network(host: str) -> str:

@@ -162,10 +162,8 @@ async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]
     """
     name = clean_name(data.name)
     if not request.headers.get("authorization"):
-        hall.claims.check(game, client(request))
-        made = await _claim(hall, game, data.side, name or "somebody")
-        hall.claims.note(game, client(request))
-        return made
+        with hall.claims.one(game, client(request)):
+            return await _claim(hall, game, data.side, name or "somebody")
     async with enter(hall, request, game) as (table, seated):
         token = await hall.renew(table, seated.digest, _own(table, seated, data.side), name)
         return link(hall.settings.prefix, game, token)

@@ -1,6 +1,7 @@
 """For whoever watches over the server: is it alive, and can it take games?"""
 
 import asyncio
+import shutil
 
 import msgspec
 from litestar import get
@@ -9,6 +10,8 @@ from bocage.server.admission import TheHall
 from bocage.server.refusals import Refusal
 
 PATIENCE = 5.0
+LEAST_ROOM = 1 << 20
+"""So many bytes a disk must have left for a server that takes games."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -30,6 +33,9 @@ async def ready(hall: TheHall) -> Health:
     """Whether the server can take games now: the database can be written, and nobody is stopping it."""
     if hall.closing:
         raise Refusal("busy", "the server is stopping")
+    room = await asyncio.to_thread(shutil.disk_usage, hall.store.path.parent)
+    if room.free < LEAST_ROOM:
+        raise Refusal("busy", "the disk is full")
     try:
         async with asyncio.timeout(PATIENCE):
             await hall.store.do(lambda connection: connection.execute("UPDATE games SET id = id WHERE 0").rowcount)

@@ -8,6 +8,7 @@ only after the database has it: nobody is told what could still be lost.
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -61,6 +62,8 @@ class Table:
         self.dead = False
         self.listeners = 0
         self.watchers = 0
+        self.ears: Counter[bytes] = Counter()
+        """How many listen with each link."""
         self.used = time.monotonic()
         self.redoable: list[int] = []
         """How many picks each gesture had that was taken back, the newest last."""

@@ -72,5 +72,11 @@ def _why(game: Game, saved: Saved, error: Exception) -> str:
     fault = error if isinstance(error, BadLog) else BadLog(f"{type(error).__name__}: {error}")
     if fault is not error or not str(error).startswith(newer(game, saved.log.header)):
         fault = under_new_rules(game, saved.log.header, fault)
-    how = "its map is shown as near as our rules come" if saved.over else "it can be read, but not played on"
-    return f"{how}: {str(fault)[:400]}"
+    if saved.over:
+        return f"its map is shown as near as our rules come: {str(fault)[:400]}"
+    if game.secrets:  # the pick at fault, its place in the log and even its rule may be a side's secret
+        return f"{UNPLAYABLE}: {newer(game, saved.log.header)}, and a pick of it is not legal under ours"
+    return f"{UNPLAYABLE}: {str(fault)[:400]}"
+
+
+UNPLAYABLE = "it can be read, but not played on"
