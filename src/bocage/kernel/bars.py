@@ -39,7 +39,7 @@ class Bar(NamedTuple):
     def covers(self, candidate: int) -> bool:
         """Whether this row alone bars a candidate."""
         barred = self.barred if isinstance(self.barred, int) else self.barred()
-        return bool(barred >> candidate & 1)
+        return bool(barred >> candidate & 1) if candidate >= 0 else barred < 0  # less than nothing is in no set
 
 
 class Test(NamedTuple):
