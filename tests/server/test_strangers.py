@@ -95,34 +95,22 @@ def test_no_number_of_newer_games_pushes_one_off_the_list(house: House, monkeypa
     assert len(found) == len(set(found))
 
 
-def test_seats_have_places_of_their_own_that_spectators_cannot_take(
-    house: House, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("limit", "crowd"), [("WATCHERS", 2), ("CROWD", 1)])
+def test_nobody_takes_the_places_of_a_seat(
+    house: House, monkeypatch: pytest.MonkeyPatch, limit: str, crowd: int
 ) -> None:
-    monkeypatch.setattr(events, "WATCHERS", 3)
-    allied, _, spectator = house.two()
-    ears = [spectator.listen() for _ in range(3)]
+    """Neither spectators (the third of these) nor the other seat (the second)."""
+    monkeypatch.setattr(events, limit, 3)
+    players = house.two()
+    ears = [players[crowd].listen() for _ in range(3)]
     for ear in ears:
         ear.event()
-    assert spectator.get("/events").code == "too-many"
-    mine = allied.listen()
+    assert players[crowd].get("/events").code == "too-many"
+    mine = players[0].listen()
     mine.event()
     for ear in [*ears, mine]:
         ear.close()
-    until(lambda: house.table(allied.game).watchers == 0, 30)
-
-
-def test_no_seat_takes_the_places_of_another(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "CROWD", 2)
-    allied, german, _ = house.two()
-    ears = [german.listen() for _ in range(2)]
-    for ear in ears:
-        ear.event()
-    assert german.get("/events").code == "too-many"
-    mine = allied.listen()
-    mine.event()
-    for ear in [*ears, mine]:
-        ear.close()
-    until(lambda: house.table(allied.game).listeners == 0, 30)
+    until(lambda: house.table(players[0].game).listeners == 0, 30)
 
 
 def test_a_stranger_who_claims_several_seats_at_once_gets_one(house: House) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from bocage.cli.common import Commands, Fault, add_json, command, positive, print_json
-from bocage.cli.wording import plural
+from bocage.kernel.wording import counted
 
 if TYPE_CHECKING:
     from bocage.server.admin import Row
@@ -81,7 +81,7 @@ def _line(row: "Row") -> str:
     used = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.touched))
     where = row.result or "over" if row.over else f"{row.to_decide or 'nobody'} decides"
     name = f" ({row.name})" if row.name else ""
-    return f"{row.id}  {used}  {row.game} {row.scenario}{name}: {plural(row.picks, 'pick')}, {where}"
+    return f"{row.id}  {used}  {row.game} {row.scenario}{name}: {counted(row.picks, 'pick')}, {where}"
 
 
 def _show(connection: Any, options: argparse.Namespace, folder: Path) -> tuple[Any, str]:
@@ -105,7 +105,7 @@ def _delete(connection: Any, options: argparse.Namespace, folder: Path) -> tuple
     for game in options.words:
         delete(connection, game)
         delete_reviews(folder, game)
-    return options.words, f"deleted {plural(len(options.words), 'game')}"
+    return options.words, f"deleted {counted(len(options.words), 'game')}"
 
 
 def _expire(connection: Any, options: argparse.Namespace, folder: Path) -> tuple[Any, str]:
@@ -118,7 +118,7 @@ def _expire(connection: Any, options: argparse.Namespace, folder: Path) -> tuple
     for game in () if options.dry_run else gone:
         delete_reviews(folder, game)
     verb = "would delete" if options.dry_run else "deleted"
-    return gone, f"{verb} {plural(len(gone), 'game')}" + "".join(f"\n  {game}" for game in gone)
+    return gone, f"{verb} {counted(len(gone), 'game')}" + "".join(f"\n  {game}" for game in gone)
 
 
 def _seat(connection: Any, options: argparse.Namespace, folder: Path) -> tuple[Any, str]:

@@ -6,7 +6,7 @@ from bocage.cli import rules, screen
 from bocage.cli.commands import COMMANDS
 from bocage.cli.console import paint, wrap
 from bocage.cli.describe import about
-from bocage.cli.wording import plural, sentence
+from bocage.cli.wording import sentence
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, ActionError, Illegal, Invalid
 from bocage.kernel.chance import Chance
@@ -14,6 +14,7 @@ from bocage.kernel.ids import Side
 from bocage.kernel.session import RuleFailed
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
+from bocage.kernel.wording import counted
 
 if TYPE_CHECKING:
     from bocage.cli.tabletop import Tabletop
@@ -57,7 +58,7 @@ def _option(table: "Tabletop", line: str) -> str | None:
         print(f"There are options 1 to {len(texts)}; `options` lists them.")
         return ""
     if len(close) > 1:
-        print(f"That could be {plural(len(close), 'option')}: {', '.join(close[:6])}{' ...' if close[6:] else ''}.")
+        print(f"That could be {counted(len(close), 'option')}: {', '.join(close[:6])}{' ...' if close[6:] else ''}.")
         return ""
     return close[0] if close else None
 

@@ -23,7 +23,7 @@ from bocage.cli.common import (
     whole,
 )
 from bocage.cli.console import progress, table
-from bocage.cli.wording import plural
+from bocage.kernel.wording import counted
 from bocage.players import Budget
 from bocage.players import names as player_names
 from bocage.runs.pool import Broken
@@ -119,8 +119,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         show(contest, result)
     if stopped:
-        counted = "" if len(whole) == len(played) else f"; {len(whole)} are counted, in whole {_groups(contest)}"
-        raise Stopped(f"stopped after {len(played)} of {contest.games} games{counted}")
+        kept = "" if len(whole) == len(played) else f"; {len(whole)} are counted, in whole {_groups(contest)}"
+        raise Stopped(f"stopped after {len(played)} of {contest.games} games{kept}")
     return 1 if result["errors"] else 0
 
 
@@ -137,15 +137,15 @@ def show(contest: Contest, result: Mapping[str, Any]) -> None:
         f"{game.name}, scenario {contest.scenario}: a is {contest.a}, b is {contest.b}{whom}; seeds from {contest.seed}"
     )
     rows: list[tuple[object, ...]] = []
-    counted = result["a_wins"] + result["b_wins"] + result["draws"]
+    games = result["a_wins"] + result["b_wins"] + result["draws"]
     for who, name in (("a", contest.a), ("b", contest.b)):
         wins = result[f"{who}_wins"]
         thought = result[f"{who}_turn_seconds"]
         times = (
             (f"{thought['median']:.2f} s", f"{thought['worst']:.2f} s") if result["turns_timed"][who] else ("–", "–")
         )
-        rows.append((f"{who} {name}", wins, *share(wins, counted, result[f"{who}_interval"]), *times))
-    rows.append(("draws", result["draws"], f"{result['draws'] / max(counted, 1):.1%}", "", "", ""))
+        rows.append((f"{who} {name}", wins, *share(wins, games, result[f"{who}_interval"]), *times))
+    rows.append(("draws", result["draws"], f"{result['draws'] / max(games, 1):.1%}", "", "", ""))
     head = ("better" if contest.against else "winner", "games", "share", "95 %", "median turn", "worst turn")
     print(table(rows, head, "  "))
     print(table(_by_side(contest, result), ("side", "player", "games", "wins", "95 %", "margin", "95 %"), "  "))
@@ -155,7 +155,7 @@ def show(contest: Contest, result: Mapping[str, Any]) -> None:
     length = result["length"]
     if length["picks"]:
         turns = f", {length['turns']['mean']:.1f} turns" if length["turns"] else ""
-        failed = plural(len(result["errors"]), "error")
+        failed = counted(len(result["errors"]), "error")
         print(f"  {length['picks']['mean']:,.0f} picks a game{turns}; {failed}")
 
 
@@ -189,7 +189,7 @@ def _same_side(result: Mapping[str, Any]) -> str:
     points = f"; a's mean gain is {gain} points ({interval})" if interval else ""
     low, high = pairs["a_interval"]
     return (
-        f"Same side, same dice: a did better in {pairs['a_better']} of {plural(played, 'pair')}"
+        f"Same side, same dice: a did better in {pairs['a_better']} of {counted(played, 'pair')}"
         f" ({low:.0%} to {high:.0%}), b in {pairs['b_better']}{points}"
     )
 

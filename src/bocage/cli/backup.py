@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from bocage.cli.common import Commands, Fault, command
-from bocage.cli.wording import plural
+from bocage.kernel.wording import counted
 
 
 def add(commands: Commands) -> None:
@@ -42,10 +42,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.restore:
             number = restore(options.file, folder, replace=options.replace)
-            print(f"{folder} has {plural(number, 'game')} from {options.file}")
+            print(f"{folder} has {counted(number, 'game')} from {options.file}")
         else:
             number = back_up(folder, options.file)
-            print(f"wrote {options.file}: {plural(number, 'game')}")
+            print(f"wrote {options.file}: {counted(number, 'game')}")
     except StoreFault as fault:
         raise Fault(str(fault)) from None
     return 0

@@ -9,13 +9,13 @@ from typing import Any
 
 from bocage.cli.common import Commands, Fault, add_data, add_game, add_json, command, find_game, print_json
 from bocage.cli.console import paint, wrap
-from bocage.cli.wording import plural
 from bocage.games import all_games
 from bocage.kernel.board import Board
 from bocage.kernel.game import Game
 from bocage.kernel.loading import BadData, Faults, Sheet, find, read_sheet
 from bocage.kernel.rulebook import implemented, load_rulebook
 from bocage.kernel.spaces import count
+from bocage.kernel.wording import counted
 
 
 def add(commands: Commands) -> None:
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
             print(paint(f"fault: {fault}", "red"))
     bad = sum(len(found.faults) for found in findings) + len(strangers)
     if bad:
-        print(f"bocage: {plural(bad, 'fault')}", file=sys.stderr)
+        print(f"bocage: {counted(bad, 'fault')}", file=sys.stderr)
     return 1 if bad else 0
 
 

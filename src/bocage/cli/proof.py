@@ -7,9 +7,9 @@ import msgspec
 
 from bocage.cli.common import Commands, add_data, add_json, command, pack_of, print_json
 from bocage.cli.files import game_of, read, read_secret
-from bocage.cli.wording import plural
 from bocage.kernel.log import Log
 from bocage.kernel.verify import Proof, verify
+from bocage.kernel.wording import counted
 
 DICE = {
     "fair": "fair dice bound to the log",
@@ -60,18 +60,18 @@ def prove_log(file: Path, log: Log, data: Path | None) -> Proof:
 def sentence(file: Path, proof: Proof) -> str:
     """What was proved, in words."""
     if proof.older and not proof.ok:
-        return f"{file} cannot be proved here: {plural(proof.lines, 'line')} unaltered, but {proof.fault}."
+        return f"{file} cannot be proved here: {counted(proof.lines, 'line')} unaltered, but {proof.fault}."
     if not proof.ok:
         return f"{file} does not hold: {proof.fault}."
-    picks = f"{plural(proof.picks, 'pick')} legal" if proof.picks else "nothing picked yet"
+    picks = f"{counted(proof.picks, 'pick')} legal" if proof.picks else "nothing picked yet"
     if not proof.rolls:
         rolls = "no dice rolled yet"
     elif proof.proven == proof.rolls:
-        rolls = f"{plural(proof.rolls, 'roll')} right ({DICE[proof.dice]})"
+        rolls = f"{counted(proof.rolls, 'roll')} right ({DICE[proof.dice]})"
     elif proof.dice == "fair":
-        rolls = f"{proof.proven} of {plural(proof.rolls, 'roll')} proved: the secret is revealed when the game ends"
+        rolls = f"{proof.proven} of {counted(proof.rolls, 'roll')} proved: the secret is revealed when the game ends"
     else:
-        rolls = f"{plural(proof.rolls, 'roll')} of {DICE[proof.dice]}"
+        rolls = f"{counted(proof.rolls, 'roll')} of {DICE[proof.dice]}"
     result = proof.result or "the game is not over"
     note = f" {proof.note[0].upper()}{proof.note[1:]}." if proof.note else ""
-    return f"{file} holds: {plural(proof.lines, 'line')} unaltered, {picks}, {rolls}; {result}.{note}"
+    return f"{file} holds: {counted(proof.lines, 'line')} unaltered, {picks}, {rolls}; {result}.{note}"

@@ -12,7 +12,7 @@ from bocage.cli.console import paint
 from bocage.cli.files import game_of, key_file, read
 from bocage.cli.proof import prove_log, sentence
 from bocage.cli.textmap import Picture
-from bocage.cli.wording import chapter, plural, sentences
+from bocage.cli.wording import chapter, sentences
 from bocage.kernel import flow
 from bocage.kernel.events import Event
 from bocage.kernel.game import Game
@@ -21,6 +21,7 @@ from bocage.kernel.log import BadLog, Entry, Log, save_log
 from bocage.kernel.session import first_state, is_older, newer, replay_entry, under_new_rules
 from bocage.kernel.state import State
 from bocage.kernel.view import View
+from bocage.kernel.wording import counted
 
 
 def add(commands: Commands) -> None:
@@ -117,7 +118,7 @@ def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:
 
 def _offer(file: Path, fault: str, good: int) -> str:
     return (
-        f"{file}: {fault}. {plural(good, 'pick')} can be read: `--to {good}` shows them,"
+        f"{file}: {fault}. {counted(good, 'pick')} can be read: `--to {good}` shows them,"
         " `--salvage NEW` saves them as a log to go on with"
     )
 
@@ -130,7 +131,7 @@ def _salvage(log: Log, good: int, old: Path, new: Path) -> int:
     if log.ending is None and key_file(old).is_file():
         shutil.copy(key_file(old), key_file(new))
     save_log(log, new)
-    print(f"wrote {new}: {plural(good, 'pick')}; bocage play {log.header.game} --resume {new} goes on with it")
+    print(f"wrote {new}: {counted(good, 'pick')}; bocage play {log.header.game} --resume {new} goes on with it")
     return 0
 
 
@@ -152,7 +153,7 @@ def _print(told: Told, log: Log, *, draw: bool) -> None:
         if told.everything:
             view.state = told.state
         print(Picture(view).draw())
-    print(f"After {plural(len(told.picks), 'pick')}: {game.where(told.state)}.")
+    print(f"After {counted(len(told.picks), 'pick')}: {game.where(told.state)}.")
     if header.rules != game.version:
         print(f"Note: {newer(game, header)}.")
 

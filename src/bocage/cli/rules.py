@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bocage.cli.common import Commands, Fault, add_game, add_json, command, find_game, print_json
 from bocage.cli.console import paint, wrap
-from bocage.cli.wording import plural
 from bocage.kernel.game import Game
 from bocage.kernel.rulebook import Coverage, Rule, coverage, implemented, number_key, tested_numbers
+from bocage.kernel.wording import counted
 
 
 def add(commands: Commands) -> None:
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json([_data(rule) for rule in game.rulebook.rule])
         return 0
-    print(f"{game.name}: {plural(len(game.rulebook.rule), 'rule')}\n")
+    print(f"{game.name}: {counted(len(game.rulebook.rule), 'rule')}\n")
     wide = max((len(rule.number) for rule in game.rulebook.rule), default=0)
     for rule in game.rulebook.rule:
         note = paint("  (not modelled)", "dim") if rule.not_modelled else ""
@@ -171,7 +171,7 @@ def _coverage(game: Game, *, as_json: bool) -> int:
             }
         )
         return 0
-    print(f"{game.name}: {plural(found.total, 'rule')}")
+    print(f"{game.name}: {counted(found.total, 'rule')}")
     print(f"  implemented   {found.implemented}")
     print(f"  tested        {found.tested if with_tests else 'unknown'}")
     print(f"  not modelled  {found.not_modelled}")

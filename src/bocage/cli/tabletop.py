@@ -13,13 +13,14 @@ from bocage.cli.console import wrap
 from bocage.cli.files import Keeper
 from bocage.cli.screen import Quit
 from bocage.cli.thinking import Choice, Mind
-from bocage.cli.wording import plural, sentence, sentences
+from bocage.cli.wording import sentence, sentences
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, ActionError
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.session import Session
 from bocage.kernel.state import State
 from bocage.kernel.view import View, redact
+from bocage.kernel.wording import counted
 from bocage.players import USUAL
 from bocage.players.patience import STAND_IN
 from bocage.players.player import SAYS_NOTHING
@@ -137,7 +138,7 @@ class Tabletop:
     def _leave(self, why: str) -> int:
         self.save()
         start = f"{why} " if why else ""
-        print(f"\n{start}The game is kept in {self.file} ({plural(self.session.seq, 'pick')}).")
+        print(f"\n{start}The game is kept in {self.file} ({counted(self.session.seq, 'pick')}).")
         print(f"Go on with: bocage play {self.game.id} --resume {self.file}")
         return 0
 

@@ -8,11 +8,6 @@ from bocage.kernel.ids import Side
 from bocage.kernel.state import State
 
 
-def plural(count: int, noun: str) -> str:
-    """`1 roll`, `2 rolls`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def listed(words: Sequence[str], last: str = "and") -> str:
     """`a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "none"

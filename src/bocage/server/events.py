@@ -8,6 +8,7 @@ taken is not queued, it is told all at once when it is ready.
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -129,13 +130,11 @@ class Listener:
         """Sit down; only a stream that has begun takes a place, so that it is given back when it ends."""
         self.table.listeners += 1
         self.table.ears[self.seated.digest] += 1
-        self.table.watchers += not self.seated.grant.sides
 
     def leave_place(self) -> None:
         """The place is free again."""
         self.table.listeners -= 1
-        self.table.ears[self.seated.digest] -= 1
-        self.table.watchers -= not self.seated.grant.sides
+        self.table.ears -= Counter([self.seated.digest])  # a link that nobody uses any more is forgotten
 
     def may_listen(self) -> bool:
         """Whether the link with which it came is still good: somebody else may have taken the seat since."""

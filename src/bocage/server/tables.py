@@ -61,7 +61,6 @@ class Table:
         self.lock = asyncio.Lock()
         self.dead = False
         self.listeners = 0
-        self.watchers = 0
         self.ears: Counter[bytes] = Counter()
         """How many listen with each link."""
         self.used = time.monotonic()

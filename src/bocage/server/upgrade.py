@@ -67,6 +67,9 @@ def _relic(game: Game, saved: Saved, packed: bytes, error: Exception) -> Relic:
     return Relic(game, saved, _why(game, saved, error), remains, standing)
 
 
+UNPLAYABLE = "it can be read, but not played on"
+
+
 def _why(game: Game, saved: Saved, error: Exception) -> str:
     """Why a game cannot go on, with the rule that forbids it."""
     fault = error if isinstance(error, BadLog) else BadLog(f"{type(error).__name__}: {error}")
@@ -77,6 +80,3 @@ def _why(game: Game, saved: Saved, error: Exception) -> str:
     if game.secrets:  # the pick at fault, its place in the log and even its rule may be a side's secret
         return f"{UNPLAYABLE}: {newer(game, saved.log.header)}, and a pick of it is not legal under ours"
     return f"{UNPLAYABLE}: {str(fault)[:400]}"
-
-
-UNPLAYABLE = "it can be read, but not played on"
