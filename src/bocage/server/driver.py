@@ -1,6 +1,7 @@
 """Computer players at the tables: one task per game plays on as long as a computer player has to decide."""
 
 import asyncio
+import contextlib
 import random
 import secrets
 import sqlite3
@@ -34,6 +35,8 @@ class Drivers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, str] = {}
         """By game, what was wrong with its computer player at its last pick."""
+        self._unwatched = asyncio.Lock()
+        """Games that nobody waits for take one thread of rules together, and leave the other to people."""
 
     def has(self, game: str) -> bool:
         """Whether a computer player is at work in a game."""
@@ -77,7 +80,9 @@ class Drivers:
     async def _one_pick(self, game: str) -> bool:
         """Let a computer player make one pick; false when none has to."""
         hall = self.hall
-        async with hall.hold(game) as table:
+        asker = hall.makers.asker(await hall.table(game))
+        pace = contextlib.nullcontext() if asker.is_awaited else self._unwatched
+        async with pace, hall.hold(game) as table:
             kind = to_move(table)
             if kind is None:
                 # gone before the lock is, so that the next pick finds no driver that is about to leave
@@ -86,10 +91,10 @@ class Drivers:
             asked = (table.seq, len(table.counts.cuts))
             question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds(kind)))
         if player(kind).needs_view:
-            chosen = await hall.thinkers.choose(question, options)
+            chosen = await hall.thinkers.choose(question, options, asker)
         else:
             chosen = Chosen(action=random.Random(question.seed).choice(options), player=kind)
-        async with hall.hold(game) as table:
+        async with pace, hall.hold(game) as table:
             if (table.seq, len(table.counts.cuts)) == asked and not table.standing.over:
                 await hall.change(table, partial(_act, table, chosen, self._fresh(game, chosen)))
         return True
