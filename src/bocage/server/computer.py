@@ -7,7 +7,7 @@ import msgspec
 
 from bocage.players import player
 from bocage.players.patience import SHORT, STAND_IN, looks_ahead, patience, thought
-from bocage.server.lanes import WAITED, Asker, Lane
+from bocage.server.lanes import SOMEBODY, WAITED, Asker, Lane
 from bocage.server.process import TOO_LONG
 from bocage.server.refusals import logger
 from bocage.server.thinker import Question
@@ -32,8 +32,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thinkers:
-    """Four lanes: for players that look ahead, for those that answer at once and stand in for the others, for games that
-    nobody waits for, and for advice. The last two stand back: who has to decide at a table waits behind neither.
+    """Four lanes: for players that look ahead, for those that answer at once and stand in for the others, for games
+    that nobody waits for, and for advice. The last two stand back: who has to decide at a table waits behind neither.
     """
 
     def __init__(self, count: int | None = None, most: float | None = None) -> None:
@@ -49,7 +49,7 @@ class Thinkers:
         wanted = thought(player(name))
         return wanted if self.most is None else min(wanted, self.most)
 
-    async def choose(self, question: Question, options: list[str], asker: Asker = Asker()) -> Chosen:
+    async def choose(self, question: Question, options: list[str], asker: Asker = SOMEBODY) -> Chosen:
         """A player's choice, or its stand-in's; at random if that fails too, so that no game hangs."""
         found = await self._consult(question, options, asker)
         if found.action:
@@ -58,7 +58,7 @@ class Thinkers:
 
     async def advise(self, question: Question, options: list[str]) -> Chosen:
         """A player's choice for a person who asks, or its stand-in's; no action if both fail."""
-        return await self._consult(question, options, Asker(), self.advice)
+        return await self._consult(question, options, SOMEBODY, self.advice)
 
     async def _consult(self, question: Question, options: list[str], asker: Asker, lane: Lane | None = None) -> Chosen:
         faults: list[str] = []

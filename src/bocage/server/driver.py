@@ -47,6 +47,18 @@ class Drivers:
         if not self.hall.closing and game not in self._tasks:
             self._tasks[game] = asyncio.create_task(self._play_on(game))
 
+    @property
+    def games(self) -> list[str]:
+        """The games in which computer players are at work."""
+        return list(self._tasks)
+
+    def stop(self, game: str) -> None:
+        """A game is gone: nobody thinks about it any more."""
+        task = self._tasks.pop(game, None)
+        if task is not None:
+            task.cancel()
+        self._told.pop(game, None)
+
     async def close(self) -> None:
         """Stop them all; what was committed stays."""
         tasks = list(self._tasks.values())
@@ -66,6 +78,8 @@ class Drivers:
                     logger.warning("game %s: its computer player waits: %s", game, error)
                     await asyncio.sleep(AGAIN)
                 except Refusal as refusal:
+                    if refusal.code == "no-such-game":  # an operator has deleted it
+                        return
                     failures += 1
                     logger.warning("game %s: its computer player tries again: %s", game, refusal)
                     await asyncio.sleep(AGAIN * failures)

@@ -34,6 +34,9 @@ class Asker(NamedTuple):
     """Whether anybody could wait for the answer: nobody does where computers play among themselves unwatched."""
 
 
+SOMEBODY = Asker()
+
+
 class Lane:
     """Some processes, and whoever waits for them."""
 

@@ -19,8 +19,8 @@ ALONE = 4
 
 
 class Makers:
-    """The clients by game, as long as the server runs. Addresses are not kept with the games: after a start whoever first
-    comes back to a seat is taken for the one who made it.
+    """The clients by game, as long as the server runs. Addresses are not kept with the games: after a start whoever
+    first comes back to a seat is taken for the one who made it.
     """
 
     def __init__(self, hall: "Hall") -> None:
