@@ -97,7 +97,8 @@ class MovementPhase(Decision[Game71], frozen=True):
             move = MoveUnit(
                 by=self.by, unit=unit, left=left, second=self.second, at=at, origin=at, points=points, crowded=at
             )
-            found |= (1 << unit) if move.options(g) else 0
+            if any(offer.actions() for offer in move.offers(g)):
+                found |= 1 << unit
         return found
 
     def jam(self, g: Game71) -> Space:
