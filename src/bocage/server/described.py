@@ -51,7 +51,11 @@ def describe(schema: dict[str, Any]) -> dict[str, Any]:
 
 def sent(kind: type = Asked) -> list[type]:
     """Every type that a client sends as the body of a request."""
-    return [found for one in kind.__subclasses__() for found in (one, *sent(one))]
+    found: list[type] = []
+    one: type
+    for one in kind.__subclasses__():
+        found += [one, *sent(one)]
+    return found
 
 
 def _narrow(operation: dict[str, Any]) -> None:
