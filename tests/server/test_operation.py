@@ -320,6 +320,21 @@ def test_one_peer_cannot_take_all_places_and_the_last_are_kept_for_health(crampe
     until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 200)
 
 
+def test_behind_a_proxy_one_client_does_not_have_all_requests_open_either(open_house: Start) -> None:
+    house = open_house(settings=Settings(proxies=("127.0.0.1",), most_connections=40))
+    both = house.hot_seat()
+    head = f"GET {both.path}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {both.token}\r\n"
+    crowd = [socket.create_connection(("127.0.0.1", house.port), timeout=10) for _ in range(20)]
+    for wire in crowd:
+        wire.sendall(f"{head}X-Forwarded-For: 203.0.113.66\r\n\r\n".encode())
+        assert wire.recv(64).startswith(b"HTTP/1.1 200")
+    answer = house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.66"})
+    assert (answer.status, answer.code) == (429, "too-many")
+    assert house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.5"}).status == 200
+    for wire in crowd:
+        wire.close()
+
+
 def test_a_full_server_says_so_and_drops_nobody(cramped: int) -> None:
     crowd = [
         socket.create_connection(("127.0.0.1", cramped), timeout=10, source_address=(f"127.0.0.{2 + n % 20}", 0))
