@@ -230,15 +230,24 @@ class Labels:
         if said is None:
             where = ["to", *spaces] if spaces else []
             return _joined(choice.verb.replace("-", " ").capitalize(), *words, *units[:1], *where)
-        others = units[1:] or ["nobody else"]
-        text = said.format(
-            unit=units[0] if units else "",
-            units=" and ".join(others),
-            space=spaces[-1] if spaces else "",
-            first=spaces[0] if spaces else "",
-            word=words[-1] if words else "",
-        )
+        text = _filled(said, units, spaces, words)
         return text[:1].upper() + text[1:]
+
+    def finish(self, last: Choice, support: Sequence[Choice]) -> str:
+        """The last press of an attack: `Fight with naval gunfire`."""
+        added = " and ".join(self._along(one) for one in support)
+        return f"{self.label(last)} with {added}" if added else self.label(last)
+
+    def manner(self, choice: Choice) -> str:
+        """The words of a way beside its counter and its place: `strategic movement`."""
+        return " ".join(self.word(name) for name in self._words(choice)) if choice.spaces else ""
+
+    def _along(self, choice: Choice) -> str:
+        said = self.handling.along.get(choice.verb)
+        words = [self.word(name) for name in self._words(choice)]
+        return (
+            self.label(choice) if said is None else _filled(said, [self.unit(one) for one in choice.units], [], words)
+        )
 
     def _words(self, choice: Choice) -> list[str]:
         """The arguments of an action that are neither counters nor spaces."""
@@ -251,6 +260,16 @@ class Labels:
         part = next((part for part, verbs in self.handling.part.items() if choice.verb in verbs), "")
         ask = self.handling.ask.get(choice.verb, "")
         return msgspec.structs.replace(choice, label=self.label(choice), part=part, ask=ask)
+
+
+def _filled(said: str, units: list[str], spaces: list[str], words: list[str]) -> str:
+    return said.format(
+        unit=units[0] if units else "",
+        units=" and ".join(units[1:] or ["nobody else"]),
+        space=spaces[-1] if spaces else "",
+        first=spaces[0] if spaces else "",
+        word=words[-1] if words else "",
+    )
 
 
 def _joined(*parts: str) -> str:

@@ -7,7 +7,7 @@ import { $, h } from "./dom.js";
 
 export function drawTray(/** @type {Table} */ table) {
   const { position, hand } = table, box = $("tray");
-  const able = position.choices.ableUnits();
+  const able = new Set([...position.choices.ableUnits(), ...table.info.next_up]); // what waits stays in sight while another is under way
   /** @type {Map<string, import("./wire.js").Piece[]>} */
   const groups = new Map();
   if (position.deciding) {
