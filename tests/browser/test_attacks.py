@@ -59,9 +59,9 @@ def test_three_attackers_and_a_gun_cost_five_presses(site: Site, browser: Browse
                 break
             seat.page.locator("#answers [data-action='withdraw']").click()
             seat.page.wait_for_function("() => !window.bocage.busy && window.bocage.view.trail.endsWith('Combat')")
-        for unit in joining[:3]:
+        for _ in range(3):
             before = seat.seq
-            press(seat, unit)
+            press(seat, seat.table("table.position.choices.joining()[0]"))
             seat.wait_after(before)
         finish = seat.page.locator("#answers .finish").last
         before = seat.seq
@@ -105,3 +105,13 @@ def test_support_and_fire_are_one_press(site: Site, browser: Browser, game: str)
         seat.page.locator("#answers .finish").first.click()
         seat.wait_after(before)
         assert seat.table("table.info.log.entries").pop()["n"] > before
+
+
+def test_the_briefing_tells_what_has_happened_in_words(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "planner-quick"})
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        seat.page.wait_for_function("() => window.bocage.view.options.length > 0")
+        seat.page.reload()
+        said = seat.page.locator("#briefing:has(#briefing-close)").inner_text()
+        assert "What has happened so far" in said
+        assert "[object" not in said

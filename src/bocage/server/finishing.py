@@ -80,11 +80,19 @@ def _finished(turn: Turn, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], Cho
         following = _onward(turn, tuple(action for action in wanted if action not in turn.picks))
         if following is None:
             break
-        last = following[1] if turn.handling.plays(following[1].verb, "ready") else last
+        last = _weightier(turn, last, following[1])
         turn = _settled(turn.after(*following))
     if last is None or not set(wanted) <= set(turn.picks):
         return None
     return turn.picks, last
+
+
+def _weightier(turn: Turn, last: Choice | None, found: Choice) -> Choice | None:
+    """The word that says most of several that make ready: the one that the table file names later."""
+    ready = turn.handling.part.get("ready", ())
+    if found.verb not in ready:
+        return last
+    return found if last is None or ready.index(found.verb) >= ready.index(last.verb) else last
 
 
 def _settled(turn: Turn) -> Turn:

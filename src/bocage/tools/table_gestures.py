@@ -51,6 +51,24 @@ def stacked(picks: list[Pick]) -> int:
     return end + 1 if sent and end > 1 else 0
 
 
+def alike(picks: list[Pick], page: Page) -> int:
+    """How many picks send counters from one space to another, one after the other; 0 if only one is sent."""
+    step = 2 if picks[0]["part"] == "take" else 1
+    if not picks[0]["units"] or len(picks) < step or not picks[step - 1]["spaces"]:
+        return 0
+    home = "unit => window.bocage.position.piece(unit)?.space ?? ''"
+    first = (picks[0]["verb"], picks[step - 1]["verb"], picks[step - 1]["spaces"][-1])
+    start, end = page.evaluate(home, picks[0]["units"][0]), step
+    while end + step <= len(picks):
+        one, goal = picks[end], picks[end + step - 1]
+        if not goal["spaces"] or (one["verb"], goal["verb"], goal["spaces"][-1]) != first:
+            break
+        if page.evaluate(home, one["units"][0]) != start:
+            break
+        end += step
+    return end if end > step else 0
+
+
 def gesture(picks: list[Pick], page: Page) -> Gesture:
     """What a hand would do for the first of these picks: what it is, and the picks it stands for."""
     first = picks[0]
@@ -58,7 +76,7 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
         many = len(one["actions"])
         if finished(picks[:many]) == finished([{"action": action} for action in one["actions"]]):
             return ("next target" if one.get("space") else "finish"), [pick | {"press": one} for pick in picks[:many]]
-    if together := stacked(picks):
+    if together := stacked(picks) or alike(picks, page):
         return "stack", picks[:together]
     if first["part"] == "take" and len(picks) > 1 and picks[1]["spaces"]:
         return "move", picks[:2]
@@ -198,7 +216,7 @@ def measure(
         side, turn = mirror.side, mirror.turn
         if turn and turn not in turns:
             turns.append(turn)
-        if not side or sum(not name.startswith("Set-up") for name in turns) > wanted:
+        if not side or sum(name.startswith("Turn") for name in turns) > wanted:
             break
         kind, picks, presses = drive.step()
         tally.count(side, turn, kind, picks, presses)

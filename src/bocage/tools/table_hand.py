@@ -131,7 +131,8 @@ class Hand:
         """Let all counters of a space join, with shift."""
         self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
         self.page.keyboard.down("Shift")
-        self.click(*self.page.evaluate(SPOT, unit), kind)
+        x, y = self.page.evaluate(SPOT, unit)
+        self.click(x, y, kind)
         self.page.keyboard.up("Shift")
 
     def finish(self, actions: list[str], kind: str) -> None:

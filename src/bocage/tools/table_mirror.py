@@ -6,6 +6,7 @@ hand that takes up a counter knows where it will put it.
 """
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import APIRequestContext
@@ -87,7 +88,7 @@ class Mirror:
             flow.pick(g, action)
         return found
 
-    def _told(self, g: State, side: Side, action: Action, options: list[Action]) -> Pick:
+    def _told(self, g: State, side: Side, action: Action, options: Sequence[Action]) -> Pick:
         labels = labels_of(self.game, g.board)
         said = [self._choice(labels.labelled(choice_of(self.game, g, one))) for one in options]
         mine = said[options.index(action)]

@@ -32,6 +32,7 @@ class Turn(msgspec.Struct):
 
     presses: Counter[str] = msgspec.field(default_factory=Counter)
     done: Counter[str] = msgspec.field(default_factory=Counter)
+    landings: int = 0
     phases: Counter[str] = msgspec.field(default_factory=Counter)
     attacks: list[Attack] = msgspec.field(default_factory=list)
 
@@ -51,6 +52,7 @@ class Tally:
         now.done[kind] += 1
         trail = picks[0]["trail"].split(" > ")
         now.phases[trail[1] if len(trail) > 1 else trail[0]] += presses
+        now.landings += presses if picks[0]["verb"] == "land" else 0
         self._attack(now, kind, picks, presses)
 
     def _attack(self, now: Turn, kind: str, picks: list[Pick], presses: int) -> None:
@@ -76,7 +78,7 @@ class Tally:
     def lines(self) -> list[str]:
         """The table."""
         found = [line for (side, name), turn in self.turns.items() for line in self._told(f"{side}, {name}", turn)]
-        totals = [turn.presses.total() for (_, name), turn in self.turns.items() if not name.startswith("Set-up")]
+        totals = [turn.presses.total() for (_, name), turn in self.turns.items() if name.startswith("Turn")]
         average = sum(totals) / max(1, len(totals))
         return [*found, f"{self.game:16}a player turn on average: {average:.0f} presses in {len(totals)} turns"]
 
@@ -86,6 +88,7 @@ class Tally:
             for kind in ("move", "drop", "stack", "part of a stack")
             if turn.done[kind]
         ]
+        told += [f"landings {turn.landings}"] if turn.landings else []
         three = [one for one in turn.attacks if one.units == THREE]
         large = [one for one in turn.attacks if one.units > THREE]
         for words, some in (("by three", three), ("by more", large)):

@@ -101,8 +101,7 @@ export class Table {
     this.follower.listen();
     document.body.dataset.ready = "yes";
     performance.mark("ready");
-    if (this.position.deciding) this.playback.lastRoll(this.info.log.entries.filter((line) => line.n > this.info.since && line.kind !== "Reason"));
-    this.briefing.open();
+    this.briefing.open().then(() => { if (this.briefing.box.hidden) this.playback.lately(); });
     this.scrubber.openLink();
     setTimeout(() => this.map.rest(), 300);
   }
