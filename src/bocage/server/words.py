@@ -18,7 +18,6 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import FAULTS, first_state, replay_entry
-from bocage.kernel.spaces import holds
 from bocage.kernel.state import State
 from bocage.kernel.view import Choice, Payload, redact
 from bocage.server.archive import Noticed, Said
@@ -201,12 +200,9 @@ class Labels:
         self.handling = handling_of(game)
         counted = Counter(title for title in board.titles if title)
         self._places: list[str] = [
-            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=self._is_hex(number))
+            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=board.is_hex(Space(number)))
             for number, (name, title) in enumerate(zip(board.names, board.titles, strict=True))
         ]
-
-    def _is_hex(self, number: int) -> bool:
-        return bool(self.board.grid) and holds(self.board.hexes, Space(number))
 
     def unit(self, name: str) -> str:
         """A counter by its name."""

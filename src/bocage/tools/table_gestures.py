@@ -143,7 +143,7 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
         page.wait_for_function(
             "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
             arg=before,
-            timeout=10_000,
+            timeout=30_000,
         )
     except PlaywrightError as error:
         seen = page.evaluate(

@@ -60,7 +60,7 @@ class Hand:
             else:
                 self.click(x, y, kind)
         try:
-            self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
+            self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=30_000)
         except PlaywrightError as error:
             reason = self.page.evaluate("() => [window.bocage.hand.reason?.text, window.bocage.view.prompt.text]")
             raise RuntimeError(f"{unit} was not taken up: {reason}") from error
@@ -86,7 +86,7 @@ class Hand:
                     self.page.keyboard.down(key)
                 self.take(unit, kind)
                 self.page.keyboard.up(key)
-        self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
+        self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=30_000)
 
     def put(self, space: str, kind: str) -> None:
         """Put down what is in the hand; an open stack that covers the place is left first."""
