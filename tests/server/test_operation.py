@@ -146,6 +146,29 @@ def test_an_operator_lists_shows_hands_back_and_deletes_while_the_server_runs(op
     ear.close()
 
 
+def test_a_game_that_is_deleted_while_computers_play_it_ends_without_noise(
+    open_house: Start, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = open_house()
+
+    async def choose(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(house.hall.thinkers, "choose", choose)
+    slow = house.new(seats={"Allied": "planner-deep", "German": "planner-deep"})
+    quick = house.new(seats={"Allied": "random", "German": "random"}, game="normandy44")
+    ears = [Player(house, made["id"], made["spectator"]["token"]).listen() for made in (slow, quick)]
+    for ear in ears:
+        ear.event()
+    admin(house, "delete", slow["id"], quick["id"])
+    for ear in ears:
+        while ear.event()[0] != "ended":
+            pass
+        ear.close()
+    until(lambda: not house.hall.drivers.games)
+    assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.WARNING]
+
+
 def test_games_that_nobody_uses_expire(open_house: Start) -> None:
     house = open_house()
     old, new = house.hot_seat(), house.hot_seat()
@@ -248,8 +271,40 @@ def cramped(tmp_path: Path) -> Iterator[int]:
         assert child.wait(20) == 0
 
 
+def ask_from(peer: str, port: int, path: str) -> int:
+    """The status of an answer to somebody who comes from an address of this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(peer, 0))
+    try:
+        return exchange(connection, "GET", path, None, {}).status
+    finally:
+        connection.close()
+
+
+def test_one_peer_cannot_take_all_places_and_the_last_are_kept_for_health(cramped: int) -> None:
+    def come(peer: str, many: int) -> list[socket.socket]:
+        there = ("127.0.0.1", cramped)
+        return [socket.create_connection(there, timeout=10, source_address=(peer, 0)) for _ in range(many)]
+
+    crowd = come("127.0.0.2", 60)
+    refused = until(lambda: select.select(crowd, [], [], 1.0)[0])
+    answer = refused[0].recv(4096)
+    assert answer.startswith(b"HTTP/1.1 429 ")
+    assert b"Retry-After: 10\r\n" in answer
+    assert b"32 connections of your address are open already" in answer
+    assert ask_from("127.0.0.1", cramped, "/api/titles") == 200, "another plays on"
+    crowd += come("127.0.0.3", 27)
+    until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 503, 5)
+    assert ask_from("127.0.0.1", cramped, "/api/health") == 200
+    for wire in crowd:
+        wire.close()
+    until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 200)
+
+
 def test_a_full_server_says_so_and_drops_nobody(cramped: int) -> None:
-    crowd = [socket.create_connection(("127.0.0.1", cramped), timeout=10) for _ in range(300)]
+    crowd = [
+        socket.create_connection(("127.0.0.1", cramped), timeout=10, source_address=(f"127.0.0.{2 + n % 20}", 0))
+        for n in range(300)
+    ]
     silent, told = set(crowd), 0
     ends = time.monotonic() + 60
     while told < 200 and time.monotonic() < ends:

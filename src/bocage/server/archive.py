@@ -6,7 +6,7 @@ the links, the seats and the secret of the dice.
 
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -206,6 +206,12 @@ def title(connection: sqlite3.Connection, game: str) -> str:
     """The id of the title that a game plays; empty if there is no such game."""
     row = connection.execute("SELECT game FROM games WHERE id = ?", (game,)).fetchone()
     return "" if row is None else str(row[0])
+
+
+def gone(connection: sqlite3.Connection, games: Iterable[str]) -> list[str]:
+    """Those of some games that there are no longer."""
+    wanted = "SELECT 1 FROM games WHERE id = ?"
+    return [game for game in games if connection.execute(wanted, (game,)).fetchone() is None]
 
 
 def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:

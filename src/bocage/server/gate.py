@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from bocage.server.guard import App, Message, Receive, Send
-from bocage.server.refusals import STATUS, Refusal, body
+from bocage.server.refusals import STATUS, Refusal, body, retry
 from bocage.server.settings import Settings, client_of, is_trusted
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -94,6 +94,7 @@ async def refuse(send: Send, refusal: Refusal) -> None:
     """Answer with a refusal and nothing else."""
     content = msgspec.json.encode(body(refusal))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    headers += [(name.lower().encode(), value.encode()) for name, value in retry(refusal).items()]
     await send({"type": "http.response.start", "status": STATUS[refusal.code], "headers": headers})
     await send({"type": "http.response.body", "body": content})
 

@@ -29,6 +29,7 @@ from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.handling import Outcome
 from bocage.server.keeper import Keeper
+from bocage.server.makers import Makers
 from bocage.server.opening import (
     HUMAN,
     begin,
@@ -78,6 +79,7 @@ class Hall:
         self.live = live
         self.ration = Ration(self.settings.games)
         self.claims = Claims()
+        self.makers = Makers(self)
         self.closing = False
         self.bound = ("127.0.0.1", 0)
         """Where the server listens; a wildcard is reached from elsewhere."""
@@ -229,25 +231,27 @@ class Hall:
 
     # --- beginning a game ---------------------------------------------------------------------------
 
-    async def create(self, wanted: NewGame) -> Created:
-        """Begin a game."""
+    async def create(self, wanted: NewGame, client: str = "") -> Created:
+        """Begin a game for a client."""
         title = find_title(wanted.game)
         options = settle(title, wanted)
         seats = seats_of(title, options, wanted.seats)
+        self.makers.check(client, seats)
         name = auth.clean_name(wanted.name, "the name of a game")
         session = await self.run(partial(begin, title, wanted, options, seats))
         batch = await self.run(lambda: news_since(session, 0, standing_of(session)))
-        return await self._open(session, batch, seats, name, wanted)
+        return await self._open(session, batch, seats, name, wanted, client)
 
-    async def bring(self, wanted: Import) -> Created:
+    async def bring(self, wanted: Import, client: str = "") -> Created:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
         session, batch = await self.ask(partial(seated, await prove_elsewhere(wanted)))
         seats = seats_of(session.game, session.log.header.options, wanted.seats)
-        return await self._open(session, batch, seats, name, wanted)
+        self.makers.check(client, seats)
+        return await self._open(session, batch, seats, name, wanted, client)
 
     async def _open(
-        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import
+        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import, client: str
     ) -> Created:
         game = new_id()
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
@@ -278,6 +282,7 @@ class Hall:
         table = Table(session.game, session, saved)
         table.publish(batch)
         self._seat(table)
+        self.makers.note(game, client, seats)
         self.drivers.start(game)
         if batch.standing.over:
             self.keeper.add(game)

@@ -85,7 +85,7 @@ async def state_of(
 async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Created:
     """Begin a game. The links are told once."""
     hall.ration.take(client(request))
-    return await hall.create(data)
+    return await hall.create(data, client(request))
 
 
 @get("/api/games")

@@ -333,6 +333,12 @@ class BradleyBoard(Board):
         assert self.grid is not None
         return self.grid.position(space)[1] + 1
 
+    def bound_for(self, box: str) -> Units:
+        """The units that begin in a box or arrive there: those who land on a beach, or from the air."""
+        named = [unit for force in self.forces.values() for unit in force.start.get(box, ())]
+        named += [unit for force in self.forces.values() for row in force.arrive if box in row.at for unit in row.units]
+        return sum(1 << self.unit_ids[unit] for unit in set(named))
+
     def arrivals(self, scenario: str) -> dict[UnitId, Arrive]:
         """The reinforcements of a scenario, by unit."""
         found = self._arrivals.get(scenario)

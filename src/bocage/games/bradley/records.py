@@ -169,14 +169,9 @@ class HistoryRow(msgspec.Struct, frozen=True):
     """A row of history.csv: what a landing cost on the first day."""
 
     landing: str
-    formations: str
+    box: Literal["omaha-pool", "utah-pool", "airborne"]
     lost: int
     landed: int
-
-    @property
-    def divisions(self) -> tuple[str, ...]:
-        """The divisions that landed there."""
-        return tuple(self.formations.split(";"))
 
     @property
     def share(self) -> int:

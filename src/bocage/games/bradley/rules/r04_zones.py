@@ -169,7 +169,7 @@ class ResolveZone(Procedure[Bradley], frozen=True):
 def zone_ground(g: Bradley, zone: int, modified: int) -> Space:
     """Where a zone comes down; `NOWHERE` means roll again: off the diagram, off the land, or on another zone."""
     found = scattered(g, g.zones[zone], modified)
-    if found is None or not holds(g.board.land & g.playable, found[0]):
+    if found is None or not holds(g.dry & g.playable, found[0]):
         return NOWHERE
     taken = [space for other, space in enumerate(g.zones) if other != zone]
     return NOWHERE if found[0] in taken else found[0]
