@@ -1,6 +1,7 @@
 """11.1, 11.2 Who attacks whom: the target, then the attackers one by one."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from bocage.games.darksummer.rules.r05_stacking import LIMIT, is_legal_stack
 from bocage.games.darksummer.rules.r11_battle import begin_battle
@@ -167,6 +168,7 @@ class Attacks(Decision[DarkSummer], frozen=True):
 class Muster(Decision[DarkSummer], frozen=True):
     """The attacker adds units one by one, then fights."""
 
+    asks_always: ClassVar[bool] = True  # no dice before somebody has said that he fights
     target: Space
     attackers: Units
 
