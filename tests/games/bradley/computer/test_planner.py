@@ -103,3 +103,14 @@ def test_nobody_storms_a_fort_from_the_sea_against_the_odds() -> None:
     s = field("237Eng 2118, III/6FJ 1918", LandWave(beach=1), turn=2)
     s.do("roll 1", "roll 5 6", "confuse 1918")
     assert advised(s) == "abort"
+
+
+def test_at_the_end_germans_go_where_they_deny_a_lodgment() -> None:
+    worth = []
+    for turn in (10, 14):
+        s = field("I/914 2726, 1/16 4023", turn=turn)
+        s.g.beachheads[0] = s.space("4023")
+        orders = KNOWLEDGE.orders(s.g, GERMAN)
+        inside, outside = (place_worth(s.g, orders, s.unit("I/914"), s.space(name)) for name in ("2926", "2726"))
+        worth.append(inside - outside)
+    assert worth[1] > worth[0] + 5  # within twelve hexes of the beachhead
