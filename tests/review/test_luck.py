@@ -56,15 +56,16 @@ ENTRIES = {
     "normandy71": {"combat roll": 3, "drop roll": 8, "scatter direction": 6, "entrenchment roll": 12},
     "normandy44": {
         "assault": 9,
-        "attrition": 5,
+        "attrition": 3,
         "combat roll": 8,
         "determined defence": 2,
+        "jabos": 1,
         "scatter": 11,
         "signal": 1,
         "strafing": 9,
         "swimming tanks": 8,
     },
-    "acrosstheworld": {"Allied fire": 8, "German fire": 8, "attrition": 8, "fate": 5, "panic": 1},
+    "acrosstheworld": {"Allied fire": 8, "German fire": 8, "attrition": 7, "fate": 2},
 }
 """So many entries of each kind are compared: all that the games hold in which something hangs on the roll, but for the
 fire of *Wars Across the World*, of which there is more."""

@@ -12,9 +12,10 @@ from bocage.server.admission import Asking, TheHall, check_running, check_seq, c
 from bocage.server.archive import MAKER
 from bocage.server.auth import Seated, clean_name, digest, link
 from bocage.server.bounds import GameId, QueryCount, SideName
+from bocage.server.finishing import finishes_of
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
-from bocage.server.orders import in_hand
+from bocage.server.orders import in_hand, next_up
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
 from bocage.server.wire import (
@@ -49,6 +50,7 @@ async def state_of(
     after = max(0, seq - RECENT)
     standing = table.standing
     queries = table.game.queries
+    asked = reader >= 0 and bool(standing.to_decide) and not table.stopped
     return GameState(
         id=table.id,
         game=table.game.id,
@@ -62,7 +64,9 @@ async def state_of(
         over=standing.over,
         result=standing.result,
         view=msgspec.structs.replace(payload, seq=seq),
-        hand=in_hand(table, table.view(reader)) if reader >= 0 and standing.to_decide and not table.stopped else (),
+        hand=in_hand(table, table.view(reader)) if asked else (),
+        next_up=next_up(table, table.view(reader)) if asked else (),
+        finishes=finishes_of(table, table.view(reader)) if asked else (),
         advice=table.advice,
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,

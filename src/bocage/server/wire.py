@@ -270,6 +270,17 @@ class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str = ""
 
 
+class Finish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How what is being prepared can be carried out with one press, and the picks that it stands for."""
+
+    label: str
+    last: str
+    """The words of its last pick alone."""
+    actions: tuple[str, ...]
+    space: str = ""
+    """The place on the map whose press means it: the next target."""
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """A game as one seat may know it, and in answer to a pick what came of it."""
 
@@ -288,6 +299,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     view: Payload
     hand: tuple[str, ...]
     """The counters that were taken up and not put down."""
+    next_up: tuple[str, ...]
+    """Those that could be taken up next, while one is in the hand."""
+    finishes: tuple[Finish, ...]
+    """With which support an attack can be made by one press."""
     undo: Undo
     redo: bool
     advice: bool

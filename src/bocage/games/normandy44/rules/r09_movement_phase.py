@@ -238,7 +238,7 @@ def cannot_go_back(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
 def _named(g: Normandy44, row: Bar) -> Bar:
     """A row about units, as a reason not to end the phase yet."""
     assert isinstance(row.barred, int)
-    return row._replace(why=str(row.why).format(g.board.unit_titles(map(UnitId, each(row.barred)))))
+    return bar(row.barred, row.rule, str(row.why).format(g.board.unit_titles(map(UnitId, each(row.barred)))))
 
 
 @rule("17.4")
