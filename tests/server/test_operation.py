@@ -96,7 +96,7 @@ def test_what_root_puts_back_belongs_to_the_owner_of_the_folder(
     monkeypatch.setattr(os, "chown", lambda path, user, group: given.update({path.name: (user, group)}))
     backup.restore(tmp_path / "copy", tmp_path / "new")
     owner = (tmp_path / "new").stat()
-    assert given == dict.fromkeys((FILE, "bocage.lock"), (owner.st_uid, owner.st_gid))
+    assert given == dict.fromkeys((FILE, "bocage.lock", "reviews"), (owner.st_uid, owner.st_gid))
 
 
 def test_a_backup_is_not_put_where_a_server_is_nor_over_games(open_house: Start, tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ def test_a_finished_game_is_read_under_rules_that_cannot_play_it(
     assert both.get("/turns").json == turns if has_record else both.get("/turns").status == 200
     if has_record:
         assert state["stopped"].startswith("this game is shown as recorded: it was played under version")
-        assert state["view"]["prompt"]["text"].startswith("This game is shown as recorded")
+        assert state["view"]["prompt"]["text"] == state["stopped"], "the page says so"
         for n, view in views.items():
             now = both.get(f"/replay?n={n}&side=German").json
             for part in ("pieces", "marks", "tracks", "trail"):

@@ -41,8 +41,8 @@ class Thinkers:
         self.most = most
         self.deep = Lane("computers", count or max(2, os.cpu_count() or 2))
         self.quick = Lane("quick computers")
-        self.unwatched = Lane("unwatched computers", stands_back=True)
-        self.advice = Lane("advice", stands_back=True)
+        self.unwatched = Lane("unwatched computers", back=10, slack=6.0)
+        self.advice = Lane("advice", back=15, slack=3.0)
 
     def seconds(self, name: str) -> float:
         """How long a player may look ahead at one pick."""

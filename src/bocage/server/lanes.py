@@ -20,6 +20,8 @@ KEPT = 512
 """Of so many games it is known which process has their players' plans."""
 MARGIN = 1.0
 """So many seconds before the deadline a player should have come to an end."""
+BACK = 5
+"""So far all thinking stands back behind the table itself."""
 WAITED = "had to wait for too long"
 
 
@@ -40,18 +42,21 @@ SOMEBODY = Asker()
 class Lane:
     """Some processes, and whoever waits for them."""
 
-    def __init__(self, name: str, count: int = 1, *, stands_back: bool = False) -> None:
+    def __init__(self, name: str, count: int = 1, *, back: int = BACK, slack: float = 1.0) -> None:
+        """`back` is how far its processes stand back, `slack` by how much longer is waited for them then."""
         shares = Bounds(
             at_once=count, client_at_once=max(1, count // 2), waiting=ENDLESS, client_waiting=ENDLESS, patience=None
         )
         self.line = Line(name, shares)
-        self.processes = [Process(stands_back=stands_back) for _ in range(count)]
+        self.slack = slack
+        self.processes = [Process(back) for _ in range(count)]
         self._free = list(self.processes)
         self._homes: OrderedDict[str, Process] = OrderedDict()
 
     async def ask(self, question: Question, asker: Asker, seconds: float) -> Answer:
         """An answer within so many seconds, the waiting included; if nobody awaits it, it may wait without end."""
         loop = asyncio.get_running_loop()
+        seconds *= self.slack
         due = loop.time() + seconds
         turn = self.line.join(asker.client or question.table, question.table, rank=0 if asker.is_heard else 1)
         try:

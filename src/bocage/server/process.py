@@ -14,8 +14,9 @@ TOO_LONG = "thought for too long"
 class Process:
     """One process; it starts with its first question and again after a failure."""
 
-    def __init__(self, *, stands_back: bool = False) -> None:
-        self.words = ["-m", "bocage.server.thinker", *(["--back"] if stands_back else [])]
+    def __init__(self, back: int) -> None:
+        """`back` is how far it stands back behind whoever plays live."""
+        self.words = ["-m", "bocage.server.thinker", str(back)]
         self._child: asyncio.subprocess.Process | None = None
         self._decoder = msgspec.json.Decoder(Answer)
 

@@ -198,7 +198,7 @@ class Relic(Table):
     def payload(self, reader: int, seats: Seats = ()) -> Payload:
         """The last moment, with the reason where a question would stand."""
         seen = self.remains.payload(self.remains.seq, reader)
-        prompt = Prompt(text=self.stopped[:1].upper() + self.stopped[1:], by="")
+        prompt = Prompt(text=self.stopped, by="")
         return msgspec.structs.replace(seen, options=(), prompt=prompt, result=self.standing.result)
 
     def replay(self, number: int, reader: int) -> Payload:

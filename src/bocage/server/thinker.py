@@ -104,7 +104,7 @@ def _offered(view: View, wanted: tuple[str, ...]) -> list[Action]:
 
 def main() -> None:
     """Answer until nobody asks any more."""
-    stand_back(15 if "--back" in sys.argv else 5)
+    stand_back(int(sys.argv[1]))
     kept: Kept = OrderedDict()
     decoder = msgspec.json.Decoder(Question)
     for line in sys.stdin.buffer:
