@@ -56,9 +56,10 @@ ENTRIES = {
     "normandy71": {"combat roll": 3, "drop roll": 8, "scatter direction": 6, "entrenchment roll": 12},
     "normandy44": {
         "assault": 9,
-        "attrition": 5,
+        "attrition": 3,
         "combat roll": 8,
         "determined defence": 2,
+        "jabos": 1,
         "scatter": 11,
         "signal": 1,
         "strafing": 9,

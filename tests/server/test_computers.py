@@ -127,7 +127,7 @@ def test_a_process_that_dies_is_started_again(house: House) -> None:
     both = house.hot_seat()
     both.act("hide 0303")
     assert both.post("/suggest").status == 200
-    process = house.hall.thinkers._processes[0]
+    process = house.hall.thinkers.advice.processes[0]
     assert process._child is not None
     process._child.kill()
     house.do(process._child.wait())
@@ -229,7 +229,8 @@ def test_a_level_is_given_the_time_that_it_is_meant_to_have() -> None:
 
 
 def test_nobody_waits_longer_than_is_promised() -> None:
-    assert patience("planner") + SHORT == PROMISE == 20
+    assert patience("planner") + SHORT == PROMISE <= 20
+    assert patience("planner") - STANDARD.most < 5, "its budget and something under five seconds"
     assert patience("planner") > STANDARD.most, "whoever keeps to the budget is not stopped"
     assert patience("planner-deep") - DEEP.most == patience("planner") - STANDARD.most
     assert patience("greedy") == patience("planner")

@@ -64,6 +64,9 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
     both.play(10)
     before = both.state
     copy = tmp_path / "copy.sqlite3"
+    review = house.folder / "reviews" / f"{both.game}-10.{'a' * 32}.html"
+    review.parent.mkdir()
+    review.write_text("a review")
     assert bocage("backup", str(copy), "--data-dir", str(house.folder)).returncode == 0
     both.play(5)
     assert copy.stat().st_mode & 0o077 == 0, "it holds secrets"
@@ -75,6 +78,9 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
         for part in ("seq", "view", "dice", "log"):
             assert again.state[part] == before[part], part
         assert again.play(3)["seq"] > before["seq"]
+        assert other.get(f"/review/{review.stem}").content == b"a review", (
+            "under later rules it could not be made again"
+        )
     finally:
         other.stop()
 
@@ -146,6 +152,29 @@ def test_an_operator_lists_shows_hands_back_and_deletes_while_the_server_runs(op
     ear.close()
 
 
+def test_a_game_that_is_deleted_while_computers_play_it_ends_without_noise(
+    open_house: Start, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = open_house()
+
+    async def choose(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(house.hall.thinkers, "choose", choose)
+    slow = house.new(seats={"Allied": "planner-deep", "German": "planner-deep"})
+    quick = house.new(seats={"Allied": "random", "German": "random"}, game="normandy44")
+    ears = [Player(house, made["id"], made["spectator"]["token"]).listen() for made in (slow, quick)]
+    for ear in ears:
+        ear.event()
+    admin(house, "delete", slow["id"], quick["id"])
+    for ear in ears:
+        while ear.event()[0] != "ended":
+            pass
+        ear.close()
+    until(lambda: not house.hall.drivers.games)
+    assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.WARNING]
+
+
 def test_games_that_nobody_uses_expire(open_house: Start) -> None:
     house = open_house()
     old, new = house.hot_seat(), house.hot_seat()
@@ -177,6 +206,20 @@ def test_the_server_itself_deletes_what_is_too_old_if_it_is_told_to(tmp_path: Pa
         connection.execute("UPDATE games SET created = 1, touched = 1")
     connection.close()
     assert asyncio.run(begin(Settings(keep_days=30))) == 0
+
+
+def test_a_game_whose_rows_are_damaged_is_told_so_and_spoils_no_list(open_house: Start) -> None:
+    house = open_house()
+    broken, whole = house.new(open=True, name="Broken"), house.new(open=True, name="Whole")
+    with sqlite3.connect(house.folder / FILE) as connection:
+        connection.execute("UPDATE games SET header = '{' WHERE id = ?", (broken["id"],))
+        connection.execute("INSERT INTO company VALUES (?, 'nonsense')", (whole["id"],))
+    connection.close()
+    house.hall.forget()
+    answer = house.get(f"/api/games/{broken['id']}", broken["seats"]["Allied"]["token"])
+    assert (answer.status, answer.code) == (422, "bad-log")
+    assert {found["name"] for found in house.get("/api/games").json} == {"Broken", "Whole"}
+    assert house.get(f"/api/games/{whole['id']}", whole["seats"]["Allied"]["token"]).status == 200
 
 
 def test_a_damaged_database_is_noticed_at_the_start(open_house: Start, tmp_path: Path) -> None:
@@ -248,8 +291,55 @@ def cramped(tmp_path: Path) -> Iterator[int]:
         assert child.wait(20) == 0
 
 
+def ask_from(peer: str, port: int, path: str) -> int:
+    """The status of an answer to somebody who comes from an address of this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10, source_address=(peer, 0))
+    try:
+        return exchange(connection, "GET", path, None, {}).status
+    finally:
+        connection.close()
+
+
+def test_one_peer_cannot_take_all_places_and_the_last_are_kept_for_health(cramped: int) -> None:
+    def come(peer: str, many: int) -> list[socket.socket]:
+        there = ("127.0.0.1", cramped)
+        return [socket.create_connection(there, timeout=10, source_address=(peer, 0)) for _ in range(many)]
+
+    crowd = come("127.0.0.2", 60)
+    refused = until(lambda: select.select(crowd, [], [], 1.0)[0])
+    answer = refused[0].recv(4096)
+    assert answer.startswith(b"HTTP/1.1 429 ")
+    assert b"Retry-After: 10\r\n" in answer
+    assert b"32 connections of your address are open already" in answer
+    assert ask_from("127.0.0.1", cramped, "/api/titles") == 200, "another plays on"
+    crowd += come("127.0.0.3", 27)
+    until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 503, 5)
+    assert ask_from("127.0.0.1", cramped, "/api/health") == 200
+    for wire in crowd:
+        wire.close()
+    until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 200)
+
+
+def test_behind_a_proxy_one_client_does_not_have_all_requests_open_either(open_house: Start) -> None:
+    house = open_house(settings=Settings(proxies=("127.0.0.1",), most_connections=40))
+    both = house.hot_seat()
+    head = f"GET {both.path}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {both.token}\r\n"
+    crowd = [socket.create_connection(("127.0.0.1", house.port), timeout=10) for _ in range(20)]
+    for wire in crowd:
+        wire.sendall(f"{head}X-Forwarded-For: 203.0.113.66\r\n\r\n".encode())
+        assert wire.recv(64).startswith(b"HTTP/1.1 200")
+    answer = house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.66"})
+    assert (answer.status, answer.code) == (429, "too-many")
+    assert house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.5"}).status == 200
+    for wire in crowd:
+        wire.close()
+
+
 def test_a_full_server_says_so_and_drops_nobody(cramped: int) -> None:
-    crowd = [socket.create_connection(("127.0.0.1", cramped), timeout=10) for _ in range(300)]
+    crowd = [
+        socket.create_connection(("127.0.0.1", cramped), timeout=10, source_address=(f"127.0.0.{2 + n % 20}", 0))
+        for n in range(300)
+    ]
     silent, told = set(crowd), 0
     ends = time.monotonic() + 60
     while told < 200 and time.monotonic() < ends:

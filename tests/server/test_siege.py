@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 from tests.server.conftest import Answer, exchange
 
-from bocage.players.patience import patience
+from bocage.players import player
+from bocage.players.patience import thought
 
 BAR = 0.25
 MORE = 5.0
@@ -29,16 +30,21 @@ QUIET = 10
 WORSE = 4.0
 """Where 250 ms is less than so many times what a pick takes without any siege, others keep the machine busy."""
 TRIES = 3
+ELSEWHERE = "203.0.113.66"
 
 
 class Target:
     """A server under siege."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, client: str = "") -> None:
         self.port = port
+        self.client = client
+        """The address from which one comes, if it is another than this machine's own."""
 
     def call(self, method: str, path: str, body: object = None, token: str = "", patience: float = 60.0) -> Answer:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if self.client:
+            headers["X-Forwarded-For"] = self.client
         content = None if body is None else json.dumps(body).encode()
         if content is not None:
             headers["Content-Type"] = "application/json"
@@ -64,6 +70,7 @@ class Target:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     folder: Path = tmp_path_factory.mktemp("siege")
     words = [sys.executable, "-m", "bocage.server", "--port", "0", "--data-dir", str(folder)]
+    words += ["--trusted-proxy", "127.0.0.1"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         found = Target(int(child.stdout.readline().rsplit(":", 1)[1].strip(" /\n")))
@@ -139,6 +146,25 @@ def a_crowd_of_spectators(target: Target, ends: threading.Event) -> None:
         ends.wait()
 
 
+def computers_among_themselves(target: Target, ends: threading.Event, level: str = "planner-deep") -> None:
+    """Thirty games of one client that computers play alone, half of them watched."""
+    stranger = Target(target.port, ELSEWHERE)
+    games = [stranger.new(game="normandy44", seats={"Allied": level, "German": level}) for _ in range(30)]
+    with contextlib.ExitStack() as crowd:
+        for made in games[::2]:
+            token = made["spectator"]["token"]
+            head = (
+                f"GET /api/games/{made['id']}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+            )
+            wire = crowd.enter_context(socket.create_connection(("127.0.0.1", target.port)))
+            wire.sendall(f"{head}X-Forwarded-For: {ELSEWHERE}\r\n\r\n".encode())
+        ends.wait()
+
+
+def hasty_computers(target: Target, ends: threading.Event) -> None:
+    computers_among_themselves(target, ends, "random")
+
+
 ABUSES: dict[str, tuple[Abuse, int]] = {
     "eight ask for deep advice and leave": (deep_advice, 8),
     "two import large logs": (large_imports, 2),
@@ -146,6 +172,8 @@ ABUSES: dict[str, tuple[Abuse, int]] = {
     "four ask without end": (questions, 4),
     "three want reviews": (reviews, 3),
     "a crowd watches": (a_crowd_of_spectators, 1),
+    "thirty deep computers play among themselves": (computers_among_themselves, 1),
+    "thirty games are played at random": (hasty_computers, 1),
 }
 
 
@@ -182,7 +210,8 @@ def against_the_computer(target: Target, player: str) -> float:
 def test_another_player_plays_on_under(target: Target, what: str) -> None:
     abuse, many = ABUSES[what]
     late = waited = bar = 99.0
-    budget = patience("planner-quick")
+    level = "planner" if abuse is computers_among_themselves else "planner-quick"
+    budget = thought(player(level))
     for _ in range(TRIES):
         before = max(play(target, QUIET))
         ends = threading.Event()
@@ -191,7 +220,7 @@ def test_another_player_plays_on_under(target: Target, what: str) -> None:
             one.start()
         time.sleep(1.0)
         try:
-            waited = against_the_computer(target, "planner-quick")
+            waited = against_the_computer(target, level)
             late = sorted(play(target, PICKS))[int(0.95 * PICKS)]
         finally:
             ends.set()

@@ -1,5 +1,6 @@
 """What was answered is kept, whatever happens to the server."""
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -126,9 +127,69 @@ def test_a_pick_that_cannot_be_written_is_not_made(house: House, monkeypatch: py
 
     with monkeypatch.context() as patched:
         patched.setattr("bocage.server.archive.append", full)
-        assert both.act("enter Able 0201", 1).code == "internal"
+        answer = both.act("enter Able 0201", 1)
+    assert (answer.status, answer.code, answer.headers["retry-after"]) == (503, "busy", "5")
     assert both.state["seq"] == 1
     assert both.act("enter Able 0201", 1).status == 200
+
+
+@pytest.mark.parametrize("how", ["full", "locked"])
+def test_a_disk_that_is_full_or_a_database_that_is_locked_is_told_in_one_line(
+    open_house: Start, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("bocage.server.store.WAIT", 0.2)
+    house = open_house()
+    both, made = house.hot_seat(), house.new(seats={"Allied": "random"})
+    both.act("hide 0303")
+    ear = both.listen()
+    ear.event()
+    with trouble(house, how):
+        answers = [house.post("/api/games", {"game": "tinybeach"}) for _ in range(12)]
+        answers += [both.act("enter Able 0201", 1), both.post("/chat", CHAT)]
+        Player(house, made["id"], made["seats"]["German"]["token"]).act("hide 0303")
+        time.sleep(0.3)
+    refused = [answer for answer in answers if answer.status > 201]  # a small thing may still find room
+    assert len(refused) > 1
+    for answer in refused:
+        assert (answer.status, answer.code, answer.headers["retry-after"]) == (503, "busy", "5")
+    talk = both.get("/chat").json["lines"]
+    assert len(talk) == (answers[-1].status == 200), "what was refused has not happened"
+    assert (both.act("enter Able 0201", 1).status == 200) == (answers[-2].status == 503)
+    assert ear.picks()["seq"] == 2, "the listeners are still there"
+    ear.close()
+    assert [record for record in caplog.records if record.levelname == "WARNING"]
+    assert not [record for record in caplog.records if record.exc_info or record.levelname == "ERROR"]
+
+
+CHAT = {"text": "hello"}
+
+
+@contextlib.contextmanager
+def trouble(house: House, how: str) -> Iterator[None]:
+    """A database that cannot be written for a while."""
+    if how == "locked":
+        with contextlib.closing(sqlite3.connect(house.folder / FILE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+            other.execute("ROLLBACK")
+    else:
+        house.do(house.hall.store.do(lambda c: c.execute("CREATE TABLE filler (x)")))
+        house.do(house.hall.store.do(lambda c: c.execute("PRAGMA max_page_count=1").fetchone()))
+        with contextlib.suppress(sqlite3.OperationalError):
+            while True:
+                house.do(house.hall.store.do(lambda c: c.execute("INSERT INTO filler VALUES (zeroblob(200))")))
+        yield
+        house.do(house.hall.store.do(lambda c: c.execute("PRAGMA max_page_count=1000000").fetchone()))
+
+
+def test_an_empty_file_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    with pytest.raises(StoreFault, match="restore a backup"):
+        Store(tmp_path)
+    (tmp_path / FILE).unlink()
+    Store(tmp_path).close()
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0, "it holds secrets"
+    assert [path.name for path in tmp_path.glob("*.part")] == []
 
 
 def test_the_listeners_of_a_table_that_was_thrown_away_hear_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,24 @@ def test_nobody_has_more_than_his_share() -> None:
     tried(work)
 
 
+def test_many_requests_of_one_client_never_come_before_the_first_of_another() -> None:
+    async def work() -> None:
+        queue = line(waiting=99, client_waiting=99)
+        many = [queue.join("greedy", f"game {n}", rank=int(n != 7)) for n in range(9)]
+        modest, second, third = queue.join("modest", ""), queue.join("modest", ""), queue.join("third", "")
+        assert [queue.place(turn) for turn in (modest, third, many[0], many[1])] == [1, 2, 0, 5]
+        queue.leave(many[0])
+        assert modest.begins.done(), "whose last turn is longest ago comes first"
+        queue.leave(modest)
+        assert third.begins.done()
+        queue.leave(third)
+        assert many[7].begins.done(), "of his own games that to which somebody listens"
+        queue.leave(many[7])
+        assert second.begins.done()
+
+    tried(work)
+
+
 def test_a_game_has_a_share_too() -> None:
     async def work() -> None:
         queue = line(at_once=3, client_at_once=3)
@@ -115,9 +133,10 @@ async def _wait(queue: Line, client: str) -> Turn:
 
 def test_advice_is_thought_about_in_another_process_than_play() -> None:
     thinkers = Thinkers(2)
-    assert thinkers._adviser not in thinkers._processes
-    assert "--back" in thinkers._adviser.words
-    assert all("--back" not in process.words for process in thinkers._processes)
+    assert all(
+        "--back" in process.words for lane in (thinkers.advice, thinkers.unwatched) for process in lane.processes
+    )
+    assert all("--back" not in process.words for lane in (thinkers.deep, thinkers.quick) for process in lane.processes)
 
 
 class Slow:

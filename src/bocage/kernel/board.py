@@ -190,11 +190,16 @@ class Board:
         return self.adjacency.dilate(bit(space), radius)
 
     def describe(self, space: Space) -> str:
-        """A space in words: its number, its name if it has one, and its terrain."""
+        """A space in words: the number of a hex, its name if it has one, and its terrain; a region by its name."""
         if space == NOWHERE:
             return "off the map"
         terrain = f"({self.terrain[space]})" if self.terrain[space] else ""
-        return " ".join(part for part in (self.names[space], self.titles[space], terrain) if part)
+        number = self.names[space] if self.is_hex(space) or not self.titles[space] else ""
+        return " ".join(part for part in (number, self.titles[space], terrain) if part)
+
+    def is_hex(self, space: Space) -> bool:
+        """Whether a space is a hex of the map, and its name a number that players know."""
+        return self.grid is not None and bool(self.hexes >> space & 1)
 
     def unit_title(self, unit: UnitId) -> str:
         """What a counter is called in a sentence."""

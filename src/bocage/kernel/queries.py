@@ -83,6 +83,8 @@ class Queries(msgspec.Struct, frozen=True, kw_only=True):
     """When counters come that are still awaited."""
     plan: Callable[[Any, Side | None], list[Line]] | None = None
     """What a side has planned so far and others may not know, line by line."""
+    usual: Callable[[Any], Action | None] | None = None
+    """What is usually answered to a question of detail, so that a hand need not be asked: who leads an attack."""
     sketch: Callable[[Any, Action | None], Overlay | None] | None = None
     """What an action that names no space, or the question that is asked, means on the map."""
 

@@ -8,17 +8,25 @@ from bocage.players.planner import QUICK, STANDARD, Level, PlannerPlayer
 from bocage.players.player import Player
 from bocage.players.registry import player
 
-PROMISE = 20.0
-"""Nobody waits longer than this many seconds at the standard level."""
+GRACE = 4.0
+"""So many seconds a player is waited for beyond its thought: others may come first, and a process has to start."""
 STAND_IN = QUICK.name
 """Who plays when a player fails."""
 SHORT = 6.0
 """So many seconds the stand-in has, the start of a process included."""
+PROMISE = STANDARD.most + GRACE + SHORT
+"""Nobody waits longer than this many seconds at the standard level."""
 
 
 def level_of(seat: Player) -> Level:
     """A player's level; players without one are held to the standard."""
     return seat.level if isinstance(seat, PlannerPlayer) else STANDARD
+
+
+def looks_ahead(name: str) -> bool:
+    """Whether a player takes its time: the others answer at once."""
+    seat = player(name)
+    return isinstance(seat, PlannerPlayer) and seat.level.looks > 0
 
 
 def thought(seat: Player) -> float:
@@ -27,5 +35,5 @@ def thought(seat: Player) -> float:
 
 
 def patience(name: str) -> float:
-    """A player that has not answered after this many seconds is stopped."""
-    return PROMISE - SHORT + thought(player(name)) - STANDARD.most
+    """A player that has not answered so many seconds after it was asked is not waited for any longer."""
+    return thought(player(name)) + GRACE

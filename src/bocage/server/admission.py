@@ -32,6 +32,8 @@ async def identify(hall: Hall, request: Asking, game: str) -> Seated:
 async def enter(hall: Hall, request: Asking, game: str) -> AsyncIterator[tuple[Table, Seated]]:
     """The table of a game, for this request alone, and who asks."""
     seated = await identify(hall, request, game)
+    if seated.grant.seats:
+        hall.makers.adopt(game, client(request))
     async with hall.hold(game) as table:
         yield table, seated
 

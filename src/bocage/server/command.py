@@ -9,6 +9,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -19,7 +20,8 @@ from bocage.server.gate import Gate
 from bocage.server.guard import Guard, Protocol
 from bocage.server.hall import LIVE, Hall
 from bocage.server.limits import AT_THE_DOOR, most_connections
-from bocage.server.settings import Settings
+from bocage.server.places import Places
+from bocage.server.settings import Settings, is_trusted
 from bocage.server.static import Shelf
 from bocage.server.store import StoreFault
 from bocage.server.wire import Created, NewGame
@@ -74,9 +76,10 @@ class TableServer(uvicorn.Server):
 
 def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
+    places = places_of(hall.settings)
     return uvicorn.Config(
-        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings)),
-        http=_limited(most_connections(hall.settings.most_connections)),
+        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings, places.share)),
+        http=type("LimitedProtocol", (Protocol,), {"places": places}),
         ws="none",
         lifespan="on",
         access_log=False,
@@ -89,9 +92,9 @@ def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     )
 
 
-def _limited(most: int) -> type[Protocol]:
-    """The protocol of a server that knows its limit."""
-    return type("LimitedProtocol", (Protocol,), {"most": most})
+def places_of(settings: Settings) -> Places:
+    """The places of a server that knows its limit."""
+    return Places(most_connections(settings.most_connections), partial(is_trusted, trusted=settings.trusted))
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -18,10 +19,12 @@ LINES = 60
 """So many lines of talk are kept at a table."""
 
 
-async def keep(hall: Hall, table: Table) -> None:
+async def keep(hall: Hall, table: Table, **changes: Any) -> None:
     """On the disk, and then to everybody."""
-    text = msgspec.json.encode(table.company).decode()
+    company = msgspec.structs.replace(table.company, **changes)
+    text = msgspec.json.encode(company).decode()
     await hall.store.do(partial(archive.keep_company, game=table.id, kept=text))
+    table.company = company
     table.wake()
 
 
@@ -30,15 +33,13 @@ async def say(hall: Hall, table: Table, place: str, text: str) -> None:
     lines = table.company.remarks
     number = lines[-1].n + 1 if lines else 1
     said = Remark(number, table.seats[place].name or place, text)
-    table.company = msgspec.structs.replace(table.company, remarks=(*lines, said)[-LINES:])
-    await keep(hall, table)
+    await keep(hall, table, remarks=(*lines, said)[-LINES:])
 
 
 async def agree(hall: Hall, table: Table, side: str) -> None:
     """A side allows advice."""
     agreed = tuple(sorted({*table.company.agreed, side}))
-    table.company = msgspec.structs.replace(table.company, agreed=agreed)
-    await keep(hall, table)
+    await keep(hall, table, agreed=agreed)
 
 
 async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: Callable[[], None]) -> None:
@@ -46,11 +47,11 @@ async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: C
     wanted = tuple(sorted({*table.company.wanted, *sides}))
     if wanted == table.company.wanted and (table.company.again or not set(table.human_sides()) <= set(wanted)):
         return
-    table.company = msgspec.structs.replace(table.company, wanted=wanted)
-    if not table.company.again and set(table.human_sides()) <= set(wanted):
+    again = table.company.again
+    if not again and set(table.human_sides()) <= set(wanted):
         charge()
-        await _begin(hall, table)
-    await keep(hall, table)
+        again = await _begin(hall, table)
+    await keep(hall, table, wanted=wanted, again=again)
 
 
 async def link_to_again(hall: Hall, table: Table, side: str) -> str:
@@ -83,8 +84,8 @@ async def _fresh(hall: Hall, game: str, side: str) -> str:
         return auth.link(hall.settings.prefix, game, token).url
 
 
-async def _begin(hall: Hall, table: Table) -> None:
-    """The same game with the sides changed."""
+async def _begin(hall: Hall, table: Table) -> str:
+    """The same game with the sides changed; its id."""
     header = table.session.log.header
     kinds = {seat.side: seat.kind for seat in table.seats.values()}
     wanted = NewGame(
@@ -100,4 +101,4 @@ async def _begin(hall: Hall, table: Table) -> None:
         table.rematch = dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
     else:
         table.rematch = {_partner(table, table.seats[place].side): link.url for place, link in made.seats.items()}
-    table.company = msgspec.structs.replace(table.company, again=made.id)
+    return made.id

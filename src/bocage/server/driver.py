@@ -1,6 +1,7 @@
 """Computer players at the tables: one task per game plays on as long as a computer player has to decide."""
 
 import asyncio
+import contextlib
 import random
 import secrets
 import sqlite3
@@ -34,6 +35,8 @@ class Drivers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, str] = {}
         """By game, what was wrong with its computer player at its last pick."""
+        self._unwatched = asyncio.Lock()
+        """Games that nobody waits for take one thread of rules together, and leave the other to people."""
 
     def has(self, game: str) -> bool:
         """Whether a computer player is at work in a game."""
@@ -43,6 +46,18 @@ class Drivers:
         """See to it that a computer player decides when it has to."""
         if not self.hall.closing and game not in self._tasks:
             self._tasks[game] = asyncio.create_task(self._play_on(game))
+
+    @property
+    def games(self) -> list[str]:
+        """The games in which computer players are at work."""
+        return list(self._tasks)
+
+    def stop(self, game: str) -> None:
+        """A game is gone: nobody thinks about it any more."""
+        task = self._tasks.pop(game, None)
+        if task is not None:
+            task.cancel()
+        self._told.pop(game, None)
 
     async def close(self) -> None:
         """Stop them all; what was committed stays."""
@@ -63,6 +78,8 @@ class Drivers:
                     logger.warning("game %s: its computer player waits: %s", game, error)
                     await asyncio.sleep(AGAIN)
                 except Refusal as refusal:
+                    if refusal.code == "no-such-game":  # an operator has deleted it
+                        return
                     failures += 1
                     logger.warning("game %s: its computer player tries again: %s", game, refusal)
                     await asyncio.sleep(AGAIN * failures)
@@ -77,7 +94,9 @@ class Drivers:
     async def _one_pick(self, game: str) -> bool:
         """Let a computer player make one pick; false when none has to."""
         hall = self.hall
-        async with hall.hold(game) as table:
+        asker = hall.makers.asker(await hall.table(game))
+        pace = contextlib.nullcontext() if asker.is_awaited else self._unwatched
+        async with pace, hall.hold(game) as table:
             kind = to_move(table)
             if kind is None:
                 # gone before the lock is, so that the next pick finds no driver that is about to leave
@@ -86,10 +105,10 @@ class Drivers:
             asked = (table.seq, len(table.counts.cuts))
             question, options = await hall.run(partial(ask, table, kind, hall.thinkers.seconds(kind)))
         if player(kind).needs_view:
-            chosen = await hall.thinkers.choose(question, options)
+            chosen = await hall.thinkers.choose(question, options, asker)
         else:
             chosen = Chosen(action=random.Random(question.seed).choice(options), player=kind)
-        async with hall.hold(game) as table:
+        async with pace, hall.hold(game) as table:
             if (table.seq, len(table.counts.cuts)) == asked and not table.standing.over:
                 await hall.change(table, partial(_act, table, chosen, self._fresh(game, chosen)))
         return True

@@ -8,6 +8,7 @@ taken is not queued, it is told all at once when it is ready.
 
 import asyncio
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator
 
@@ -29,6 +30,8 @@ CROWD = 64
 """So many may listen to one game with the link of a seat; no seat takes another's places."""
 WATCHERS = 64
 """So many may watch it besides; they take no player's place."""
+AGAIN = 2.0
+"""Seconds before a table that cannot be read now is looked for again."""
 _CURSOR = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?")
 
 Cursor = tuple[int, int]
@@ -150,8 +153,7 @@ class Listener:
         try:
             yield b"retry: 1000\n\n"
             while not self.hall.closing:
-                await self._sit_again()
-                if not self.may_listen():
+                if not await self._may_stay():
                     yield b"event: ended\ndata: {}\n\n"
                     return
                 told = self._next()
@@ -166,10 +168,22 @@ class Listener:
         finally:
             self.leave_place()
 
+    async def _may_stay(self) -> bool:
+        """Whether there is still something to listen to, and the right to do so. An operator may delete a game."""
+        try:
+            await self._sit_again()
+        except Refusal:
+            return False
+        return self.may_listen()
+
     async def _sit_again(self) -> None:
-        """A table that was thrown away is found anew."""
-        if self.table.dead:
-            table = await self.hall.table(self.table.id)
+        """A table that was thrown away is found anew, be it that the disk is full for a while."""
+        while self.table.dead:
+            try:
+                table = await self.hall.table(self.table.id)
+            except sqlite3.Error:
+                await asyncio.sleep(AGAIN)
+                continue
             self.leave_place()
             self.table = table
             self.take_place()

@@ -6,12 +6,14 @@ each part of an answer must move within some seconds.
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from bocage.server.refusals import Refusal, body
+from bocage.server.places import FULL, HEALTH, Places
+from bocage.server.refusals import STATUS, Refusal, body, retry
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -43,6 +45,7 @@ LARGEST_HEAD = 64 * 1024
 LARGEST_REST = 64 * 1024 * 1024
 """So much of a body that was refused is still taken from the wire, so that the refusal arrives."""
 LINGER = 2.0
+HEAD_TOO_LARGE = 431
 
 
 class Guard:
@@ -110,8 +113,8 @@ class Protocol(HttpToolsProtocol):
     """
 
     patience = PATIENCE
-    most = 0
-    """So many connections there may be at once; 0 for any number."""
+    places: Places | None = None
+    """How many connections there may be; any number where nothing is said."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; the head of the first request is due. Beyond the limit there is an answer, and no more:
@@ -121,8 +124,10 @@ class Protocol(HttpToolsProtocol):
         self._refused = False
         self._size = 0
         self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
-        if self.most and len(self.connections) > self.most:
-            self._refuse(503, b"Service Unavailable", "busy", "the server is full; try again in a minute")
+        self._peer = str(self.client[0]) if self.client else ""
+        refusal = self.places.enter(self._peer) if self.places else None
+        if refusal is not None:
+            self._refuse(refusal)
             self.transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -132,7 +137,7 @@ class Protocol(HttpToolsProtocol):
             return
         super().data_received(data)
         if self._due is not None and self._size > LARGEST_HEAD:
-            self._refuse(431, b"Request Header Fields Too Large", "too-large", "the head of the request is too large")
+            self._refuse(Refusal("too-large", "the head of the request is too large"), HEAD_TOO_LARGE)
         elif self._size > LARGEST_REST:
             self.transport.close()
 
@@ -144,13 +149,28 @@ class Protocol(HttpToolsProtocol):
             self._due = self.loop.call_later(self.patience, self._too_slow)
 
     def on_headers_complete(self) -> None:
-        """The head is here."""
+        """The head is here. In the last places only health is told: nobody can keep it from those who watch."""
         self._unhurry()
-        super().on_headers_complete()
+        if self.places and self.places.is_nearly_full and self.url not in HEALTH:
+            self._refuse(Refusal("busy", FULL))
+        else:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """More of a body, for whoever was not refused."""
+        if not self._refused:
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """All of a request, for whoever was not refused."""
+        if not self._refused:
+            super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nobody is there any more."""
         self._unhurry()
+        if self.places:
+            self.places.leave(self._peer)
         super().connection_lost(exc)
 
     def _unhurry(self) -> None:
@@ -159,15 +179,22 @@ class Protocol(HttpToolsProtocol):
             self._due = None
 
     def _too_slow(self) -> None:
-        self._refuse(408, b"Request Timeout", "too-slow", "the request took too long to arrive")
+        self._refuse(Refusal("too-slow", "the request took too long to arrive"))
 
-    def _refuse(self, status: int, phrase: bytes, code: str, message: str) -> None:
+    def _refuse(self, refusal: Refusal, status: int = 0) -> None:
         self._unhurry()
         self._refused = True
         if self.transport.is_closing():
             return
-        content = msgspec.json.encode(body(Refusal(code, message)))
-        head = b"HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
-        self.transport.write(head % (status, phrase, len(content)) + content)
+        status = status or STATUS[refusal.code]
+        content = msgspec.json.encode(body(refusal))
+        lines = [
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+            "Content-Type: application/json",
+            "Connection: close",
+        ]
+        lines += [f"{name}: {value}" for name, value in retry(refusal).items()]
+        head = "\r\n".join([*lines, f"Content-Length: {len(content)}", "", ""])
+        self.transport.write(head.encode() + content)
         self.transport.write_eof()
         self.loop.call_later(LINGER, self.transport.close)

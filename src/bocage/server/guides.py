@@ -17,7 +17,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.view import Payload
 
 T = TypeVar("T", bound=msgspec.Struct)
-Part = Literal["take", "halt", "join", "ready", "end", "back", "plan"]
+Part = Literal["take", "halt", "join", "ready", "support", "end", "back", "plan", "each"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +92,8 @@ class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: dict[str, str] = {}
     """By verb, the words on a button: `{unit}`, `{space}`, `{word}` stand for what it names."""
     part: dict[Part, tuple[str, ...]] = {}
+    along: dict[str, str] = {}
+    """By verb that adds support, how it is said after "with": `the guns of {unit}`."""
     ask: dict[str, str] = {}
     """Verbs that commit a player to something he might not expect, and what he is told before."""
     names: dict[str, str] = {}

@@ -23,12 +23,13 @@ import msgspec
 from bocage.kernel.log import BadLog, Log
 from bocage.kernel.session import Session
 from bocage.server import archive, auth
-from bocage.server.archive import Batch, Grant, Saved, Standing
+from bocage.server.archive import MAKER, Batch, Grant, Saved, Standing
 from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.handling import Outcome
 from bocage.server.keeper import Keeper
+from bocage.server.makers import Makers
 from bocage.server.opening import (
     HUMAN,
     begin,
@@ -56,6 +57,10 @@ T = TypeVar("T")
 LIVE = 400
 """So many games are kept in memory; the rest wait in the database."""
 ID_BYTES = 9
+CLAIMS = 10
+"""So many seats of open games a client may take at once, and one more every minute."""
+LINES_OF_TALK, SILENCE = 20, 3.0
+"""So many lines a client may say at once, and one more every few seconds."""
 
 
 def new_id() -> str:
@@ -78,6 +83,9 @@ class Hall:
         self.live = live
         self.ration = Ration(self.settings.games)
         self.claims = Claims()
+        self.claiming = Ration(CLAIMS if self.settings.games else 0, what="you have sat down at {most} tables in a row")
+        self.talking = Ration(LINES_OF_TALK, SILENCE, what="you have said {most} lines in a row")
+        self.makers = Makers(self)
         self.closing = False
         self.bound = ("127.0.0.1", 0)
         """Where the server listens; a wildcard is reached from elsewhere."""
@@ -185,7 +193,8 @@ class Hall:
         if revived.rules:
             await self._store_revived(revived)
         if kept:
-            revived.table.company = msgspec.json.decode(kept, type=Company)
+            with contextlib.suppress(msgspec.MsgspecError):  # talk that cannot be read is no reason to lose the game
+                revived.table.company = msgspec.json.decode(kept, type=Company)
         return self._seat(revived.table)
 
     async def _store_revived(self, revived: Revived) -> None:
@@ -229,25 +238,27 @@ class Hall:
 
     # --- beginning a game ---------------------------------------------------------------------------
 
-    async def create(self, wanted: NewGame) -> Created:
-        """Begin a game."""
+    async def create(self, wanted: NewGame, client: str = "") -> Created:
+        """Begin a game for a client."""
         title = find_title(wanted.game)
         options = settle(title, wanted)
         seats = seats_of(title, options, wanted.seats)
+        self.makers.check(client, seats)
         name = auth.clean_name(wanted.name, "the name of a game")
         session = await self.run(partial(begin, title, wanted, options, seats))
         batch = await self.run(lambda: news_since(session, 0, standing_of(session)))
-        return await self._open(session, batch, seats, name, wanted)
+        return await self._open(session, batch, seats, name, wanted, client)
 
-    async def bring(self, wanted: Import) -> Created:
+    async def bring(self, wanted: Import, client: str = "") -> Created:
         """Take in a game that was played elsewhere."""
         name = auth.clean_name(wanted.name, "the name of a game")
         session, batch = await self.ask(partial(seated, await prove_elsewhere(wanted)))
         seats = seats_of(session.game, session.log.header.options, wanted.seats)
-        return await self._open(session, batch, seats, name, wanted)
+        self.makers.check(client, seats)
+        return await self._open(session, batch, seats, name, wanted, client)
 
     async def _open(
-        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import
+        self, session: Session, batch: Batch, seats: dict[str, Seat], name: str, wanted: NewGame | Import, client: str
     ) -> Created:
         game = new_id()
         hotseat = not wanted.seats if wanted.hotseat is None else wanted.hotseat
@@ -258,7 +269,10 @@ class Hall:
         if hotseat and people:
             links["hotseat"] = Grant("hotseat", tuple(people), tuple(dict.fromkeys(people.values())))
         else:
-            links |= {f"seat {place}": Grant("seat", (place,), (side,)) for place, side in people.items()}
+            links |= {
+                f"seat {place}": Grant(MAKER if seats[place].taken else "seat", (place,), (side,))
+                for place, side in people.items()
+            }
         tokens = {key: auth.new_token() for key in links}
         saved = Saved(
             id=game,
@@ -278,6 +292,7 @@ class Hall:
         table = Table(session.game, session, saved)
         table.publish(batch)
         self._seat(table)
+        self.makers.note(game, client, seats)
         self.drivers.start(game)
         if batch.standing.over:
             self.keeper.add(game)
@@ -288,7 +303,7 @@ class Hall:
             seats={place: made[f"seat {place}"] for place in people if f"seat {place}" in made},
             spectator=made["spectator"],
             hotseat=made.get("hotseat"),
-            dice=session.log.header.dice,
+            dice=table.fairness.kind,
         )
 
     # --- changing a game ----------------------------------------------------------------------------
@@ -363,10 +378,15 @@ class Hall:
         old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
         return await self.renew(table, old, (place,), name)
 
-    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str) -> str:
+    async def offer_again(self, table: Table, place: str) -> None:
+        """A seat is free for all once more: the link of whoever took it opens nothing any longer."""
+        old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
+        await self.renew(table, old, (place,), "", taken=False)
+
+    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str, *, taken: bool = True) -> str:
         """Somebody sits down: the link is exchanged for a new one, and who listens with the old one hears no more."""
         token, grant = auth.new_token(), table.grants[old]
-        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=True) for place in places}
+        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
         write = partial(archive.claim, game=table.id, old=old, new=auth.digest(token), grant=grant, seats=seats)
         try:
             await self.store.do(write)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 import time
 from functools import partial
 from importlib.util import find_spec
@@ -67,7 +68,12 @@ class Keeper:
             try:
                 await self._record(game)
             except Refusal as refusal:
-                logger.warning("game %s is not recorded: %s", game, refusal)
+                if refusal.code != "no-such-game":
+                    logger.warning("game %s is not recorded: %s", game, refusal)
+            except (sqlite3.Error, OSError) as error:
+                logger.warning("game %s is recorded later: %s", game, error)
+                await asyncio.sleep(ASK_AGAIN)
+                self.add(game)
             except Exception:  # noqa: BLE001 - one game's bug must not stop the others
                 logger.exception("game %s is not recorded", game)
             if game in self._older:
@@ -97,8 +103,8 @@ class Keeper:
             try:
                 while not isinstance(await self.hall.reviews.get(game, seq, text, OURSELVES), Ready):  # noqa: ASYNC110
                     await asyncio.sleep(ASK_AGAIN)
-            except Refusal as refusal:
-                logger.warning("game %s is not reviewed: %s", game, refusal)
+            except (Refusal, OSError) as fault:
+                logger.warning("game %s is not reviewed: %s", game, fault)
 
     async def _watch(self) -> None:
         """When an operator's command has written, everything is read anew."""
@@ -109,7 +115,13 @@ class Keeper:
                 now = await self.hall.store.version()
                 if now != known:
                     known = now
-                    self.hall.forget()
+                    await self._read_anew()
+
+    async def _read_anew(self) -> None:
+        self.hall.forget()
+        drivers = self.hall.drivers
+        for game in await self.hall.store.do(partial(archive.gone, games=drivers.games)):
+            drivers.stop(game)
 
     async def _expire(self) -> None:
         days = self.hall.settings.keep_days
@@ -118,6 +130,7 @@ class Keeper:
                 gone = await self.hall.store.do(partial(retention.expire, before=time.time() - days * 86400))
                 for game in gone:
                     self.hall.forget(game)
+                    self.hall.drivers.stop(game)
                     retention.delete_reviews(self.hall.store.path.parent, game)
                 if gone:
                     logger.info("%d games were deleted: nobody used them for %d days", len(gone), days)

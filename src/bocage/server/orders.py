@@ -10,6 +10,8 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance
@@ -22,6 +24,7 @@ from bocage.players import player
 from bocage.players.player import Budget
 from bocage.server.guides import Handling, Part, handling_of
 from bocage.server.handling import Outcome
+from bocage.server.opening import roll
 from bocage.server.refusals import Refusal
 from bocage.server.roads import farther
 from bocage.server.tables import Seats, Table
@@ -78,6 +81,15 @@ def in_hand(table: Table, view: View) -> tuple[str, ...]:
     return ()
 
 
+def next_up(table: Table, view: View) -> tuple[str, ...]:
+    """The counters that could be taken up as soon as the one in the hand halts: whoever takes one up means that."""
+    if view.side is None:
+        return ()
+    turn = Turn(table.game, view.state, view.side)
+    found = [turn.after(action, choice) for action, choice in turn.playing("halt")[:1]]
+    return tuple(dict.fromkeys(unit for after in found for _, choice in after.playing("take") for unit in choice.units))
+
+
 def starts(turn: Turn, unit: str, held: tuple[str, ...]) -> Iterator[Turn]:
     """The positions from which a counter can be sent somewhere: this one, and the one after what is in the hand has
     been halted.
@@ -91,14 +103,15 @@ def starts(turn: Turn, unit: str, held: tuple[str, ...]) -> Iterator[Turn]:
 def ways_of(turn: Turn, unit: str, held: tuple[str, ...], verb: str = "") -> list[Way]:
     """Where a counter can go with one gesture; the first way to a space is the usual one."""
     labels = labels_of(turn.game, turn.g.board)
-    found: dict[tuple[str, str], Way] = {}
+    found: dict[tuple[str, str, str], Way] = {}
     for start in starts(turn, unit, held):
         for way, choice, manner in _destinations(start, unit, held):
             if verb and manner != verb:
                 continue
             space = choice.spaces[-1]
             label = labels.label(choice)
-            found.setdefault((space, manner), Way(space, way, label, manner))
+            how = labels.manner(choice)
+            found.setdefault((space, manner, how), Way(space, way, label, manner, manner=how))
     return list(found.values())
 
 
@@ -167,7 +180,7 @@ def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool 
         common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
         ways = [way for way in (each[0] if each else []) if way.space in common]
     costs = _costs(view, units[0]) if len(units) == 1 else {}
-    priced = tuple(Way(way.space, way.actions, way.label, way.verb, costs.get(way.space, "")) for way in ways)
+    priced = tuple(msgspec.structs.replace(way, cost=costs.get(way.space, "")) for way in ways)
     direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
     own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
     return Ways(units, priced, own)
@@ -184,6 +197,8 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     """Make all the picks that a gesture stands for. What the first counter may not do is refused; a later one that
     cannot follow stays, and is named.
     """
+    if order.picks or order.each:
+        return _one_after_the_other(table, side, order, seats)
     before, glance = table.begin_gesture()
     done: list[str] = list(order.units) if _as_one(table, side, order, seats) else []
     refused: Refusal | None = None
@@ -201,6 +216,34 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
         raise refused or Refusal("illegal", "that stands for nothing now")
     why, rule = ("", "") if refused is None else (refused.message, refused.rule)
     return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
+
+
+def _one_after_the_other(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
+    """Picks that were named, or each of what waits to be carried out, until another decides."""
+    before, glance = table.begin_gesture()
+    try:
+        for action in order.picks or _waiting(table, side):
+            if table.session.to_decide != side:
+                break
+            table.pick(side, action, seats)
+            roll(table.session)
+    except Refusal:
+        if table.session.seq == before:
+            raise
+    except RuleFailed as error:
+        raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
+    if table.session.seq == before:
+        raise Refusal("illegal", "that stands for nothing now")
+    return Outcome(table.gesture(before, side, glance), (), "", "")
+
+
+def _waiting(table: Table, side: Side) -> Iterator[str]:
+    """What waits to be carried out, looked up anew each time."""
+    for _ in range(LONGEST):
+        found = Turn(table.game, table.view(side).state, side).playing("each")
+        if not found:
+            return
+        yield found[0][1].action
 
 
 def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:

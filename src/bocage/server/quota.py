@@ -1,6 +1,6 @@
-"""How many games one client may begin: enough for any evening, too few to fill a disk.
+"""How much one client may do that is kept: begin games, sit down, talk. Enough for any evening, too few to fill a disk.
 
-Each client has so many at once, and gets one back every so often. Everybody is counted: a proxy that the operator did
+Each client has so much at once, and gets one back every so often. Everybody is counted: a proxy that the operator did
 not name is one client, however many are behind it.
 """
 
@@ -21,14 +21,21 @@ KNOWN = 10_000
 class Ration:
     """What each client has left."""
 
-    def __init__(self, most: int = MOST, every: float = EVERY, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        most: int = MOST,
+        every: float = EVERY,
+        clock: Callable[[], float] = time.monotonic,
+        what: str = "you have begun {most} games in short order",
+    ) -> None:
         self.most = most
+        self.what = what.format(most=most)
         self.every = every
         self.clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, host: str) -> None:
-        """One more game for this client, or a refusal that says when."""
+        """One more for this client, or a refusal that says when."""
         if not self.most:
             return
         client = network(host)
@@ -40,7 +47,7 @@ class Ration:
             self._left.popitem(last=False)
         if left < 1:
             wait = round((1 - left) * self.every) or 1
-            raise Refusal("too-many", f"you have begun {self.most} games in short order; try again in {wait} seconds")
+            raise Refusal("too-many", f"{self.what}; try again in {wait} seconds", again=wait)
 
 
 class Claims:

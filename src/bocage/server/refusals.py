@@ -1,6 +1,8 @@
 """A refusal is one clear sentence with a stable code; nothing was changed."""
 
+import errno
 import logging
+import sqlite3
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,18 @@ STATUS = {
 }
 """Every code and its HTTP status."""
 
+AGAIN = {429: 10, 503: 5}
+"""After so many seconds it may be worth trying again."""
+PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
 LEFT = "client disconnected prematurely"
 """How Litestar says that somebody went away in the middle of a request."""
 _BY_STATUS = {401: "no-token", 404: "not-found", 405: "method-not-allowed", 413: "too-large", 503: "busy"}
@@ -60,12 +74,15 @@ _BY_STATUS = {401: "no-token", 404: "not-found", 405: "method-not-allowed", 413:
 class Refusal(Exception):
     """Why a request was not carried out."""
 
-    def __init__(self, code: str, message: str, *, rule: str = "", detail: str = "", seq: int | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, *, rule: str = "", detail: str = "", seq: int | None = None, again: int = 0
+    ) -> None:
         self.code = code
         self.message = message
         self.rule = rule
         self.detail = detail
         self.seq = seq
+        self.again = again
         super().__init__(f"{code}: {message}")
 
 
@@ -90,17 +107,30 @@ def body(refusal: Refusal) -> Refused:
     return Refused(Fault(refusal.code, refusal.message, refusal.rule, refusal.detail, refusal.seq))
 
 
+def passes(error: BaseException) -> bool:
+    """Whether it is no mistake of ours but a disk that is full, or a database that somebody else writes just now."""
+    if isinstance(error, sqlite3.OperationalError):
+        return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FULL) & 0xFF in PASSING
+    return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
+def retry(refusal: Refusal) -> dict[str, str]:
+    """The header that says when to come again, where that may help."""
+    seconds = refusal.again or AGAIN.get(STATUS[refusal.code], 0)
+    return {"Retry-After": str(seconds)} if seconds else {}
+
+
 def is_page(request: Request[Any, Any, Any]) -> bool:
     """Whether a person opened this address in a browser."""
     wanted = request.headers.get("accept", "")
     return request.method == "GET" and "text/html" in wanted and not request.url.path.startswith(("/api/", "/static/"))
 
 
-def page(refusal: Refusal, status: int) -> Response[Any]:
+def page(refusal: Refusal) -> Response[Any]:
     """A refusal as a page with a way back."""
     lost = (Path(__file__).parents[1] / "web" / "lost.html").read_text(encoding="utf-8")
     text = lost.replace("<!-- why -->", escape(refusal.message.capitalize()))
-    return Response(text, status_code=status, media_type=MediaType.HTML)
+    return Response(text, status_code=STATUS[refusal.code], media_type=MediaType.HTML, headers=retry(refusal))
 
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
@@ -108,10 +138,12 @@ def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
     refusal = _empty(request, error) or _translate(error)
     if refusal.code == "internal":
         logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    elif passes(error):
+        logger.warning("%s %s was put off: %s", request.method, request.url.path, error)
     status = STATUS[refusal.code]
     if is_page(request):
-        return page(refusal, status)
-    headers = {"Connection": "close"} if status == 408 else {}
+        return page(refusal)
+    headers = retry(refusal) | ({"Connection": "close"} if status == 408 else {})
     return Response(body(refusal), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
@@ -134,6 +166,10 @@ def _translate(error: Exception) -> Refusal:
         return Refusal("bad-request", _what_is_wrong(error))
     if isinstance(error, HTTPException):
         return _of_http(error)
+    if passes(error):
+        return Refusal("busy", "the server cannot write to its disk now; nothing was changed, try again in a moment")
+    if isinstance(error, sqlite3.IntegrityError):
+        return Refusal("stale", "the game has changed meanwhile; look again")
     return Refusal("internal", "the server made a mistake; your game is as it was")
 
 

@@ -80,7 +80,7 @@ async def bring(request: Asking, hall: TheHall, data: JSONBody[Import]) -> Creat
 
 async def _bring(request: Asking, hall: Hall, data: Import) -> Created:
     async with hall.works.imports.turn(client(request)):
-        return await hall.bring(data)
+        return await hall.bring(data, client(request))
 
 
 HANDLERS = [log, replay, export, bring]

@@ -15,6 +15,7 @@ from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Overlay, Queries
+from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
 from bocage.players import names as player_names
@@ -29,6 +30,8 @@ from bocage.server.wire import Explained, Inspected, Previewed, Reach, Suggestio
 from bocage.server.work import attended
 
 T = TypeVar("T")
+SEVERAL = ";"
+"""Between picks that are made one after the other."""
 Answering = Callable[[Callable[[View, Queries], Any]], Any]
 
 
@@ -78,9 +81,9 @@ def _space(view: View, name: str) -> Space:
     return Space(ids[name])
 
 
-def _action(view: View, text: str) -> Action:
+def _action(view: View, g: State, text: str) -> Action:
     try:
-        return view.game.parse(view.state, text)
+        return view.game.parse(g, text)
     except Invalid as error:
         raise Refusal("invalid", str(error), detail=error.code) from None
 
@@ -93,7 +96,7 @@ def _offered(found: T | None, what: str) -> T:
 
 def why_not(view: View, text: str, asked: _Asked) -> Explained:
     """Whether an action is allowed now, and to this seat."""
-    action = _action(view, text)
+    action = _action(view, view.state, text)
     frame = flow.waiting(view.state)
     if frame is not None and frame.by != view.side:
         return Explained(allowed=False, reason=f"it is {view.game.side_name(frame.by)}'s decision")
@@ -126,9 +129,25 @@ def overlay_of(view: View, name: str) -> Overlay:
 
 
 def preview_of(view: View, text: str) -> Previewed:
-    """A battle before it is fought."""
-    action = _action(view, text) if text.strip() else None
-    return Previewed(_offered(view.game.queries.preview, "preview")(view.state, action))
+    """A battle before it is fought; none where the picks before it cannot be made any more."""
+    asked = _offered(view.game.queries.preview, "preview")
+    *before, last = text.split(SEVERAL)
+    g: State | None = view.state
+    for pick in before:
+        g = _after(view, g, pick) if g is not None else None
+    if g is None:
+        return Previewed(None)
+    return Previewed(asked(g, _action(view, g, last) if last.strip() else None))
+
+
+def _after(view: View, g: State, text: str) -> State | None:
+    """What the asking side knows after a pick of its own; none if it cannot make it."""
+    action, frame = _action(view, g, text), flow.waiting(g)
+    if frame is None or frame.by != view.side or flow.why_not(g, action) is not None:
+        return None
+    after = g.copy()
+    flow.pick(after, action)
+    return after
 
 
 def inspected(view: View, name: str) -> Inspected:
@@ -186,11 +205,11 @@ async def inspect(request: Asking, hall: TheHall, game: GameId, space: QueryName
 @post("/api/games/{game:str}/suggest", status_code=200)
 async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Wish]) -> Suggestion:
     """What would a computer player do? It sees what the asking side sees."""
+    await identify(hall, request, game)
     known = player_names()
     wanted = data.player or USUAL
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
-    await identify(hall, request, game)
     return await attended(request, _suggest(request, hall, game, data, wanted))
 
 
@@ -203,8 +222,8 @@ async def _suggest(request: Asking, hall: Hall, game: str, data: Wish, wanted: s
 
 async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Wanted:
     async with enter(hall, request, game) as (table, seated):
-        check_running(table, seated.own(table))
         side: Side = seated.side(table, data.side)
+        check_running(table, seated.own(table))
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
         if not table.advice:

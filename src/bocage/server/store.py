@@ -11,10 +11,12 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
 from bocage.server.lock import Lock, Taken
+from bocage.server.refusals import passes
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -164,7 +166,7 @@ class Store:
             for job in jobs:
                 self._one(job)
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - told to whoever asked
             # a full disk or a broken file: none of it happened
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -178,8 +180,10 @@ class Store:
         connection.execute("SAVEPOINT job")
         try:
             job.result = job.work(connection)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to the task that asked
+        except Exception as error:
             job.error = error
+            if not connection.in_transaction:  # a full disk ends all of it
+                raise
             connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
 
@@ -197,7 +201,8 @@ def _lock(folder: Path) -> Lock:
 
 def _connect(folder: Path, path: Path) -> sqlite3.Connection:
     try:
-        path.touch(mode=0o600)
+        if not path.exists():
+            _create(path)
         connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
         raise StoreFault(f"{folder}: cannot be used for the games ({error})") from None
@@ -207,8 +212,13 @@ def _connect(folder: Path, path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA foreign_keys=ON")
         _prepare(connection, path)
         faults = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
+    except StoreFault:
+        connection.close()
+        raise
     except sqlite3.Error as error:
         connection.close()
+        if passes(error):
+            raise StoreFault(f"{folder}: cannot be used for the games ({error})") from None
         raise StoreFault(f"{path}: is not a database of games, or is damaged ({error})") from None
     if faults:
         connection.close()
@@ -216,21 +226,30 @@ def _connect(folder: Path, path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _create(path: Path) -> None:
+    """A new database, which is there as a whole or not at all: one that is empty was damaged."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)
+    with closing(sqlite3.connect(part)) as connection:
+        connection.executescript(SCHEMA)
+        connection.execute(f"PRAGMA user_version={VERSION}")
+    part.replace(path)
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == 0:
+        raise StoreFault(f"{path}: is empty or no database of games; restore a backup, or delete it to begin anew")
     while version in CHANGES:
         _execute(connection, CHANGES[version])
         version += 1
         connection.execute(f"PRAGMA user_version={version}")
-    if version not in {0, VERSION}:
-        connection.execute("ROLLBACK")
+    connection.execute("COMMIT")
+    if version != VERSION:
         age = "a newer" if version > VERSION else "an older"
         raise StoreFault(f"{path}: was written by {age} Bocage; choose another folder")
-    if version == 0:
-        _execute(connection, SCHEMA)
-        connection.execute(f"PRAGMA user_version={VERSION}")
-    connection.execute("COMMIT")
 
 
 def _execute(connection: sqlite3.Connection, script: str) -> None:

@@ -200,7 +200,8 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: dict[str, Link]
     spectator: Link
     hotseat: Link | None = None
-    dice: str = "fair"
+    dice: str
+    """How its dice are: `fair` ones can be proved, those of a game that came as a file may have been `known`."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -269,6 +270,17 @@ class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str = ""
 
 
+class Finish(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How what is being prepared can be carried out with one press, and the picks that it stands for."""
+
+    label: str
+    last: str
+    """The words of its last pick alone."""
+    actions: tuple[str, ...]
+    space: str = ""
+    """The place on the map whose press means it: the next target."""
+
+
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
     """A game as one seat may know it, and in answer to a pick what came of it."""
 
@@ -287,6 +299,10 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     view: Payload
     hand: tuple[str, ...]
     """The counters that were taken up and not put down."""
+    next_up: tuple[str, ...]
+    """Those that could be taken up next, while one is in the hand."""
+    finishes: tuple[Finish, ...]
+    """With which support an attack can be made by one press."""
     undo: Undo
     redo: bool
     advice: bool

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from bocage.kernel.queries import Line, Overlay
 from bocage.kernel.view import Choice
-from bocage.server.bounds import Count, Name
+from bocage.server.bounds import Count, Name, Text
 from bocage.server.guides import Section
 from bocage.server.wire import Asked, GameState
 
@@ -65,6 +65,10 @@ class Order(Asked, frozen=True, kw_only=True):
     """Only by this verb, where a counter could go in several ways."""
     toward: bool = False
     """Whoever cannot get there goes as near as it can, along roads if there are any."""
+    picks: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()
+    """Picks that belong together, one after the other, instead of counters and a space."""
+    each: bool = False
+    """Whatever waits to be carried out, in the order in which it is offered."""
     side: Name | None = None
 
 
@@ -76,6 +80,8 @@ class Way(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     verb: str
     cost: str = ""
+    manner: str = ""
+    """In which of several manners, where one can get there in more than one: by truck."""
 
 
 class Ways(msgspec.Struct, frozen=True):

@@ -18,7 +18,6 @@ from bocage.kernel.game import Game
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import FAULTS, first_state, replay_entry
-from bocage.kernel.spaces import holds
 from bocage.kernel.state import State
 from bocage.kernel.view import Choice, Payload, redact
 from bocage.server.archive import Noticed, Said
@@ -155,12 +154,17 @@ class Starts:
                 self._state = self._next(log, entry, self._state)
                 self._done = entry.n
         self._chain = log.chains[self._done]
+        self._begin(self._done, self._state)  # now, and not with the next pick, which may be hidden
         return Turns(tuple(self._found))
 
+    def _begin(self, number: int, state: State) -> None:
+        """A turn begins after so many picks, if another one is on than before."""
+        title = next(iter(titles(state)), "")
+        if title and (not self._found or self._found[-1][1] != title):
+            self._found.append((number, title))
+
     def _next(self, log: Log, entry: Entry, before: State) -> State:
-        title = next(iter(titles(before)), "")
-        if not self._found or self._found[-1][1] != title:
-            self._found.append((entry.n - 1, title))
+        self._begin(entry.n - 1, before)
         after = before.copy()
         replay_entry(self.game, after, entry, log.header.dice)
         after.events = None
@@ -201,12 +205,9 @@ class Labels:
         self.handling = handling_of(game)
         counted = Counter(title for title in board.titles if title)
         self._places: list[str] = [
-            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=self._is_hex(number))
+            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=board.is_hex(Space(number)))
             for number, (name, title) in enumerate(zip(board.names, board.titles, strict=True))
         ]
-
-    def _is_hex(self, number: int) -> bool:
-        return bool(self.board.grid) and holds(self.board.hexes, Space(number))
 
     def unit(self, name: str) -> str:
         """A counter by its name."""
@@ -230,15 +231,24 @@ class Labels:
         if said is None:
             where = ["to", *spaces] if spaces else []
             return _joined(choice.verb.replace("-", " ").capitalize(), *words, *units[:1], *where)
-        others = units[1:] or ["nobody else"]
-        text = said.format(
-            unit=units[0] if units else "",
-            units=" and ".join(others),
-            space=spaces[-1] if spaces else "",
-            first=spaces[0] if spaces else "",
-            word=words[-1] if words else "",
-        )
+        text = _filled(said, units, spaces, words)
         return text[:1].upper() + text[1:]
+
+    def finish(self, last: Choice, support: Sequence[Choice]) -> str:
+        """The last press of an attack: `Fight with naval gunfire`."""
+        added = " and ".join(self._along(one) for one in support)
+        return f"{self.label(last)} with {added}" if added else self.label(last)
+
+    def manner(self, choice: Choice) -> str:
+        """The words of a way beside its counter and its place: `strategic movement`."""
+        return " ".join(self.word(name) for name in self._words(choice)) if choice.spaces else ""
+
+    def _along(self, choice: Choice) -> str:
+        said = self.handling.along.get(choice.verb)
+        words = [self.word(name) for name in self._words(choice)]
+        return (
+            self.label(choice) if said is None else _filled(said, [self.unit(one) for one in choice.units], [], words)
+        )
 
     def _words(self, choice: Choice) -> list[str]:
         """The arguments of an action that are neither counters nor spaces."""
@@ -251,6 +261,16 @@ class Labels:
         part = next((part for part, verbs in self.handling.part.items() if choice.verb in verbs), "")
         ask = self.handling.ask.get(choice.verb, "")
         return msgspec.structs.replace(choice, label=self.label(choice), part=part, ask=ask)
+
+
+def _filled(said: str, units: list[str], spaces: list[str], words: list[str]) -> str:
+    return said.format(
+        unit=units[0] if units else "",
+        units=" and ".join(units[1:] or ["nobody else"]),
+        space=spaces[-1] if spaces else "",
+        first=spaces[0] if spaces else "",
+        word=words[-1] if words else "",
+    )
 
 
 def _joined(*parts: str) -> str:

@@ -1,9 +1,10 @@
 """Work that costs: advice, reviews, imports, drawing, questions. Each kind has a queue with a bound.
 
 Whoever asks has a place in the queue and can be told which. Nobody has more than his share, neither by address nor by
-game: the next turn is that of the client who has the fewest at work, and among those of whoever came first. Who waits
-too long is told so, and who leaves gives up his place and ends his work. Playing is no such work: a pick and a
-computer player's own thinking wait behind none of it.
+game: the next turn is that of the client who has the fewest at work, and among those of whose last turn is longest ago,
+so that many requests of one client never come before the first of another. Who waits too long is told so, and who
+leaves gives up his place and ends his work. Playing is no such work: a pick and a computer player's own thinking wait
+behind none of it.
 """
 
 import asyncio
@@ -30,16 +31,17 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     game_at_once: int = 1
     waiting: int
     client_waiting: int
-    patience: float
-    """Seconds in the queue after which one is told to come again."""
+    patience: float | None
+    """Seconds in the queue after which one is told to come again; `None` for never."""
 
 
 class Turn:
     """Somebody's work, waiting or being done."""
 
-    def __init__(self, client: str, game: str) -> None:
+    def __init__(self, client: str, game: str, rank: int = 0) -> None:
         self.client = client
         self.game = game
+        self.rank = rank
         self.begins: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
@@ -51,6 +53,9 @@ class Line:
         self.bounds = bounds
         self.waiting: list[Turn] = []
         self.working: list[Turn] = []
+        self._begun = 0
+        self._last: dict[str, int] = {}
+        """By client, the number of his last turn."""
 
     @asynccontextmanager
     async def turn(self, client: str, game: str = "") -> AsyncIterator[Turn]:
@@ -62,14 +67,16 @@ class Line:
         finally:
             self.leave(turn)
 
-    def join(self, client: str, game: str) -> Turn:
-        """Take the last place in the queue; a refusal where the queue, or the client's share of it, is full."""
+    def join(self, client: str, game: str, rank: int = 0) -> Turn:
+        """Take a place in the queue; a refusal where the queue, or the client's share of it, is full. Of a client's own
+        requests those of a lower rank come first.
+        """
         mine = sum(turn.client == client for turn in self.waiting)
         if mine >= self.bounds.client_waiting:
             raise Refusal("too-many", f"you wait for {mine} answers of this kind already ({self.name})")
         if len(self.waiting) >= self.bounds.waiting:
             raise Refusal("busy", f"{len(self.waiting)} wait for this already ({self.name}); try again in a minute")
-        turn = Turn(client, game)
+        turn = Turn(client, game, rank)
         self.waiting.append(turn)
         self._advance()
         return turn
@@ -80,10 +87,12 @@ class Line:
             if turn in turns:
                 turns.remove(turn)
         self._advance()
+        if not self.working:
+            self._last.clear()
 
     def place(self, turn: Turn) -> int:
         """How many come before somebody, himself included; 0 when it is his turn."""
-        return self.waiting.index(turn) + 1 if turn in self.waiting else 0
+        return self._order().index(turn) + 1 if turn in self.waiting else 0
 
     def places(self, client: str, game: str) -> list[int]:
         """The places of a client who waits for something of a game."""
@@ -101,17 +110,28 @@ class Line:
         while len(self.working) < self.bounds.at_once and (turn := self._first()) is not None:
             self.waiting.remove(turn)
             self.working.append(turn)
+            self._begun += 1
+            self._last[turn.client] = self._begun
             if not turn.begins.done():
                 turn.begins.set_result(None)
 
     def _first(self) -> Turn | None:
         clients, games = Counter(t.client for t in self.working), Counter(t.game for t in self.working if t.game)
-        able = [
+        able = (
             turn
-            for turn in self.waiting
+            for turn in self._order()
             if clients[turn.client] < self.bounds.client_at_once and games[turn.game] < self.bounds.game_at_once
-        ]
-        return min(able, key=lambda turn: clients[turn.client], default=None)
+        )
+        return next(able, None)
+
+    def _order(self) -> list[Turn]:
+        """Who waits, in the order in which they come: everybody's first request, then everybody's second, and so on."""
+        seen = Counter(turn.client for turn in self.working)
+        keys: dict[Turn, tuple[int, int]] = {}
+        for turn in sorted(self.waiting, key=lambda turn: turn.rank):
+            keys[turn] = seen[turn.client], self._last.get(turn.client, 0)
+            seen[turn.client] += 1
+        return sorted(keys, key=keys.__getitem__)
 
 
 class Works:

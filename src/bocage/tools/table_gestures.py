@@ -2,281 +2,162 @@
 
     python -m bocage.tools.table_gestures --game tinybeach
 
-Two games with the same dice are played side by side. In the first a planner says what it does, pick by pick, over
-HTTP; in the second the same is done on the page with the mouse at coordinates, and every press is counted: a counter
-is clicked and then the space where it goes, attackers join together where all of them do, and so on.
+The planner is asked at the page's own position (`table_mirror`), and what it wants is done on the page with the mouse
+at coordinates (`table_hand`): a counter is clicked and then the space where it goes, attackers join together where all
+of them do, and so on. Every press is counted, for each side and game turn.
 """
 
 import argparse
-import contextlib
 import sys
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
-from urllib.parse import quote
 
 from playwright.sync_api import APIRequestContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from bocage.games import all_games
+from bocage.tools.table_hand import Hand
+from bocage.tools.table_mirror import Mirror, Pick
 from bocage.tools.table_speed import browsing, serving
+from bocage.tools.table_tally import BARS, Tally
 
-PLAYER = "planner-quick"
 PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
-BARS = {"move": 2, "stack": 2, "attack": 5, "turn": 120}
-"""What a move of one counter, of a stack, an attack and a player turn of Normandy '44 may cost."""
 PART = "part of a stack"
-LARGE = 3
-"""An attack by so many counters is looked at."""
-SUPPORT = {"support", "artillery", "fortress-artillery", "caen", "air", "naval", "main", "points", "also"}
-ATTACKS = {"attack", "assault", "fire", "aim"}
-MOST = 2000
-PATIENCE = 5
-"""So often a planner is asked that ran out of time."""
+TURNS = {"normandy44": 3}
+"""So many game turns of a game are played; of the others those before the first and the first."""
+DETAILS = {"main", "group"}
+"""What is asked between the attackers and the fight, and answered by the table if nobody else does."""
+MOST = 3000
+"""So many gestures are made at most."""
 
-Pick = dict[str, Any]
-
-
-class Shadow:
-    """The game in which the planner decides."""
-
-    def __init__(self, client: APIRequestContext, address: str, game: str, seed: int) -> None:
-        self.client = client
-        made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
-        self.path = f"{address}/api/games/{made['id']}"
-        self.headers = {"Authorization": f"Bearer {made['hotseat']['token']}"}
-        self.state = client.get(self.path, headers=self.headers).json()
-
-    def _advice(self, wish: Pick) -> Pick:
-        """What the planner would do; on a busy machine it may run out of time, and is asked again."""
-        for _ in range(PATIENCE):
-            said: Pick = self.client.post(
-                f"{self.path}/suggest", data=wish, headers=self.headers, timeout=60_000
-            ).json()
-            if "action" in said:
-                return said
-        raise RuntimeError(f"no advice: {said}")
-
-    def look(self) -> Any:
-        """The game as the side that decides sees it."""
-        side = quote(self.state["to_decide"])
-        self.state = self.client.get(f"{self.path}?side={side}", headers=self.headers).json()
-        return self.state
-
-    def pick(self) -> Pick | None:
-        """What the planner does now, done; the option it took."""
-        state = self.look()
-        if state["over"]:
-            return None
-        side = state["to_decide"]
-        wish = {"player": PLAYER, "side": side}
-        said = self._advice(wish)
-        choice: Pick = next(one for one in state["view"]["options"] if one["action"] == said["action"])
-        body = {"seq": state["seq"], "action": choice["action"], "side": side}
-        self.state = self.client.post(f"{self.path}/actions", data=body, headers=self.headers).json()
-        return choice | {"side": side, "trail": state["view"]["trail"], "options": state["view"]["options"]}
+Gesture = tuple[str, list[Pick]]
 
 
-def turns(shadow: Shadow, wanted: int) -> list[Pick]:
-    """The picks of the first so many turns of the players."""
-    found: list[Pick] = []
-    changes, last = 0, ""
-    for _ in range(MOST):
-        pick = shadow.pick()
-        if pick is None:
-            break
-        now = f"{pick['side']} {pick['trail'].split(' > ')[0]}"
-        changes += now != last
-        last = now
-        if changes > wanted:
-            break
-        found.append(pick)
-    return found
+def taken_up(picks: list[Pick]) -> int:
+    """How many picks at the head only take up what stays, or halt what the next taking up halts: nobody does that."""
+    pick, later = picks[0], picks[1] if len(picks) > 1 else {}
+    if pick["part"] == "take" and not (later.get("spaces") or stacked(picks)):
+        return 2 if later.get("part") == "halt" else 1
+    return int((pick["part"], later.get("part")) == ("halt", "take") and any(one["spaces"] for one in pick["options"]))
 
 
-def gestures(picks: list[Pick]) -> list[tuple[str, list[Pick]]]:
-    """The picks as a hand would make them: what it is, and the picks it stands for."""
-    found: list[tuple[str, list[Pick]]] = []
-    at, last = 0, ""
-    while at < len(picks):
-        pick = picks[at]
-        part, size = pick.get("part", ""), 1
-        later = picks[at + 1].get("part", "") if at + 1 < len(picks) else ""
-        follows = at + 1 < len(picks) and (picks[at + 1].get("spaces") or stacked(picks, at))
-        stays = part == "take" and not follows
-        if part == "take":
-            last = pick["units"][0] if pick.get("units") else ""
-        if stays or ((part, later) == ("halt", "take") and under_way(pick, last)):  # nobody takes up what stays
-            at += 2 if stays and later == "halt" else 1
-            continue
-        together = stacked(picks, at)
-        if together:
-            kind, size = "stack", together
-        elif part == "take" and at + 1 < len(picks) and picks[at + 1].get("spaces"):
-            kind, size = "move", 2
-        elif part == "join":
-            open_ = {one["action"] for one in pick["options"] if one.get("part") == "join"}
-            while at + size < len(picks) and picks[at + size]["action"] in open_:
-                size += 1
-            kind = "everyone" if size == len(open_) and size > 1 else "join"
-            size = size if kind == "everyone" else 1
-        else:
-            kind = "halt" if part == "halt" else "drop" if pick.get("units") and pick.get("spaces") else "choice"
-        found.append((kind, picks[at : at + size]))
-        at += size
-    return found
-
-
-def under_way(pick: Pick, unit: str) -> bool:
-    """Whether a pick halts the counter that was taken up: it could have gone on; the next one taken up halts it."""
-    going = [one for one in pick["options"] if one.get("spaces")]
-    return any(not one.get("units") or one["units"][0] == unit for one in going)
-
-
-def stacked(picks: list[Pick], at: int) -> int:
+def stacked(picks: list[Pick]) -> int:
     """How many picks take up several counters one after the other and send them off together; 0 if these do not."""
-    end = at
-    while end < len(picks) and (picks[end].get("part") == "take" or picks[end]["verb"] == "all"):
-        if end > at and not any(one.get("part") == "halt" for one in picks[end]["options"]):
+    end = 0
+    while end < len(picks) and (picks[end]["part"] == "take" or picks[end]["verb"] == "all"):
+        if end and not any(one["part"] == "halt" for one in picks[end]["options"]):
             return 0
         end += 1
-    sent = end < len(picks) and picks[end].get("spaces") and not picks[end].get("units")
-    return end + 1 - at if sent and end - at > 1 else 0
+    sent = end < len(picks) and picks[end]["spaces"] and not picks[end]["units"]
+    return end + 1 if sent and end > 1 else 0
 
 
-class Hand:
-    """A mouse on the page; every press is counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.presses: Counter[str] = Counter()
-
-    def seq(self) -> int:
-        """How far the page is."""
-        return int(self.page.evaluate("() => window.bocage.info.seq"))
-
-    def click(self, x: float, y: float, kind: str) -> None:
-        """One press."""
-        self.page.mouse.click(x, y)
-        self.presses[kind] += 1
-
-    def press(self, selector: str, kind: str) -> None:
-        """One press on a button."""
-        box = None
-        while box is None:  # what is drawn anew meanwhile is looked for again
-            node = self.page.locator(selector).first
-            with contextlib.suppress(PlaywrightError):
-                node.scroll_into_view_if_needed(timeout=2_000)
-            box = node.bounding_box()
-        self.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, kind)
-
-    def take(self, unit: str, kind: str) -> None:
-        """Pick up a counter: in the tray, on the map, or in its open stack."""
-        if self.page.locator(f"#tray [data-unit='{unit}']").count():
-            self.page.wait_for_timeout(300)  # its picture may still be on its way
-            self.press(f"#tray [data-unit='{unit}']", kind)
-        else:
-            self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
-            x, y = self.page.evaluate(SPOT, unit)
-            in_fan = f"#fan [data-unit='{unit}']"
-            opened = self.page.locator(in_fan).is_visible()
-            if not opened:
-                self.page.mouse.move(5, 300)
-                self.page.mouse.move(x, y)
-            if not opened and self.page.evaluate(CROWDED, unit):
-                with contextlib.suppress(PlaywrightError):
-                    self.page.wait_for_selector(in_fan, timeout=3_000)
-            if self.page.locator(in_fan).is_visible():
-                self.press(in_fan, kind)
-            else:
-                self.click(x, y, kind)
-        try:
-            self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
-        except PlaywrightError as error:
-            reason = self.page.evaluate("() => [window.bocage.hand.reason?.text, window.bocage.view.prompt.text]")
-            raise RuntimeError(f"{unit} was not taken up: {reason}") from error
-
-    def is_stack(self, units: list[str]) -> bool:
-        """Whether these are all that could be sent off from their space."""
-        return set(units) == set(self.page.evaluate(STACK, units[0]))
-
-    def take_several(self, units: list[str], kind: str, *, whole: bool) -> None:
-        """Pick up several counters of a space: all of them with shift, else one after the other."""
-        boxed = self.page.locator(f"#tray [data-unit='{units[0]}']").count()
-        if boxed and whole:
-            space = self.page.evaluate("unit => window.bocage.position.piece(unit).space", units[0])
-            self.press(f"#tray .tray-all[data-space='{space}']", kind)
-        elif whole:
-            self.page.keyboard.down("Shift")
-            self.take(units[0], kind)
-            self.page.keyboard.up("Shift")
-        else:
-            for number, unit in enumerate(units):
-                key = "Shift" if boxed else "Control"
-                if number or not boxed:
-                    self.page.keyboard.down(key)
-                self.take(unit, kind)
-                self.page.keyboard.up(key)
-        self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=5_000)
-
-    def put(self, space: str, kind: str) -> None:
-        """Put down what is in the hand; an open stack that covers the place is left first."""
-        if self.page.locator("#fan").is_visible():
-            box = self.page.locator("#viewport").bounding_box() or {"x": 0, "y": 0}
-            self.page.mouse.move(box["x"] + 3, box["y"] + 3)
-        self.page.evaluate("name => window.bocage.map.focus([window.bocage.layout.stands[name]?.[0] ?? name])", space)
-        x, y = self.page.evaluate(MIDDLE, space)
-        self.click(x, y, kind)
-
-    def option(self, pick: Pick, kind: str) -> None:
-        """A button, an entry of the list, or a space on the map."""
-        button = f"#answers [data-action='{pick['action']}']"
-        if self.page.locator(button).count():
-            self.press(button, kind)
-        elif pick.get("spaces"):
-            self.put(pick["spaces"][-1], kind)
-        else:
-            self.page.select_option("#options", pick["action"])
-            self.presses[kind] += 1
-            self.press("#answers button:has-text('Do it')", kind)
-        if self.page.locator("#confirm-yes").is_visible():
-            self.press("#confirm-yes", kind)
-        dialog = self.page.locator("#dialog[open] button", has_text=pick.get("label", "?"))
-        if dialog.count():
-            self.press("#dialog[open] button", kind)
+def alike(picks: list[Pick], page: Page) -> int:
+    """How many picks send counters from one space to another, one after the other; 0 if only one is sent."""
+    step = 2 if picks[0]["part"] == "take" else 1
+    if not picks[0]["units"] or len(picks) < step or not picks[step - 1]["spaces"]:
+        return 0
+    home = "unit => window.bocage.position.piece(unit)?.space ?? ''"
+    first = (picks[0]["verb"], picks[step - 1]["verb"], picks[step - 1]["spaces"][-1])
+    start, end = page.evaluate(home, picks[0]["units"][0]), step
+    while end + step <= len(picks):
+        one, goal = picks[end], picks[end + step - 1]
+        if not goal["spaces"] or (one["verb"], goal["verb"], goal["spaces"][-1]) != first:
+            break
+        if page.evaluate(home, one["units"][0]) != start:
+            break
+        end += step
+    return end if end > step else 0
 
 
-CROWDED = """unit => { const t = window.bocage;
-  return t.position.at(t.position.piece(unit).space).length > 1; }"""
-STACK = """unit => window.bocage.gestures.sendable(window.bocage.position.piece(unit).space)"""
-SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
-  const box = t.map.port.getBoundingClientRect();
-  return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
-MIDDLE = """name => { const t = window.bocage, at = t.layout.spaces[t.layout.stands[name]?.[0] ?? name];
-  const box = t.map.port.getBoundingClientRect();
-  return [box.left + t.map.x + at.x * t.map.scale, box.top + t.map.y + at.y * t.map.scale]; }"""
+def gesture(picks: list[Pick], page: Page) -> Gesture:
+    """What a hand would do for the first of these picks: what it is, and the picks it stands for."""
+    first = picks[0]
+    for one in page.evaluate("() => window.bocage.info.finishes"):
+        many = len(one["actions"])
+        if finished(picks[:many]) == finished([{"action": action} for action in one["actions"]]):
+            return ("next target" if one.get("space") else "finish"), [pick | {"press": one} for pick in picks[:many]]
+    if together := stacked(picks) or alike(picks, page):
+        return "stack", picks[:together]
+    if first["part"] == "take" and len(picks) > 1 and picks[1]["spaces"]:
+        return "move", picks[:2]
+    if first["part"] == "join":
+        return joining(picks, page)
+    if first["part"] == "each" and sum(one["part"] == "each" for one in first["options"]) > 1:
+        return "each", picks[:1]
+    if first["part"] == "halt":
+        return "halt", picks[:1]
+    return ("drop" if first["units"] and first["spaces"] else "choice"), picks[:1]
 
 
-def finish(hand: Hand, picks: list[Pick]) -> None:
-    """Where the planner had moved what the hand let stand, its phase ended by itself; the hand says so."""
-    for _ in range(2):
-        options = hand.page.evaluate("() => window.bocage.view.options")
-        wanted = {picks[0]["action"], *(pick["action"] for pick in picks)}
-        end = [one for one in options if one.get("part") == "end"]
-        units = set(picks[0].get("units", ()))
-        if wanted & {one["action"] for one in options} or not end or (units and picks[0].get("part") == "take"):
-            return
-        before = hand.seq()
-        hand.option(end[0], "choice")
-        hand.page.wait_for_function("seq => window.bocage.info.seq > seq && !window.bocage.busy", arg=before)
-        uncover(hand.page)
+def finished(picks: list[Pick]) -> list[str]:
+    """What an attack is finished with; who leads it (`DETAILS`) is left to the table, which proposes the best odds."""
+    return [pick["action"].split()[0] if pick["action"].split()[0] in DETAILS else pick["action"] for pick in picks]
+
+
+def joining(picks: list[Pick], page: Page) -> Gesture:
+    """Everyone; or all who could join from one space; or one."""
+    able = {one["action"]: one["units"][0] for one in picks[0]["options"] if one["part"] == "join"}
+    wanted = []
+    for pick in picks:
+        if pick["action"] not in able:
+            break
+        wanted.append(pick)
+    if len(wanted) == len(able) > 1:
+        return "everyone", wanted
+    at = page.evaluate(
+        "units => units.map((unit) => window.bocage.position.piece(unit)?.space ?? '')", list(able.values())
+    )
+    home = dict(zip(able, at, strict=True))
+    here = {action for action in able if home[action] == home[picks[0]["action"]]}
+    if len(here) > 1 and here <= {pick["action"] for pick in wanted}:
+        return "stack joins", [pick for pick in wanted if pick["action"] in here]
+    return "join", wanted[:1]
+
+
+def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
+    """One gesture on the page, and what kind it was."""
+    page, first, before = hand.page, picks[0], hand.seq()
+    if kind == "move":
+        hand.take(first["units"][0], kind)
+        hand.go(picks[1], kind)
+    elif kind == "stack":
+        units = [pick["units"][0] for pick in picks if pick["units"]]
+        whole = any(pick["verb"] == "all" for pick in picks) or hand.is_stack(units)
+        kind = kind if whole else PART
+        hand.take_several(units, kind, whole=whole)
+        hand.put(picks[-1]["spaces"][-1], kind)
+    elif kind == "drop":
+        hand.take(first["units"][0], kind)
+        hand.put(first["spaces"][-1], kind)
+    elif kind == "stack joins":
+        hand.join_stack(first["units"][0], kind)
+    elif kind == "next target":
+        hand.put(picks[-1]["spaces"][-1], kind)
+    elif kind == "finish":
+        hand.finish(first["press"]["actions"], kind)
+    elif kind in {"everyone", "each"}:
+        hand.press(f"#{kind}", kind)
+    else:
+        hand.option(first, kind)
+    try:
+        page.wait_for_function(
+            "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
+            arg=before,
+            timeout=30_000,
+        )
+    except PlaywrightError as error:
+        seen = page.evaluate(
+            "() => [window.bocage.hand.reason?.text, window.bocage.view.options.slice(0, 5).map((one) => one.action)]"
+        )
+        raise RuntimeError(f"the page did not do {kind} {[pick['action'] for pick in picks]}: {seen}") from error
+    return kind
 
 
 def uncover(page: Page) -> None:
     """Turn the device over, when the table is covered for the other side; that is no gesture of the game."""
     waiting = (
-        "() => { const { view } = window.bocage, cover = document.getElementById('cover'); "
-        "return !cover.hidden || view.options.length || view.result; }"
+        "() => { const { view, busy } = window.bocage, cover = document.getElementById('cover'); "
+        "return !busy && (!cover.hidden || view.options.length || view.result); }"
     )
     page.wait_for_function(waiting)
     cover = page.locator("#cover button")
@@ -286,125 +167,63 @@ def uncover(page: Page) -> None:
         page.wait_for_function("() => window.bocage.view.options.length > 0 && !window.bocage.busy")
 
 
-def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
-    """One gesture on the page, and what kind it was; where the page and the planner differ by a forced pick, the page
-    is right.
-    """
-    page, first = hand.page, picks[0]
-    uncover(page)
-    finish(hand, picks)
-    before = hand.seq()
-    if kind == "move":
-        hand.take(first["units"][0], kind)
-        hand.put(picks[1]["spaces"][-1], kind)
-    elif kind == "stack":
-        units = [pick["units"][0] for pick in picks if pick.get("units")]
-        whole = any(pick["verb"] == "all" for pick in picks) or hand.is_stack(units)
-        kind = kind if whole else PART
-        hand.take_several(units, kind, whole=whole)
-        hand.put(picks[-1]["spaces"][-1], kind)
-    elif kind == "drop":
-        hand.take(first["units"][0], "move")
-        hand.put(first["spaces"][-1], "move")
-    elif kind == "everyone":
-        hand.press("#everyone", kind)
-    elif kind == "halt":
-        asked = "action => window.bocage.view.options.some((one) => one.action === action)"
-        if not page.evaluate(asked, first["action"]):
-            return kind
-        hand.option(first, kind)
-    else:
-        hand.option(first, kind)
-    try:
-        page.wait_for_function(
-            "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
-            arg=before,
-            timeout=10_000,
-        )
-    except PlaywrightError as error:
-        offered = page.evaluate("() => window.bocage.view.options.slice(0, 5).map((one) => one.action)")
-        raise RuntimeError(f"the page did not do {[pick['action'] for pick in picks]}; it offers {offered}") from error
-    return kind
+class Drive:
+    """A page, the game behind it, and what is still to be done of what the planner wants."""
+
+    def __init__(self, mirror: Mirror, page: Page) -> None:
+        self.mirror = mirror
+        self.hand = Hand(page)
+        self.picks: list[Pick] = []
+
+    def step(self) -> tuple[str, list[Pick], int]:
+        """One gesture: what it was, what it stands for, how many presses it took."""
+        uncover(self.hand.page)
+        self.mirror.follow()
+        kind, picks = self._next()
+        before = self.hand.presses.total()
+        done = do(self.hand, kind, picks)
+        wanted = {pick["at"] for pick in picks if "at" in pick}
+        self.picks = [pick for pick in self.picks if pick["at"] not in wanted]
+        return done, picks, self.hand.presses.total() - before
+
+    def _next(self) -> Gesture:
+        offered, halted = self.mirror.offered()
+        for fresh in (False, True):
+            if fresh:
+                self.picks = self.mirror.plan()
+            while self.picks and (idle := taken_up(self.picks)):
+                del self.picks[:idle]
+            head = self.picks[0] if self.picks else {"action": "", "part": ""}
+            if head["action"] in offered or (head["part"] == "take" and head["action"] in halted):
+                return gesture(self.picks, self.hand.page)
+        self.picks = []  # the planner moved everything one by one; a hand says that it is done
+        options = self.hand.page.evaluate("() => window.bocage.view.options")
+        ends = [one for one in options if one.get("part") in {"end", "halt"}]
+        trail = self.hand.page.evaluate("() => window.bocage.view.trail")
+        return "choice", [{"units": (), "spaces": (), **ends[-1], "trail": trail, "options": []}]
 
 
-class Tally:
-    """What a turn and each of its attacks cost, line by line."""
-
-    def __init__(self, game: str, hand: Hand) -> None:
-        self.game = game
-        self.hand = hand
-        self.lines: list[str] = []
-        self.now = ""
-        self.done: Counter[str] = Counter()
-        self.phases: Counter[str] = Counter()
-        self.attacks: list[tuple[int, int, bool]] = []
-        """Presses and attackers of each attack, and whether all of them joined at once."""
-        self._attack: tuple[int, int, bool] | None = None
-        self.totals: list[int] = []
-
-    def begin(self, turn: str) -> None:
-        """Another side or another turn: the one before is told."""
-        if turn == self.now:
-            return
-        if self.now:
-            self.lines += self._told()
-        self.now, self.hand.presses, self.done, self.phases, self.attacks = turn, Counter(), Counter(), Counter(), []
-        self._attack = None
-
-    def _told(self) -> list[str]:
-        presses = self.hand.presses
-        total = sum(presses.values())
-        self.totals.append(total)
-        per = presses["move"] / max(1, self.done["move"] + self.done["drop"])
-        self._end()
-        large = [(cost, at_once) for cost, many, at_once in self.attacks if many >= LARGE]
-        parts = [f"{name} {count}" for name, count in sorted(presses.items())]
-        told = [f"a move {per:.1f}"] if self.done["move"] + self.done["drop"] else []
-        told += [f"a {name} {presses[name] / self.done[name]:.1f}" for name in ("stack", PART) if self.done[name]]
-        for words, wanted in (("everyone joins", True), ("one by one", False)):
-            costs = [cost for cost, at_once in large if at_once == wanted]
-            told += [f"attacks by {LARGE} or more, {words}: {min(costs)} to {max(costs)}"] if costs else []
-        phases = ", ".join(f"{name} {count}" for name, count in self.phases.items())
-        head = f"{self.game:16}{self.now:28}{total:5} presses ({', '.join(parts)}); {'; '.join(told)}"
-        return [head, f"{'':16}  by phase: {phases}"]
-
-    def count(self, kind: str, picks: list[Pick], presses: int) -> None:
-        """One gesture, and how many presses it took."""
-        self.done[kind] += 1
-        trail = picks[0]["trail"].split(" > ")
-        self.phases[trail[1] if len(trail) > 1 else trail[0]] += presses
-        if picks[0]["verb"] in ATTACKS:
-            self._end()
-            self._attack = (0, 0, False)
-        if self._attack is None:
-            return
-        first = picks[0]
-        if first["verb"] not in ATTACKS | SUPPORT and first.get("part") not in {"join", "ready"}:
-            self._end()
-            return
-        joined = sum(pick.get("part") == "join" for pick in picks)
-        self._attack = (self._attack[0] + presses, self._attack[1] + joined, self._attack[2] or kind == "everyone")
-
-    def _end(self) -> None:
-        if self._attack is not None and self._attack[1]:
-            self.attacks.append(self._attack)
-        self._attack = None
-
-
-def measure(address: str, client: APIRequestContext, page: Page, game: str, wanted: int, seed: int) -> Tally:
-    """Drive the page through the first turns of a game; each player turn with its presses."""
-    picks = turns(Shadow(client, address, game, seed), wanted)
-    made = client.post(f"{address}/api/games", data={"game": game, "hotseat": True, "seed": seed}).json()
-    page.goto(address + made["hotseat"]["url"], wait_until="domcontentloaded", timeout=90_000)
+def measure(
+    address: str, client: APIRequestContext, page: Page, game: str, seed: int, wanted: int, *, aloud: bool = False
+) -> Tally:
+    """Drive the page through the first game turns; each side's turn with its presses."""
+    mirror = Mirror(client, address, game, seed)
+    page.goto(mirror.url, wait_until="domcontentloaded", timeout=90_000)
     page.wait_for_selector("body[data-ready=yes]", timeout=90_000)
-    hand = Hand(page)
-    tally = Tally(game, hand)
-    for kind, some in gestures(picks):
-        tally.begin(f"{some[0]['side']}, {some[0]['trail'].split(' > ')[0]}")
-        before = sum(hand.presses.values())
-        done = do(hand, kind, some)
-        tally.count(done, some, sum(hand.presses.values()) - before)
-    tally.begin("end")
+    drive, tally = Drive(mirror, page), Tally(game)
+    turns: list[str] = []
+    for _ in range(MOST):
+        side, turn = mirror.side, mirror.turn
+        if turn and turn not in turns:
+            turns.append(turn)
+        if not side or sum(name.startswith("Turn") for name in turns) > wanted:
+            break
+        kind, picks, presses = drive.step()
+        tally.count(side, turn, kind, picks, presses)
+        mirror.follow()
+        if aloud:
+            meant = " | ".join(pick["action"] for pick in picks)
+            print(f"{presses} {kind}: {meant}; done: {' | '.join(mirror.news)}", file=sys.stderr, flush=True)
     return tally
 
 
@@ -412,16 +231,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print the presses of the first turns of each game."""
     parser = argparse.ArgumentParser(prog="table_gestures", description="How many gestures a turn costs.")
     parser.add_argument("--game", action="append", help="only this one; may be repeated")
-    parser.add_argument("--turns", type=int, default=3, help="so many turns of players")
+    parser.add_argument("--turns", type=int, help="so many game turns")
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--aloud", action="store_true", help="say every gesture")
     given = parser.parse_args(argv)
     with serving() as address, browsing() as browser:
         for game in given.game or all_games():
             context = browser.new_context(viewport={"width": 1400, "height": 900})
             context.add_init_script(PLAIN)
-            tally = measure(address, context.request, context.new_page(), game, given.turns, given.seed)
-            print(*tally.lines, sep="\n", flush=True)
-            print(f"{game:16}a player turn on average: {sum(tally.totals) / max(1, len(tally.totals)):.0f}", flush=True)
+            many = given.turns or TURNS.get(game, 1)
+            tally = measure(address, context.request, context.new_page(), game, given.seed, many, aloud=given.aloud)
+            print(*tally.lines(), sep="\n", flush=True)
             context.close()
     bars = ", ".join(f"{name} {bar}" for name, bar in BARS.items())
     print(f"bars: {bars} (a player turn of Normandy '44 on average)")

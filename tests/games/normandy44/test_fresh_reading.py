@@ -53,6 +53,19 @@ def test_an_ost_battalion_makes_no_room_on_turn_1(turn: int, room: bool) -> None
     assert ("to 2812" in s.options()) == room
 
 
+@covers("6.2.5", "7.2")
+def test_a_unit_with_a_replacement_makes_no_room_by_entering_an_enemy_zone() -> None:
+    at = {"858/346": "1531", "857/346": "1531", "1057/91": "1532"}
+    at |= {"69/50": "1731", "151/50": "1433", "231/50": "1430"}  # all round 1531, none next to it
+    s = scene(at, moved="857/346", replaced="858/346", ask=Orders(by=GERMAN))
+    s.do("move 1057/91")
+    open_to_it = "to 1531" in s.options()
+    t = scene(at, moved="857/346", ask=Orders(by=GERMAN))
+    t.do("move 1057/91")
+    assert "to 1531" in t.options()
+    assert not open_to_it
+
+
 @covers("13.3", "13.7")
 def test_a_column_of_march_lets_a_retreat_end_in_cover_in_an_enemy_zone() -> None:
     at = {"857/346": "3802", "Rcn/21Pz": "3701", "69/50": "3902", "151/50": "3803", "231/50": "3702"}

@@ -1,10 +1,17 @@
 """A combat before it is fought: line, column, letter, modifiers and the exact chance of each result."""
 
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
-from bocage.games.bradley.rules.r10_assault import CloseAssault, GatherAssault, assault_account, assaulters
-from bocage.games.bradley.rules.r10_fire import Fire, GatherFire
+from bocage.games.bradley.rules.r10_assault import (
+    CloseAssault,
+    GatherAssault,
+    ResolveAssault,
+    assault_account,
+    assaulters,
+)
+from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, ResolveFire
 from bocage.games.bradley.rules.r10_fire_account import fire_account
 from bocage.games.bradley.rules.r10_sight import able_to_hit
+from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
 from bocage.kernel.flow import replace, waiting
@@ -34,6 +41,20 @@ def preview(g: Bradley, action: Action | None) -> Preview | None:
     if isinstance(frame, GatherAssault):
         attack = _with(frame.attack, action)
         return _shown(g, "Assault on", attack, assault_account(g, attack))
+    if isinstance(frame, DefensiveAid):
+        return _relieved(g, action)
+    return None
+
+
+def _relieved(g: Bradley, action: Action | None) -> Preview | None:
+    """The combat that the defender is asked about, with the headquarters that is pointed at."""
+    relief = 1 << action[1] if action is not None and action[0] == "support" else 0
+    for frame, _ in reversed(g.stack):
+        if isinstance(frame, ResolveFire | ResolveAssault):
+            attack = replace(frame.attack, relief=relief)
+            fired = isinstance(frame, ResolveFire)
+            found = fire_account(g, attack) if fired else assault_account(g, attack)
+            return _shown(g, "Fire at" if fired else "Assault on", attack, found)
     return None
 
 

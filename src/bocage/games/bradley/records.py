@@ -169,14 +169,9 @@ class HistoryRow(msgspec.Struct, frozen=True):
     """A row of history.csv: what a landing cost on the first day."""
 
     landing: str
-    formations: str
+    box: Literal["omaha-pool", "utah-pool", "airborne"]
     lost: int
     landed: int
-
-    @property
-    def divisions(self) -> tuple[str, ...]:
-        """The divisions that landed there."""
-        return tuple(self.formations.split(";"))
 
     @property
     def share(self) -> int:
@@ -286,6 +281,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, kw_only=True):
     mines: list[int]
     """The mine points: one number, or two between which a secret die decides (18.1.5)."""
     mines_on_a_beach: int
+    zones: tuple[int, int] = (1, 61)
+    """The columns in which drop zones may be placed."""
     tactical: int
     strategic: int
     near: int

@@ -1,6 +1,7 @@
 """The map, the counters and the tables, read from `data/` and compiled for speed."""
 
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from pathlib import Path
 
 from bocage.games.darksummer.atlas import Atlas
@@ -24,6 +25,7 @@ from bocage.games.darksummer.records import (
 )
 from bocage.games.darksummer.roster import Roster
 from bocage.kernel.board import Board, Geography
+from bocage.kernel.ids import Spaces
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
 from bocage.kernel.table import Columns, Table, read_table
@@ -61,6 +63,11 @@ class DarkBoard(Board):
     def atlas(self) -> Atlas:
         """The ground, as the rules look at it."""
         return Atlas(self)
+
+    @cached_property
+    def contested(self) -> Spaces:
+        """3.2: the hexes whose control counts for somebody: those that score, Caen (10.4.5) and Avranches (3.2.1)."""
+        return reduce(or_, (self.tags.get(row.item, 0) for row in self.victory), self.atlas.caen | self.atlas.avranches)
 
     @cached_property
     def roster(self) -> Roster:

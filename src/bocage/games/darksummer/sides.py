@@ -23,6 +23,11 @@ class Army(IntEnum):
         return GERMAN if self is Army.GERMAN else ALLIED
 
     @property
+    def rival(self) -> "Army":
+        """The other Allied army."""
+        return Army.BRITISH if self is Army.US else Army.US
+
+    @property
     def title(self) -> str:
         """Its name in a sentence."""
         return ("US", "British", "German")[self]

@@ -27,6 +27,7 @@ VERBS: Verbs = {
     "select": ("unit",),
     "stack": ("space",),
     "to": ("space",),
+    "via": ("space",),
     "fall-back": ("space",),
     "stay": (),
     # combat (11)

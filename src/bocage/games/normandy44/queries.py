@@ -8,6 +8,7 @@ from bocage.games.normandy44.rules.r09_strategic_movement import first_bar
 from bocage.games.normandy44.rules.r10_combat import (
     Assemble,
     Attacks,
+    Force,
     MainForce,
     Support,
     able,
@@ -177,8 +178,7 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
             return Preview(
                 title=f"Attack on {g.board.describe(a.target)}", lines=(Line("below 1-3: not allowed", "10.6"),)
             )
-        mains = [replace(a, main=force.main) for force in forces]
-        a = max(mains, key=lambda some: odds(g, some, keep=False).column)
+        a = replace(a, main=best_force(g, a, forces).main)
     ledger = odds(g, a)
     at = ledger.final().column
     possible = ledger.column >= 0  # 10.6: below the table it is an A1 whatever is rolled
@@ -194,6 +194,17 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
         ),
     )
     return engaged(found, g.board, a.attackers, a.target)
+
+
+def best_force(g: Normandy44, a: Assault, sound: list[Force]) -> Force:
+    """The main assault force with the best column; of equals the first."""
+    return max(sound, key=lambda force: odds(g, replace(a, main=force.main), keep=False).column)
+
+
+def usual(g: Normandy44) -> Action | None:
+    """The main assault force that promises most: whoever does not choose it himself means that one."""
+    frame = waiting(g)
+    return best_force(g, frame.assault, sound_forces(g, frame.assault)).action if isinstance(frame, MainForce) else None
 
 
 def inspect(g: Normandy44, space: Space) -> list[Line]:
@@ -237,4 +248,5 @@ QUERIES = Queries(
     inspect=inspect,
     standing=standing,
     arrivals=arrivals,
+    usual=usual,
 )

@@ -109,8 +109,8 @@ def preview(g: Game71, action: Action | None) -> Preview | None:
         more = 1 << action[1] if action is not None and action[0] == "join" else 0
         attackers = frame.attackers | more or frame.able(g)
         return combat(g, frame.by, Attack(frame.hexes, attackers, 0), ())
-    if isinstance(frame, Gunfire) and action is not None and action[0] == "fire":
-        return under_fire(g, frame, (action[1], action[2]))
+    if isinstance(frame, Gunfire):
+        return under_fire(g, frame, (action[1], action[2]) if action is not None and action[0] == "fire" else None)
     if isinstance(frame, Resolution):
         wanted = action[1] if action is not None and action[0] == "resolve" else frame.attacks[0].targets[0]
         found = next((attack for attack in frame.attacks if wanted in attack.targets), None)
@@ -118,13 +118,14 @@ def preview(g: Game71, action: Action | None) -> Preview | None:
     return None
 
 
-def under_fire(g: Game71, frame: Gunfire, shot: Shot) -> Preview | None:
-    """The combat that a mission would support."""
+def under_fire(g: Game71, frame: Gunfire, shot: Shot | None) -> Preview | None:
+    """The combat that a mission would support; before one is pointed at, the first that could have one."""
     below = next((below for below, _ in g.stack if hasattr(below, "attacks")), None)
     attacks: tuple[Attack, ...] = getattr(below, "attacks", ())
-    attack = next((attack for attack in attacks if shot[1] in attack.targets), None)
+    at = frame.targets[0] if shot is None else shot[1]
+    attack = next((attack for attack in attacks if at in attack.targets), None)
     by = ALLIED if frame.attacking else GERMAN
-    return combat(g, by, attack, (*frame.shots, shot)) if attack else None
+    return combat(g, by, attack, (*frame.shots, *([shot] if shot else []))) if attack else None
 
 
 def combat(g: Game71, by: Side, attack: Attack, shots: tuple[Shot, ...]) -> Preview | None:

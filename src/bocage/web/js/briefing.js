@@ -23,12 +23,13 @@ export class Briefing {
     const found = await table.questions.reference("").catch(() => null);
     if (!found || document.body.dataset.ready !== "yes") return;
     const told = lines.filter((line) => line.kind !== "Reason").slice(-LINES);
+    const news = told.length ? [h("h3", {}, fresh ? "What has happened so far" : "What the others did"), h("ul", { class: "told" }, told.map((line) =>
+      h("li", {}, h("button", { class: "line", onclick: () => table.log.show(line) }, line.text))))] : [];
     this.box.replaceChildren(
       h("h2", {}, fresh ? found.scenario : "Since you were here"),
       fresh ? h("p", {}, "You play ", h("strong", {}, info.you.join(" and ")), ". ", found.win) : "",
       fresh ? "" : h("p", { class: "muted" }, table.view.trail),
-      told.length ? [h("h3", {}, fresh ? "What has happened so far" : "What the others did"), h("ul", { class: "told" }, told.map((line) =>
-        h("li", {}, h("button", { class: "line", onclick: () => table.log.show(line) }, line.text))))] : "",
+      ...news,
       h("h3", {}, "Now"), h("p", {}, table.view.prompt.text),
       h("label", { class: "switch" }, h("input", { type: "checkbox", onchange: (/** @type {Event} */ event) => localStorage.setItem(KEPT, /** @type {HTMLInputElement} */ (event.target).checked ? "no" : "yes") }), " No briefings on this device"),
       h("div", { class: "dialog-buttons" },
@@ -40,6 +41,7 @@ export class Briefing {
 
   close() {
     this.box.hidden = true;
+    this.table.playback.lately();
     $("viewport").focus({ preventScroll: true });
   }
 }

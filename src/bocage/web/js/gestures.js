@@ -35,7 +35,8 @@ export class Gestures {
     // A counter that has moved may go on; whoever clicks another of his counters means that one, and the first halts.
     const another = !hand.units.length && table.info.hand.length > 0 && position.isMine(unit) && !table.info.hand.includes(unit);
     if (another && !whole) { this.pickUnit(unit, space); return; }
-    const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length);
+    const idle = unit !== "" && !position.choices.ableUnits().has(unit); // nothing is offered for the counter: its hex is meant
+    const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length || idle);
     if (aimed && !whole) { this.pickSpace(space); return; }
     const able = this.ableAt(space);
     if (unit && (event.ctrlKey || event.metaKey)) { this.add(unit); return; }
@@ -133,12 +134,14 @@ export class Gestures {
     if (!position.deciding) return;
     if (hand.units.length) {
       if (hand.division) await table.sender.order(hand.units, space, hand.verb, true);
-      else if (hand.targets().has(space)) await table.sender.order(hand.units, space, hand.verb);
+      else if (hand.targets().has(space)) await this.send(space);
       else await this.refuse(space);
       return;
     }
     const here = position.choices.onSpace(space);
     if (here.length === 1) { await table.sender.choose(here[0]); return; }
+    const next = table.info.finishes.find((one) => one.space === space);
+    if (!here.length && next) { await table.sender.finish(next.actions); return; }
     if (here.length > 1) { offer(here, (choice) => table.sender.choose(choice)); return; }
     const units = this.ableAt(space);
     if (units.length === 1) { await this.pickUnit(units[0], space); return; }
@@ -146,6 +149,13 @@ export class Gestures {
     const held = table.info.hand.length ? position.at(space).find((piece) => piece.side === position.sides.indexOf(position.side) && piece.unit)?.unit : "";
     if (held) { await hand.take([held]); return; }
     await questions.whyNot(space);
+  }
+
+  /** Send off what is in the hand: in the manner that was chosen, or the usual one. */
+  async send(/** @type {string} */ space) {
+    const { hand, sender } = this.table;
+    const way = hand.manner && hand.units.length === 1 ? hand.waysTo(space).find((one) => one.manner === hand.manner) : undefined;
+    await (way ? sender.finish(way.actions) : sender.order(hand.units, space, hand.verb));
   }
 
   /** Why the counters in the hand may not go there: the order itself is refused with its reason. */

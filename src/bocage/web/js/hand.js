@@ -13,6 +13,7 @@ export class Hand {
     this.table = table;
     /** @type {string[]} */ this.units = [];
     this.verb = "";
+    this.manner = "";
     /** @type {boolean} a whole division: each goes as near as it can */ this.division = false;
     /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
     this.space = "";
@@ -66,8 +67,9 @@ export class Hand {
 
   /** Where a click means something now. */
   targets() {
-    if (this.units.length) return new Set((this.ways ?? []).map((way) => way.space));
-    return this.table.position.choices.targets();
+    if (this.units.length) return new Set((this.ways ?? []).filter((way) => !this.manner || way.manner === this.manner).map((way) => way.space));
+    const next = this.table.position.replaying ? [] : this.table.info.finishes.map((one) => one.space ?? "").filter(Boolean);
+    return new Set([...this.table.position.choices.targets(), ...next]);
   }
 
   /** What it costs to go to a space. */
@@ -80,9 +82,15 @@ export class Hand {
     return (this.ways ?? []).filter((way) => way.space === space);
   }
 
+  /** In which manners one can go, where there are several: by truck, in convoy. */
+  manners() {
+    return [...new Set((this.ways ?? []).map((way) => way.manner ?? ""))].filter(Boolean);
+  }
+
   clear() {
     this.units = [];
     this.verb = "";
+    this.manner = "";
     this.division = false;
     this.ways = null;
     this.reason = null;

@@ -141,7 +141,7 @@ export class Layer {
 
   /** A stack, or what waits in a box, from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
   sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
-    const { side, armour, strength } = spot.sign, width = 17, height = 13;
+    const { side, armour, strength } = spot.sign, width = Number(strength) > 99 ? 24 : 17, height = 13;
     pen.fillStyle = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
     pen.strokeStyle = spot.picked ? this.colours.chosen : spot.able ? this.colours.target : "#fff";
     pen.lineWidth = spot.able || spot.picked ? 2.5 : 1;

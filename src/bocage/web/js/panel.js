@@ -9,6 +9,7 @@ import { planCard } from "./plan.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./wire.js").Choice} Choice */
 /** @typedef {import("./wire.js").Sentence} Sentence */
+/** @typedef {import("./wire.js").Finish} Finish */
 
 const MANY = 24;
 const MEANWHILE = 60;
@@ -115,6 +116,8 @@ function answers(/** @type {Table} */ table) {
   return [
     hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable === 1 ? "One counter" : `${movable} counters`} can go somewhere: click ${movable === 1 ? "it" : "one"}, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
     everyone(table),
+    finishes(table, shown),
+    each(table),
     view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
     warnings,
@@ -132,7 +135,16 @@ function inHand(/** @type {Table} */ table) {
   const rest = hand.division ? [] : table.gestures.division(hand.unit);
   return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? ". Click a place: each goes there or as near as it can, along the roads. " : " ",
     rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
-    h("button", { onclick: () => hand.drop() }, "Put down"));
+    h("button", { onclick: () => hand.drop() }, "Put down"), manners(table));
+}
+
+/** Where a counter can come in several manners, the usual one is meant unless another is chosen. */
+function manners(/** @type {Table} */ table) {
+  const { hand } = table, found = hand.units.length === 1 ? hand.manners() : [];
+  if (found.length < 2) return "";
+  const chosen = hand.manner || found[0];
+  return h("span", { class: "manners", role: "group", "aria-label": "In which manner" }, found.map((one) =>
+    h("button", { class: "manner", "data-manner": one, "aria-pressed": String(one === chosen), onclick: () => { hand.manner = one; table.scene.redraw(); } }, one)));
 }
 
 /** Everybody who could still join, with one gesture. */
@@ -142,11 +154,31 @@ function everyone(/** @type {Table} */ table) {
   return h("ul", { class: "options" }, h("li", {}, h("button", { id: "everyone", class: "primary", onclick: () => table.sender.order(joining, "") }, `Everyone (${joining.length})`)));
 }
 
+/** The last press of an attack: with which support, and fight. Where its support has a button already it stands beside that. */
+function finishes(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
+  const found = table.info.finishes.filter((one) => !one.space && (shown.length > MANY || !beside(table, one, shown)));
+  return found.length && !table.hand.units.length ? h("ul", { class: "options finishes" }, found.map((one) => h("li", {}, finish(table, one, one.label, "primary")))) : "";
+}
+
+const beside = (/** @type {Table} */ table, /** @type {Finish} */ one, /** @type {Choice[]} */ shown) => one.actions.length === 2 && shown.some((choice) => choice.part === "support" && choice.action === one.actions[0]);
+
+function finish(/** @type {Table} */ table, /** @type {Finish} */ one, /** @type {string} */ words, look = "") {
+  return h("button", { class: `finish ${look}`, "data-action": one.actions.join(";"), "aria-label": one.label, title: one.label,
+    onclick: () => table.sender.finish(one.actions), onmouseenter: () => table.questions.hintPicks(one.actions), onmouseleave: () => table.questions.unhint(), onfocus: () => table.questions.hintPicks(one.actions) }, words);
+}
+
+/** What waits to be carried out, all of it in the order in which it stands. */
+function each(/** @type {Table} */ table) {
+  const found = table.view.options.filter((choice) => choice.part === "each");
+  return found.length > 1 ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "each", class: "primary", onclick: () => table.sender.each() }, `One after the other (${found.length})`))) : "";
+}
+
 function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at) {
-  return h("li", {}, h("button", {
+  const both = choice.part === "support" && table.info.finishes.find((one) => !one.space && one.actions.length === 2 && one.actions[0] === choice.action);
+  return h("li", { class: both ? "paired" : "" }, h("button", {
     "data-action": choice.action, class: isPlain(choice) ? "plain" : "",
     onclick: () => table.gestures.act(choice), onmouseenter: () => table.questions.hint(choice), onmouseleave: () => table.questions.unhint(), onfocus: () => table.questions.hint(choice),
-  }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)));
+  }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)), both ? finish(table, both, `and ${both.last.toLowerCase()}`) : "");
 }
 
 /** The options in the order in which they stand on the page, and in which the number keys take them. */

@@ -74,6 +74,12 @@ export class Playback {
     if (battle && battle.roll.n >= end - 2) this.table.battles.show([battle]);
   }
 
+  /** Whoever opens the page and is asked at once sees the roll that he is asked about. */
+  lately() {
+    const { info, position } = this.table;
+    if (position.deciding) this.lastRoll(info.log.entries.filter((line) => line.n > info.since && line.kind !== "Reason"));
+  }
+
   async one(/** @type {Sentence[]} */ lines, /** @type {number} */ at) {
     const line = lines[at], { table } = this;
     const path = this.onMap(line);

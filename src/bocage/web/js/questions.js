@@ -119,6 +119,12 @@ export class Questions {
     this.timer = window.setTimeout(() => { this.preview(choice.action); if (!named.length) this.showSketch(choice.action); }, 60);
   }
 
+  /** The battle as it would be after some picks that are made together. */
+  hintPicks(/** @type {string[]} */ picks) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.preview(`${picks.slice(0, -1).join(";")};`), 60);
+  }
+
   /** The part of the map that an option without a place is about. */
   async showSketch(/** @type {string} */ action) {
     const mine = {};

@@ -23,7 +23,8 @@ export class Scene {
     this.note();
     await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
     drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
-    $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
+    const trail = view.trail.split(" > ").filter((word, at, all) => word !== all[at - 1]).join(" > ");
+    $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, trail ? " › " : ""), ...(trail ? [h("span", {}, trail)] : []));
     this.redraw();
     table.scrubber.update();
     this.press.draw("beside", () => { drawTracks(position.view); table.log.draw(); drawGame(table); });

@@ -39,6 +39,20 @@ export class Sender {
     });
   }
 
+  /** Picks that belong together: the last press of an attack. */
+  async finish(/** @type {string[]} */ picks) {
+    const { table } = this;
+    if (this.busy || table.position.replaying) return;
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, picks, side: table.position.side }), (answer) => answer.state);
+  }
+
+  /** Whatever waits to be carried out, in its order. */
+  async each() {
+    const { table } = this;
+    if (this.busy || table.position.replaying) return;
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, each: true, side: table.position.side }), (answer) => answer.state);
+  }
+
   /** Let the computer make the plan that is asked for; it can be looked at and taken back. */
   async surprise() {
     const { table } = this;
@@ -59,6 +73,7 @@ export class Sender {
   async send(/** @type {() => Promise<any>} */ ask, /** @type {(answer: any) => GameState} */ read) {
     const { table } = this;
     this.busy = true;
+    clearTimeout(table.questions.timer); // what was pointed at is no longer asked about
     this.gestures += 1;
     document.body.classList.add("sending");
     try {

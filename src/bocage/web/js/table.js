@@ -101,7 +101,7 @@ export class Table {
     this.follower.listen();
     document.body.dataset.ready = "yes";
     performance.mark("ready");
-    this.briefing.open();
+    this.briefing.open().then(() => { if (this.briefing.box.hidden) this.playback.lately(); });
     this.scrubber.openLink();
     setTimeout(() => this.map.rest(), 300);
   }

@@ -7,7 +7,7 @@ import { $, h } from "./dom.js";
 
 export function drawTray(/** @type {Table} */ table) {
   const { position, hand } = table, box = $("tray");
-  const able = position.choices.ableUnits();
+  const able = new Set([...position.choices.ableUnits(), ...table.info.next_up]); // what waits stays in sight while another is under way
   /** @type {Map<string, import("./wire.js").Piece[]>} */
   const groups = new Map();
   if (position.deciding) {
@@ -28,9 +28,10 @@ export function drawTray(/** @type {Table} */ table) {
 
 function group(/** @type {Table} */ table, /** @type {string} */ space, /** @type {import("./wire.js").Piece[]} */ pieces) {
   const { position, hand } = table;
+  const going = pieces.map((piece) => piece.unit ?? "").filter((unit) => position.choices.carries(unit) || table.info.next_up.includes(unit));
   return h("div", { class: "tray-box", role: "group", "aria-label": position.placeName(space) },
     h("span", { class: "tray-title" }, position.placeName(space),
-      pieces.length > 1 ? h("button", { class: "tray-all", "data-space": space, onclick: () => hand.take(pieces.map((piece) => piece.unit ?? "")) }, `All ${pieces.length}`) : ""),
+      going.length > 1 ? h("button", { class: "tray-all", "data-space": space, onclick: () => hand.take(going) }, `All ${going.length}`) : ""),
     pieces.map((piece) => {
       const unit = piece.unit ?? "";
       return h("button", {

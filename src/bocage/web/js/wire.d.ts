@@ -218,6 +218,7 @@ export interface Guide {
 export interface Handling {
   say: Record<string, string>;
   part: Record<string, string[]>;
+  along: Record<string, string>;
   ask: Record<string, string>;
   names: Record<string, string>;
   stands: Record<string, string>;
@@ -356,7 +357,7 @@ export interface Created {
   seats: Record<string, Link>;
   spectator: Link;
   hotseat?: Link | null;
-  dice?: string;
+  dice: string;
 }
 
 /** Who sits there: a person or a computer player, and under what name. */
@@ -417,6 +418,14 @@ export interface Fairness {
   secret?: string;
 }
 
+/** How what is being prepared can be carried out with one press, and the picks that it stands for. */
+export interface Finish {
+  label: string;
+  last: string;
+  actions: string[];
+  space?: string;
+}
+
 /** A game as one seat may know it, and in answer to a pick what came of it. */
 export interface GameState {
   id: string;
@@ -432,6 +441,8 @@ export interface GameState {
   result: string;
   view: Payload;
   hand: string[];
+  next_up: string[];
+  finishes: Finish[];
   undo: Undo;
   redo: boolean;
   advice: boolean;
@@ -558,6 +569,8 @@ export interface Order {
   space?: string;
   verb?: string;
   toward?: boolean;
+  picks?: string[];
+  each?: boolean;
   side?: string | null;
 }
 
@@ -568,6 +581,7 @@ export interface Way {
   label: string;
   verb: string;
   cost?: string;
+  manner?: string;
 }
 
 /** What can be done with a counter now: where it can go with one gesture, and what it can do on the spot. */

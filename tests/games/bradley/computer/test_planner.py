@@ -4,6 +4,7 @@ from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 
 from bocage.games.bradley.computer.knowledge import KNOWLEDGE
 from bocage.games.bradley.computer.worth import place_worth, share_out
+from bocage.games.bradley.rules.r05_landing import LandWave
 from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r10_assault import CloseAssault
@@ -82,3 +83,23 @@ def test_nobody_stays_on_a_flat_before_high_tide() -> None:
     assert s.g.tide_of(5) == "high"
     flat, beach = (s.space(name) for name in ("2018", "1919"))
     assert place_worth(s.g, orders, unit, flat) < place_worth(s.g, orders, unit, beach) - 4
+
+
+def test_guns_leave_a_flat_while_there_is_time() -> None:
+    for turn, expected in ((2, "halt"), (3, "march")):  # high tide comes in turn 5: one turn to limber up, one to go
+        s = field("20FA 2018, I/919 1615, HQ/4 1919", Movement(by=ALLIED), scenario="utah", turn=turn)
+        s.do("select 20FA")
+        assert advised(s).split()[0] == expected
+
+
+def test_vehicles_do_not_land_before_high_tide() -> None:
+    s = field("I/919 1108, 70Tk utah-pool", scenario="utah", turn=4)
+    assert s.g.tide_of(5) == "high"
+    s = field("I/919 1108", Allocate(by=ALLIED, beach=1, unit=s.unit("70Tk")), scenario="utah", turn=4, cycle=[1, 2])
+    assert advised(s) == "wave second"
+
+
+def test_nobody_storms_a_fort_from_the_sea_against_the_odds() -> None:
+    s = field("237Eng 2118, III/6FJ 1918", LandWave(beach=1), turn=2)
+    s.do("roll 1", "roll 5 6", "confuse 1918")
+    assert advised(s) == "abort"

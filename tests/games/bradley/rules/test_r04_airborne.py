@@ -4,10 +4,18 @@ from tests.games.bradley.support import ALLIED, GERMAN, Field, field, places
 
 from bocage.games.bradley.rules.r04_drops import Drop, LandTroops, drop_modifier, mishaps, ready_to_land
 from bocage.games.bradley.rules.r04_planning import AssignZone, LiftZones, PlanDrops
-from bocage.games.bradley.rules.r04_zones import AirborneLandings, FlakFire, PlaceZone, ResolveZone, flak_modifier
+from bocage.games.bradley.rules.r04_zones import (
+    AirborneLandings,
+    FlakFire,
+    PlaceZone,
+    ResolveZone,
+    flak_modifier,
+    zone_ground,
+)
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import allowance
 from bocage.kernel.board import POINT
+from bocage.kernel.ids import NOWHERE
 from bocage.testing import covers
 
 TROOPS = "HQ/82 airborne, 1/505 airborne, 2/505 airborne, 1/507 airborne, 307Eng airborne, 456PFA airborne"
@@ -44,6 +52,13 @@ def test_a_zone_is_placed_in_a_clear_hex_of_its_own() -> None:
     assert s.refusal("drop 0808").text == "0808 (clear) has a drop zone"
     s.do("skip", "skip", "skip")
     assert s.g.zones[0] == s.space("0808")
+
+
+@covers("18.3")
+def test_the_divisions_drop_on_the_cotentin() -> None:
+    s = field("1/505 82-main", PlaceZone(by=ALLIED, zone=0), turn=1)
+    assert s.refusal("drop 3224").rule == "18.3"
+    assert {word[:2] for word in places(s, "drop").split()} == {f"{column:02}" for column in range(1, 22)}
 
 
 @covers("4.2.4", "4.2.3")
@@ -146,6 +161,25 @@ def test_the_sea_is_deadly() -> None:
     s.ask(Drop(zone=0, unit=s.unit("1/505"), modifier=0))
     s.do("roll 6 6")  # 13: N, NE of 0903 is sea
     assert s.at("1/505") == "allied-lost"
+
+
+@covers("4.4.4", "6.3.4")
+def test_a_flat_is_land_at_low_tide_and_sea_at_high_tide() -> None:
+    for turn, place in ((8, "2018"), (11, "allied-lost")):
+        s = zone("1/505 82-main", "1918", turn=turn)
+        assert s.g.high == (turn == 11)
+        s.ask(Drop(zone=0, unit=s.unit("1/505"), modifier=-9))
+        s.do("roll 4 4")  # 8 - 9 + 1 for the beach: 0, south-east
+        assert s.at("1/505") == place
+
+
+@covers("4.3.3", "6.3.4")
+def test_a_zone_does_not_come_down_on_a_flooded_flat() -> None:
+    s = zone("", "1918", turn=11)
+    assert zone_ground(s.g, 0, 0) == NOWHERE
+    s.g.turn = 8
+    s.g.touch()
+    assert zone_ground(s.g, 0, 0) == s.space("2018")
 
 
 @covers("4.4.5", "4.5.4")

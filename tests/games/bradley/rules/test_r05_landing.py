@@ -7,7 +7,7 @@ from bocage.games.bradley.rules.r03_sequence import AlliedMovement
 from bocage.games.bradley.rules.r05_beachhead import capture
 from bocage.games.bradley.rules.r05_casualties import Casualty, Swim, firepower, gun_at_beach, landing_result
 from bocage.games.bradley.rules.r05_landing import LandWave, SeaCondition, displacement_modifier
-from bocage.games.bradley.rules.r05_rangers import Climb, ComeByBoat, CommandoLanding
+from bocage.games.bradley.rules.r05_rangers import Climb, CommandoLanding
 from bocage.games.bradley.rules.r06_movement import allowance
 from bocage.kernel.board import POINT
 from bocage.testing import covers
@@ -61,17 +61,32 @@ def test_who_drifts_out_of_the_beach_area_goes_back_to_the_pool() -> None:
 
 
 @covers("5.5.6", "5.3.4")
-def test_a_held_beach_is_stormed_on_pain_of_death_or_left_alone() -> None:
+def test_who_is_sent_at_a_held_beach_must_storm_it_on_pain_of_death() -> None:
     s = field("1/8 2017, S13 1918", turn=2)
     s.ask(LandWave(beach=1))
     s.do("roll 1", "roll 3 4")
-    assert s.options() == ["storm", "abort"]
+    assert s.options() == ["storm"]
+    assert s.refusal("abort").rule == "5.3.4"
     s.do("storm", "roll 1 2")
     assert s.at("1/8") == "allied-lost"
-    s = field("1/8 2017, S13 1918", turn=2)
+
+
+@covers("5.5.6")
+def test_who_drifts_to_a_held_beach_may_turn_back() -> None:
+    s = field("1/8 2118, S13 1918", turn=2)
     s.ask(LandWave(beach=1))
-    s.do("roll 1", "roll 3 4", "abort")
+    s.do("roll 1", "roll 5 6", "confuse 1918")  # right one
+    assert s.options() == ["storm", "abort"]
+    s.do("abort")
     assert s.at("1/8") == "utah-pool"
+
+
+@covers("5.3.5", "5.3.4")
+def test_the_commando_that_goes_for_a_held_port_must_storm_it() -> None:
+    s = field("47RM port, S1 5125", CommandoLanding(), turn=8)
+    s.do("storm", "roll 1")
+    assert s.options() == ["storm"]
+    assert s.refusal("abort").rule == "5.3.4"
 
 
 @covers("5.6.1", "5.6.2")
@@ -153,9 +168,6 @@ def test_the_commando_lands_at_port_en_bessin() -> None:
     s = field("47RM port", CommandoLanding(), turn=7)
     s.do("storm", "roll 1", "roll 1 1")
     assert s.at("47RM") == "5125"
-    s = field("47RM port, S1 5125", turn=7)
-    s.ask(ComeByBoat(unit=s.unit("47RM"), goal=s.space("5125")))
-    assert s.options() == ["storm", "abort"]
 
 
 @covers("5.9", "5.9.1")

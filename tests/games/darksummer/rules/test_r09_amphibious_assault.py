@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.games.darksummer.support import ALLIED, GAME, Army, hexes
+from tests.games.darksummer.support import ALLIED, GAME, Army, hexes, scene
 
 from bocage.games.darksummer.rules.r10_movement import destinations, may_use_roads, points
 from bocage.games.darksummer.rules.r11_advance import AdvanceFurther, second_hexes
+from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault, odds
 from bocage.games.darksummer.rules.r11_results import effect_of, exchanged_steps
 from bocage.games.darksummer.state import WAVE_1, WAVE_2
@@ -213,3 +214,19 @@ def test_airborne_units_do_not_attack_in_the_waves(name: str) -> None:
     first_wave(s, "2403", "3203", "3303", "4003", "4102", "4203", "4302", "4603")
     s.do("hold")
     assert not s.g.active & s.units(name)
+
+
+@covers("5.1", "9.4.3")
+def test_four_units_attack_out_of_an_overstacked_beach_however_many_battles_they_fight() -> None:
+    wave = "8/3 27A 185/3 9/3 1SSB"
+    at = dict.fromkeys(wave.split(), "4603") | {"736/716": "4604", "731/711": "4503"}
+    s = scene(at, army=Army.BRITISH, active=wave, attacked="8/3 27A 185/3", fought_over="4604")
+    s.g.round = WAVE_2
+    s.g.touch()
+    s.ask(Attacks(by=ALLIED))
+    s.do("attack 4503", "join 9/3")
+    assert s.refusal("join 1SSB").rule == "5.1"
+    s.g.attacked |= s.units("9/3")
+    s.g.touch()
+    s.ask(Attacks(by=ALLIED))
+    assert s.refusal("attack 4503").rule == "5.1"

@@ -259,3 +259,33 @@ def test_germans_stranded_in_a_lettered_hex_leave_in_any_reaction() -> None:
     s = scene({"731/711": "2727", "192/21": "4709", "8/4": "2403"}, ask=ReactionRound(units=0))
     s.g.active = s.g.active
     assert s.options()[0] == "select 731/711"
+
+
+@covers("3.2.2", "10.1")
+def test_a_move_takes_a_town_on_its_way_and_goes_on() -> None:
+    s = scene({"4Cav": "4420"}, kind=MOVE, ask=Movement(by=ALLIED), boundary_lifted=True)
+    s.do("select 4Cav")
+    assert "via 4421" in s.options()  # Flers
+    assert s.refusal("via 4419").rule == "3.2.2"
+    s.do("via 4421")
+    assert s.refusal("stay").rule == "10.1"
+    s.do("to 4420")  # back where it came from
+    assert s.at("4Cav") == "4420"
+    assert s.g.allied_hexes & s.spaces("4421")
+    assert s.refusal("select 4Cav").rule == "10.1"
+
+
+@covers("10.1", "6.3")
+def test_what_a_way_costs_is_gone_and_zones_stop_it() -> None:
+    s = scene({"8/4": "4420"}, kind=MOVE, ask=Movement(by=ALLIED), boundary_lifted=True, weather="Rain")
+    s.do("select 8/4")
+    direct = {text for text in s.options() if text.startswith("to")}
+    s.do("via 4421")
+    too_far = direct - set(s.options())
+    assert "to 4421" in too_far
+    assert len(too_far) > 1
+    assert {s.refusal(text).rule for text in too_far} == {"10.1"}
+    s = scene({"8/4": "4420", "731/711": "4422"}, kind=MOVE, ask=Movement(by=ALLIED), boundary_lifted=True)
+    s.do("select 8/4")
+    assert "to 4421" in s.options()
+    assert s.refusal("via 4421").rule == "10.1"  # next to a German it goes no further

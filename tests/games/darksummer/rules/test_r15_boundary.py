@@ -6,7 +6,9 @@ from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r09_rounds import end_round
 from bocage.games.darksummer.rules.r10_movement import destinations
 from bocage.games.darksummer.rules.r10_moving import Movement
+from bocage.games.darksummer.rules.r11_advance import Advance
 from bocage.games.darksummer.rules.r11_combat import Attacks
+from bocage.games.darksummer.rules.r11_retreat import ways_back
 from bocage.testing import covers
 
 
@@ -51,3 +53,23 @@ def test_who_was_driven_across_must_come_back() -> None:
     columns = {int(option.split()[1][:2]) for option in s.options() if option.startswith("to")}
     assert len(columns) == 1
     assert columns.pop() > 25
+
+
+@covers("10.1", "11.3.8")
+def test_nobody_advances_onto_the_other_armys_exit_marker() -> None:
+    s = scene({"8A": "6310", "731/711": "6409"}, army=Army.BRITISH, exits=[0, 0])
+    s.g.exits[Army.US] = s.spaces("6409")
+    s.ask(Advance(by=ALLIED, target=s.space("6409"), units=s.units("8A")))
+    s.g.place(s.unit("731/711"), s.g.board.atlas.lost)
+    assert s.refusal("advance 8A").rule == "10.1"
+    assert s.options() == ["halt"]
+
+
+@covers("10.1", "11.3.7")
+def test_nobody_retreats_over_the_other_armys_exit_marker() -> None:
+    s = scene({"8A": "6310"}, army=Army.GERMAN, exits=[0, 0])
+    open_ways = {path for route in ways_back(s.g, s.unit("8A"), s.space("6310")) for path in route.path}
+    s.g.exits[Army.US] = sum(1 << space for space in open_ways) & ~s.spaces("6310")
+    s.g.touch()
+    left = {space for route in ways_back(s.g, s.unit("8A"), s.space("6310")) for space in route.path}
+    assert left & open_ways <= {s.space("6310")}

@@ -213,3 +213,13 @@ def test_a_group_inland_takes_on_no_second_hex_before_the_beach_has_joined() -> 
     assert s.refusal("also AA25").rule == "Invasion.3"
     s.do("join 8/4", "commit")
     assert "done" in s.options()
+
+
+@covers("Stacking.A", "Stacking.E")
+def test_whom_a_crowded_hex_is_rebuilt_with_leaves_somebody_who_can_go() -> None:
+    s = move(scene({"8/4": "DD20", "i1": "DD21"}), ALLIED)
+    s.do("select i1", "move i1 DD20", "select 8/4", "break 8/4", "select i4", "stay i4")
+    # i1 and i4 have moved: rebuilt without one of them, the hex would stay too full for good.
+    s.do("rebuild 8/4")
+    assert (s.at("i1"), s.at("i4")) == ("", "")
+    assert s.options() == ["select i3"]

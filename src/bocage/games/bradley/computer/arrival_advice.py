@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bocage.games.bradley.computer.worth import Orders, fire_worth, tide_rises, unit_worth
-from bocage.games.bradley.rules.r04_drops import NextDrop
+from bocage.games.bradley.rules.r04_drops import NextDrop, scattered
 from bocage.games.bradley.rules.r04_planning import DIVISIONS, AssignZone, LiftZone, zones_of
 from bocage.games.bradley.rules.r04_zones import PlaceZone
 from bocage.games.bradley.rules.r05_casualties import firepower
@@ -18,7 +18,7 @@ from bocage.games.bradley.rules.r19_options import LOT, BombRun
 from bocage.games.bradley.sides import ALLIED, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import NOWHERE, Space
+from bocage.kernel.ids import NOWHERE, Space, UnitId
 from bocage.kernel.spaces import bit, each, holds
 
 ODD = 0x9E3779B97F4A7C15
@@ -32,9 +32,11 @@ DROWNING = -5.0
 BOMB_LEAST = 0.02
 FIRST = 1
 """What the night of the first drop adds to each roll."""
-DROWNED = -3.0
+DROWNED, ABORTED = -3.0, -0.5
 LOUD = 8
 """With so many factors of German guns on a beach no artillery is landed."""
+PRICE_OF_FIRE = 4.0
+"""What a unit is worth beside the other things that make a stretch of beach good or bad."""
 NEAR_BEACH, SAFE, APART = 6, 4, 5
 """How far from the beach a zone may be, how far Germans should be, and other zones."""
 
@@ -80,7 +82,8 @@ def which_zone_to_lift(g: Bradley, _: Orders, __: LiftZone, options: Sequence[Ac
 def where_to_drop(g: Bradley, orders: Orders, frame: PlaceZone, options: Sequence[Action]) -> list[float]:
     """Where the diagram finds open ground on all sides, near the beach, away from Germans and other zones."""
     waiting = g.here.get(g.board.zone_boxes[frame.zone], 0).bit_count()
-    value = _after_scatter(g, _after_scatter(g, _ground_to_land_on(g), FIRST), FIRST)
+    winds = list(g.board.charts.wind.values())
+    value = _after_scatter(g, _after_scatter(g, _ground_to_land_on(g), [wind + FIRST for wind in winds]), winds)
     others = [space for space in g.zones if space != NOWHERE]
     return [
         (-99.0 if waiting else 99.0)
@@ -94,10 +97,13 @@ def where_to_drop(g: Bradley, orders: Orders, frame: PlaceZone, options: Sequenc
 
 
 def _ground_to_land_on(g: Bradley) -> list[float]:
-    """By hex, what becomes of a unit that falls there: nothing on open ground, disruption elsewhere, death at sea."""
+    """By hex, what becomes of a unit that falls there: nothing on open ground, disruption elsewhere, death at sea.
+
+    Flats count as sea: who cannot leave them in time is drowned, and gliders come at high tide (6.3.4).
+    """
     board = g.board
     found = [DROWNED] * len(board.terrain)
-    for space in each(board.land & g.playable):
+    for space in each(board.land & ~board.tidal & g.playable):
         found[space] = -1.0
     for space in each(board.of_terrain["clear"] & g.playable):
         found[space] = 0.0
@@ -106,36 +112,68 @@ def _ground_to_land_on(g: Bradley) -> list[float]:
     return found
 
 
-def _after_scatter(g: Bradley, value: list[float], modifier: int) -> list[float]:
+def _after_scatter(g: Bradley, value: list[float], modifiers: list[int]) -> list[float]:
     """The same values as they are on average when the diagram has moved whoever aims at a hex."""
-    grid, total = g.board.grid, [0.0] * len(value)
-    assert grid is not None
-    for roll in range(2, 13):
-        chance = (6 - abs(roll - 7)) / 36
-        steps, starred = g.board.charts.scatter[roll + modifier]
-        for space in each(g.board.of_terrain["clear"]):
-            at = space
-            for step in steps:
-                at = grid.neighbour(at, step) if at != NOWHERE else NOWHERE
-            total[space] += chance * ((value[at] if at != NOWHERE else DROWNED) - starred)
+    total = [0.0] * len(value)
+    clear = list(each(g.board.of_terrain["clear"]))
+    for modified, chance in _rolls(modifiers).items():
+        for space in clear:
+            total[space] += chance * _where_it_falls(g, value, space, modified)
     return total
 
 
+def _rolls(modifiers: list[int]) -> dict[int, float]:
+    """Two dice with one of several modifiers: how likely each sum is."""
+    found: dict[int, float] = {}
+    for modifier in modifiers:
+        for roll in range(2, 13):
+            found[roll + modifier] = found.get(roll + modifier, 0.0) + (6 - abs(roll - 7)) / 36 / len(modifiers)
+    return found
+
+
+def _where_it_falls(g: Bradley, value: list[float], space: Space, modified: int) -> float:
+    """What a result of the diagram is worth; a star and bad ground together are the end (4.4.8)."""
+    found = scattered(g, space, modified)
+    if found is None:
+        return ABORTED
+    ground = value[found[0]] if found[0] != NOWHERE else DROWNED
+    return (DROWNED if ground <= -1 else ground - 1) if found[1] else ground
+
+
 def which_wave(g: Bradley, _: Orders, frame: Allocate, options: Sequence[Action]) -> list[float]:
-    """The earliest wave that has room; guns wait until the beach is quiet: in position they cannot retreat (10.5.3)."""
+    """The earliest wave that has room; guns wait until the beach is quiet: in position they cannot retreat (10.5.3).
+
+    Vehicles do not land in the turn before high tide, which would catch them on the flats or the beach (6.3.4).
+    """
     loud = g.beachheads[frame.beach] == NOWHERE or firepower(g, frame.beach) >= LOUD
     waits = bool(g.board.artillery >> frame.unit & 1) and loud
-    return [float(not action[1]) if waits else float(-action[1] if action[1] else -9) for action in options]
+    wheels = not g.board.foot >> frame.unit & 1
+    return [float(not action[1]) if waits else _turn_to_land(g, action[1], wheels=wheels) for action in options]
 
 
-def where_boats_go(g: Bradley, _: Orders, frame: PlaceWave, options: Sequence[Action]) -> list[float]:
+def _turn_to_land(g: Bradley, wave: int, *, wheels: bool) -> float:
+    if not wave:
+        return -9.0
+    return -10.0 if wheels and tide_rises(g, g.turn + wave - 1) else -float(wave)
+
+
+def where_boats_go(g: Bradley, orders: Orders, frame: PlaceWave, options: Sequence[Action]) -> list[float]:
     """Off the weakest stretch, away from the ends of the row, no more in a hex than must be; men before vehicles."""
     row = row_of(g, frame.beach)
     ground = {space: _stretch(g, frame.beach, row, space) for space in row}
     return [
-        ground[space] - CROWD * g.here.get(space, 0).bit_count() + 0.01 * unit_worth(g, unit)
+        ground[space]
+        - PRICE_OF_FIRE * _harm_ashore(g, orders, frame.beach, unit, space)
+        - CROWD * g.here.get(space, 0).bit_count()
+        + 0.01 * unit_worth(g, unit)
         for _, unit, space in options
     ]
+
+
+def _harm_ashore(g: Bradley, orders: Orders, beach: int, unit: UnitId, space: Space) -> float:
+    """What the Germans' fire could do to a unit where its boats run ashore."""
+    goal = landing_hex(g, beach, space)
+    return 0.0 if goal == NOWHERE else orders.danger.harm(g, unit, goal)
 
 
 def _stretch(g: Bradley, beach: int, row: list[Space], space: Space) -> float:

@@ -7,9 +7,11 @@ from bocage.games.bradley.computer import arrival_advice as arrivals
 from bocage.games.bradley.computer.worth import (
     Orders,
     assault_worth,
+    clears,
     fire_worth,
     place_worth,
     segment_of,
+    stranded,
     unit_worth,
 )
 from bocage.games.bradley.rules.r04_drops import NextDrop
@@ -45,9 +47,11 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=3,
+    version=4,
 )
 NEVER = -99.0
+RISKED = 1.5
+"""How much a landing party counts that may be lost where it could have turned back, and landed later."""
 LEAST = 0.03
 """A fire that brings less is not worth the while."""
 DEPLOY_AT, MARCH_FROM = 3, 5
@@ -211,6 +215,8 @@ def _move(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> float:
 def _task(g: Bradley, orders: Orders, frame: MoveUnit, action: Action) -> float:
     verb, unit, here = action[0], frame.unit, g.space[frame.unit]
     near, gun = orders.far(here), g.board.guns >> unit & 1
+    if verb in {"deploy", "march"} and stranded(g, unit):
+        return 6.0 if verb == "march" else -6.0
     if verb == "deploy":
         reach = g.board.units[unit].range if gun else DEPLOY_AT
         return 6.0 if near <= max(DEPLOY_AT, reach) else -1.0
@@ -250,7 +256,8 @@ def whether_to_storm(g: Bradley, _: Orders, frame: Any, options: Sequence[Action
     space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
     attack = Attack(by=ALLIED, target=space, units=units & ~g.board.no_assault, dropped=True)
     loss = sum(unit_worth(g, unit) for unit in each_unit(units))
-    return [assault_worth(g, attack) - 0.6 * loss if action[0] == "storm" else -0.2 for action in options]
+    worth = assault_worth(g, attack) - RISKED * (1 - clears(g, attack)) * loss
+    return [worth if action[0] == "storm" else -0.2 for action in options]
 
 
 @KNOWLEDGE.advises(PlaceUnit, why=lambda g, _, __, a: f"cover in {g.board.describe(a[1])}")

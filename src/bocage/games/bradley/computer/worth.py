@@ -25,11 +25,13 @@ FORESIGHT, GATE_REACH, GATE_KEEPERS = 4, 28, 2
 """So many turns ahead a gate is barred, so far from a beachhead, by so many units."""
 AT_A_RUN = 10
 """So far a German on the march may come in a turn."""
-PRICE_OF_DANGER = 3.0
+PRICE_OF_DANGER = 4.0
 CAUGHT = 6.0
 OPEN_WAY, LATE_WAY, LATE = 0.5, 1.0, 9
 """What it is worth to the American that Germans leave a hex: a lodgment is clear ground, and time runs out."""
 MOVING, BATTALION, MOST_TOGETHER, SUPERIORITY = "allied-movement", 8, 10, 9
+LAST_STAND = 6.0
+"""One German within the ring at the end denies a lodgment, and the German moves last."""
 CROWD, UNDER_FIRE = 0.4, 6
 """A fire hits everybody in its hex (10.2.6): so much a friend beside a unit counts against a hex near the enemy."""
 
@@ -43,6 +45,7 @@ class Orders:
         targets = goals_of(g, side)
         self.goals = distances(g, targets)
         self.danger = Danger(g, side)
+        self.last_stand = ring(g) if side == GERMAN and g.turn >= g.rules.last_turn - 1 else 0
         self.tasks = share_out(g, targets) if side == ALLIED and segment_of(g) == MOVING else {}
         """By unit, how far every hex is from the one enemy that is its business."""
 
@@ -77,6 +80,14 @@ def share_out(g: Bradley, targets: Spaces) -> dict[UnitId, Distances]:
             if space not in maps:
                 maps[space] = distances(g, bit(space))
             found[unit] = maps[space]
+    return found
+
+
+def ring(g: Bradley) -> Spaces:
+    """Where a German must stand at the end to keep the Allies from a lodgment of any size (17.1.3)."""
+    found: Spaces = 0
+    for beach in g.rules.beaches:
+        found |= lodgment_area(g, BEACHES.index(beach), g.rules.near)
     return found
 
 
@@ -180,20 +191,37 @@ def assault_worth(g: Bradley, attack: Attack) -> float:
     return gain - rates["#"] * SHADED_PRICE * ours - 0.02
 
 
+def clears(g: Bradley, attack: Attack) -> float:
+    """The chance that an assault empties its hex: any result that tells ends a garrison (13.3.5)."""
+    account = assault_account(g, attack, keep=False)
+    if account.column == NOTHING:
+        return 0.0
+    rates = chances(g, account)
+    regular = g.units_in(other(attack.by), attack.target) & ~g.board.garrisons
+    return rates["R"] + rates["E"] + (0.0 if regular else rates["D"])
+
+
 def shelter(g: Bradley, side: Side, space: Space) -> float:
     """What the ground does for whoever stands there."""
     found = cover(g, side, space, assault=False)
     return multiplier(g, side, space, found) - 1 - 0.3 * sum(feature.roll for feature in found)
 
 
-def tide_rises(g: Bradley) -> bool:
-    """Whether the flats are sea in the next turn (6.3.4)."""
-    return g.turn < g.rules.last_turn and g.tide_of(g.turn + 1) == "high"
+def tide_rises(g: Bradley, turn: int = 0) -> bool:
+    """Whether the flats are sea in the turn after a given one, or after this (6.3.4)."""
+    after = (turn or g.turn) + 1
+    return after <= g.rules.last_turn and g.tide_of(after) == "high"
 
 
 def drowning(g: Bradley, space: Space) -> float:
     """What it costs to stand on flats or shale when the tide comes."""
     return CAUGHT if holds(g.board.tidal | g.board.shale, space) and tide_rises(g) else 0.0
+
+
+def stranded(g: Bradley, unit: UnitId) -> bool:
+    """Guns on a flat that the sea will have within two turns: one turn to limber up, one to leave (7.3.2)."""
+    soon = any(tide_rises(g, turn) for turn in (g.turn, g.turn + 1))
+    return soon and holds(g.board.tidal, g.space[unit]) and not g.board.units[unit].faces[0].allowance
 
 
 def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float:
@@ -205,11 +233,13 @@ def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float
         danger = 2.0 * orders.danger.harm(g, unit, space) if side == ALLIED else 0.0
         return -0.3 * max(0, way - reach // 2) - (2.0 if far <= 2 else 0.0) - danger - drowning(g, space)
     if board.headquarters >> unit & 1:
-        return -0.3 * max(0, way - 4) - (2.0 if far <= 1 else 0.0) + 0.2 * shelter(g, side, space)
+        safe = 0.2 * shelter(g, side, space) - drowning(g, space)
+        return -0.3 * max(0, way - 4) - (2.0 if far <= 1 else 0.0) + safe
     crowd = CROWD * (g.units_in(side, space) & ~(1 << unit)).bit_count() if far <= UNDER_FIRE else 0.0
     if side == ALLIED:
         beach = 0.5 * bool(bit(space) & (board.beach | board.tidal))
         danger = PRICE_OF_DANGER * orders.danger.harm(g, unit, space)
         return -1.0 * way + 0.1 * shelter(g, side, space) - beach - danger - drowning(g, space)
     rim = abs(way - 3)
-    return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd
+    stand = LAST_STAND * holds(orders.last_stand, space)
+    return stand - 0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd

@@ -132,12 +132,13 @@ class Drop(Procedure[Bradley], frozen=True):
         if found is None:
             return self._missed(g, roll, modified)
         space, starred = found
-        self._tell(g, roll, modified, "starred" if starred else "landed")
-        if not holds(g.board.land & g.playable, space):
-            eliminate(g, 1 << self.unit, "4.4.4")
+        ground = holds(g.dry & g.playable, space)  # at high tide the flats are sea (6.3.4)
+        full = ground and not has_room(g, 1 << self.unit, space)
+        self._tell(g, roll, modified, "aborted" if full else "starred" if starred else "landed")
+        if full:
             return DONE
-        if not has_room(g, 1 << self.unit, space):
-            self._tell(g, roll, modified, "aborted")
+        if not ground:
+            eliminate(g, 1 << self.unit, "4.4.4")
             return DONE
         return replace(self, space=space, starred=starred).touch_down(g)
 

@@ -65,11 +65,17 @@ class PlaceZone(Decision[Bradley], frozen=True):
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         clear = g.board.of_terrain["clear"] & g.playable
+        west, east = g.rules.zones
         yield PickSpace(
             "drop",
             g,
             only(g.playable, "4.2.1", "{} is not on the map of this scenario"),
             only(clear, "4.2.1", "{} is not clear"),
+            only(
+                g.board.columns(west, east),
+                g.rules.number,
+                f"{{}} is too far east: the divisions drop in columns {west:02} to {east:02}",
+            ),
             bar(sum(bit(space) for space in g.zones), "4.2.2", "{} has a drop zone"),
         )
         yield Act("skip")
@@ -169,7 +175,7 @@ class ResolveZone(Procedure[Bradley], frozen=True):
 def zone_ground(g: Bradley, zone: int, modified: int) -> Space:
     """Where a zone comes down; `NOWHERE` means roll again: off the diagram, off the land, or on another zone."""
     found = scattered(g, g.zones[zone], modified)
-    if found is None or not holds(g.board.land & g.playable, found[0]):
+    if found is None or not holds(g.dry & g.playable, found[0]):
         return NOWHERE
     taken = [space for other, space in enumerate(g.zones) if other != zone]
     return NOWHERE if found[0] in taken else found[0]

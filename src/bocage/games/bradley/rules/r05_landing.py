@@ -146,7 +146,9 @@ class LandWave(Procedure[Bradley], frozen=True):
         for space, units in self.ashore:
             alive = units & boats_at_sea(g)
             if alive:
-                return Call(ComeAshore(beach=self.beach, space=space, units=alive), then=self.storm)
+                drifted = holds(self.shifted, space)
+                party = ComeAshore(beach=self.beach, space=space, units=alive, drifted=drifted)
+                return Call(party, then=self.storm)
         return self.check(g, None)
 
     def check(self, g: Bradley, _: object) -> Step:
@@ -249,6 +251,7 @@ class ComeAshore(Procedure[Bradley], frozen=True):
     beach: int
     space: Space
     units: Units
+    drifted: bool = False
 
     def start(self, g: Bradley) -> Step:
         if not g.units_in(GERMAN, self.space):
@@ -257,7 +260,8 @@ class ComeAshore(Procedure[Bradley], frozen=True):
         if not self.units & ~g.board.no_assault:
             turn_back(g, self.units, self.beach)
             return DONE
-        return Call(StormBeach(by=ALLIED, space=self.space, units=self.units), then=self.decided)
+        ask = StormBeach(by=ALLIED, space=self.space, units=self.units, drifted=self.drifted)
+        return Call(ask, then=self.decided)
 
     def decided(self, g: Bradley, storms: bool) -> Step:
         if not storms:
@@ -278,6 +282,11 @@ class ComeAshore(Procedure[Bradley], frozen=True):
         return f"Landing in {g.board.names[self.space]}"
 
 
+def no_way_back(*, drifted: bool) -> Act:
+    """Turning back from a held hex: for those whom a shift took there (5.5.6), not for those sent at it (5.3.4)."""
+    return Act("abort", bar(int(not drifted), "5.3.4", "the boats were sent at this hex: they must storm it"))
+
+
 def put_ashore(g: Bradley, units: Units, space: Space) -> None:
     """Units stand on their landing hex."""
     for unit in each_unit(units):
@@ -288,16 +297,17 @@ def put_ashore(g: Bradley, units: Units, space: Space) -> None:
         entered(g, ALLIED, (space,))
 
 
-@rule("5.5.6")
+@rule("5.3.4", "5.5.6")
 class StormBeach(Decision[Bradley], frozen=True):
-    """The hex is held: assault it, on pain of elimination, or turn back."""
+    """The hex is held: assault it, on pain of elimination; only those who drifted there may turn back."""
 
     space: Space
     units: Units
+    drifted: bool = False
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         yield Act("storm")
-        yield Act("abort")
+        yield no_way_back(drifted=self.drifted)
 
     def chosen(self, g: Bradley, action: Action) -> Step:
         return Done(action[0] == "storm")

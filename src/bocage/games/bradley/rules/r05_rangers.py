@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.events import WaveRolled
 from bocage.games.bradley.rules.r05_casualties import Casualty, firepower, mine_points
-from bocage.games.bradley.rules.r05_landing import SeaCondition, landing_party, put_ashore, turn_back
+from bocage.games.bradley.rules.r05_landing import SeaCondition, landing_party, no_way_back, put_ashore, turn_back
 from bocage.games.bradley.rules.r05_placement import coast_of_column
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import ResolveAssault
@@ -61,7 +61,7 @@ class Climb(Procedure[Bradley], frozen=True):
             WaveRolled(beach=OMAHA, roll=roll, modified=modified, tide=g.tide, shift=shift, result=result, rule="5.7.2")
         )
         goal = coast_of_column(g, g.board.column(self.goal) + shift) if shift else self.goal
-        return Call(ComeByBoat(unit=self.unit, goal=goal), then=self.landed)
+        return Call(ComeByBoat(unit=self.unit, goal=goal, drifted=bool(shift)), then=self.landed)
 
     def _worth(self, g: Bradley, goal: Space) -> int:
         mines = mine_points(g, OMAHA) if holds(g.board.beach_area[OMAHA], goal) else 0
@@ -80,6 +80,7 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
 
     unit: UnitId
     goal: Space
+    drifted: bool = False
 
     def start(self, g: Bradley) -> Step:
         if not landing_party(g, 1 << self.unit, self.goal, 0):
@@ -87,7 +88,8 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
             return DONE
         if not g.units_in(GERMAN, self.goal):
             return self.ashore(g)
-        return Call(StormCliff(by=ALLIED, unit=self.unit, goal=self.goal), then=self.decided)
+        ask = StormCliff(by=ALLIED, unit=self.unit, goal=self.goal, drifted=self.drifted)
+        return Call(ask, then=self.decided)
 
     def decided(self, g: Bradley, storms: bool) -> Step:
         if not storms:
@@ -114,16 +116,17 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
         return f"{g.board.units[self.unit].name} lands"
 
 
-@rule("5.5.6", "5.7.2")
+@rule("5.3.4", "5.5.6", "5.7.2")
 class StormCliff(Decision[Bradley], frozen=True):
-    """The hex is held: assault it or turn back."""
+    """The hex is held: assault it; only who drifted there may turn back."""
 
     unit: UnitId
     goal: Space
+    drifted: bool = False
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         yield Act("storm")
-        yield Act("abort")
+        yield no_way_back(drifted=self.drifted)
 
     def chosen(self, g: Bradley, action: Action) -> Step:
         return Done(action[0] == "storm")

@@ -22,13 +22,13 @@ from bocage.games.bradley.rules.r10_retreat import RetreatStep
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
 from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit, Postures
 from bocage.games.bradley.rules.r20_orders import NAMES, plays
-from bocage.games.bradley.sides import SIDES
+from bocage.games.bradley.sides import ALLIED, GERMAN, SIDES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Automaton, Reply
 from bocage.kernel.flow import Decision
 from bocage.kernel.game import Seat
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import holds
 
@@ -78,11 +78,22 @@ def place_zone(g: Bradley, frame: PlaceZone, options: Sequence[Action]) -> Reply
 
 
 def storm(g: Bradley, frame: StormBeach | StormCliff, _: Sequence[Action]) -> Reply:
-    """A held beach is stormed from column D on."""
+    """A held beach is stormed from column D on; who was sent at it has no choice (5.3.4)."""
     space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
-    attack = Attack(by=frame.by, target=space, units=units & ~g.board.no_assault, dropped=True)
-    good = fights.letter_of(assault_account(g, attack, keep=False)) >= BOLD
+    good = not frame.drifted or _promising(g, space, units)
     return Reply([("storm",) if good else ("abort",)], "from column D on a held beach is stormed", "20.4")
+
+
+def _promising(g: Bradley, space: Space, units: Units) -> bool:
+    attack = Attack(by=ALLIED, target=space, units=units & ~g.board.no_assault, dropped=True)
+    return fights.letter_of(assault_account(g, attack, keep=False)) >= BOLD
+
+
+def send_commando(g: Bradley, _: SendCommando, __: Sequence[Action]) -> Reply:
+    """The Commando lands when the port is free, or can be stormed like any held beach."""
+    port = g.board.port_en_bessin
+    goes = not g.units_in(GERMAN, port) or _promising(g, port, 1 << g.board.commando)
+    return Reply([("storm",) if goes else ("wait",)], "a held port is stormed from column D on", "20.4")
 
 
 def launch(g: Bradley, _: Launch, options: Sequence[Action]) -> Reply:
@@ -124,7 +135,7 @@ ANSWERS: Mapping[type[Decision[Any]], Callable[[Bradley, Any, Sequence[Action]],
     Rangers: first("climb", "done", why="the Rangers go for Pointe du Hoc"),
     StormBeach: storm,
     StormCliff: storm,
-    SendCommando: first("storm", why="the Commando lands at once"),
+    SendCommando: send_commando,
     Launch: launch,
     Overfull: weakest,
     ChooseStack: strongest_stack,

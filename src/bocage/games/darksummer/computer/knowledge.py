@@ -17,6 +17,7 @@ from bocage.games.darksummer.rules.r08_withdrawals import Withdrawals
 from bocage.games.darksummer.rules.r09_action_phase import ChooseInitiative, ChooseMix, PlayChit
 from bocage.games.darksummer.rules.r09_amphibious_assault import AssaultBeach
 from bocage.games.darksummer.rules.r09_reaction import React
+from bocage.games.darksummer.rules.r10_movement import ends_beyond, way_to
 from bocage.games.darksummer.rules.r10_moving import Movement, MoveUnits
 from bocage.games.darksummer.rules.r11_advance import Advance, AdvanceFurther
 from bocage.games.darksummer.rules.r11_battle import Battle, ExchangeOrNot
@@ -29,8 +30,8 @@ from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.counters import each_unit
-from bocage.kernel.ids import UnitId
-from bocage.kernel.spaces import BITS
+from bocage.kernel.ids import Space, UnitId
+from bocage.kernel.spaces import BITS, each
 from bocage.players.knowledge import Knowledge, end_of
 
 KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
@@ -39,7 +40,7 @@ KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
     orders=Orders,
     hasty=lambda g, side: Orders(g, side, hasty=True),
     pace=1500,
-    version=3,
+    version=4,
 )
 MARKER = {
     "carpet": 0.5,
@@ -51,6 +52,8 @@ MARKER = {
     "assault-guns": 0.2,
 }
 """What a marker must gain to be worth committing: more for what is rare."""
+IN_PASSING = 0.5
+"""To take a town on the way."""
 WITHDRAW_FROM = 3
 """The turn from which airborne units go home."""
 
@@ -77,12 +80,16 @@ def _select_worth(g: DarkSummer, action: Action) -> float:
 def where_to_move(g: DarkSummer, orders: Orders, frame: MoveUnits, options: Sequence[Action]) -> list[float]:
     """The space where the unit serves best; to stay put is a little better than an equal hex elsewhere."""
     unit = UnitId((frame.units & -frame.units).bit_length() - 1)
-    return [
-        place_worth(g, orders, unit, g.space[unit]) + 0.05
-        if action[0] == "stay"
-        else place_worth(g, orders, unit, action[1])
-        for action in options
-    ]
+    return [_move_worth(g, orders, unit, frame, action) for action in options]
+
+
+def _move_worth(g: DarkSummer, orders: Orders, unit: UnitId, frame: MoveUnits, action: Action) -> float:
+    if action[0] == "stay":
+        return place_worth(g, orders, unit, g.space[unit]) + 0.05
+    if action[0] == "via":
+        ends = ends_beyond(g, frame.units, way_to(g, frame.units, frame.way, Space(action[1])))
+        return IN_PASSING + max(place_worth(g, orders, unit, to) for to in each(ends))
+    return place_worth(g, orders, unit, action[1])
 
 
 # --- combat -----------------------------------------------------------------------------------------------

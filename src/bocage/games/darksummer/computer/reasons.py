@@ -35,6 +35,8 @@ def why_move(g: DarkSummer, orders: Orders, frame: MoveUnits, action: Action) ->
     who = named(g, frame.units)
     if action[0] == "stay":
         return f"{who}: serves best here"
+    if action[0] == "via":
+        return f"{who}: takes {_where(g, action[1])} on the way"
     if action[0] == "fall-back":
         return f"{who}: slips away to {_where(g, action[1])}"
     unit = UnitId((frame.units & -frame.units).bit_length() - 1)

@@ -63,6 +63,12 @@ def controls(g: DarkSummer, side: Side, hexes: Spaces) -> bool:
     return not (hexes & ~g.allied_hexes if side == ALLIED else hexes & g.allied_hexes)
 
 
+@rule("3.2.2")
+def changing_hands(g: DarkSummer, side: Side) -> Spaces:
+    """The hexes that count for somebody and would change hands if a unit of a side passed through."""
+    return g.board.contested & (~g.allied_hexes if side == ALLIED else g.allied_hexes)
+
+
 # --- sudden death -------------------------------------------------------------------------------------
 
 

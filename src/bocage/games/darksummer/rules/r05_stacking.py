@@ -41,7 +41,7 @@ def mixed_armies(g: DarkSummer, army: Army) -> Spaces:
     """The hexes where an Allied army may not stop because the other one stands there."""
     if army is Army.GERMAN:
         return 0
-    return g.presence().armies[Army.BRITISH if army is Army.US else Army.US]
+    return g.presence().armies[army.rival]
 
 
 def has_room(g: DarkSummer, unit: UnitId, space: Space) -> bool:

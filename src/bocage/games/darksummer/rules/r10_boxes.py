@@ -66,7 +66,7 @@ def eastern_exits(g: DarkSummer, army: Army, units: Units) -> Spaces:
         return atlas.e_hexes & ~marked_exits(g)
     if not (g.boundary_lifted if army is Army.US else g.caen_fell):
         return 0
-    rival = Army.BRITISH if army is Army.US else Army.US
+    rival = army.rival
     fed = supplied_hexes(g, army)
     if not units & ~g.came_back:
         fed |= reaches(g, fed_from_brittany(g))

@@ -1,6 +1,9 @@
 """10.1, 10.2 Movement: allowance, terrain, and everywhere a unit or stack can get to."""
 
+from itertools import pairwise
+
 from bocage.games.darksummer.atlas import Going
+from bocage.games.darksummer.rules.r03_victory import changing_hands
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r10_boxes import doors
@@ -10,10 +13,10 @@ from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.board import POINT, Edges
 from bocage.kernel.counters import each_unit, other
-from bocage.kernel.ids import Spaces, UnitId, Units
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit
+from bocage.kernel.spaces import BITS, bit, each, spaces
 
 SHORT_MOVE = 2
 """9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
@@ -77,16 +80,52 @@ def ends_of(g: DarkSummer, units: Units) -> Spaces:
     return spaces & ~no_end(g, g.board.units[lead(units)].army) if spaces else 0
 
 
-def _reach(g: DarkSummer, units: Units) -> Reach:
-    army, start = g.board.units[lead(units)].army, g.space[lead(units)]
+def walk_on(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Reach:
+    """Where they can go on to from the last hex of their way, which no enemy zone reaches."""
+    if not way:
+        return walk_of(g, units)
+    return g.cached(("walk on", units, way), lambda s: _reach(s, units, way))
+
+
+def _spent(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> int:
+    """What a way has cost so far."""
+    prices = steps_of(g, units)
+    return sum(min(price for end, price in prices[at] if end == to) for at, to in pairwise(way))
+
+
+def _reach(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> Reach:
+    army, start = g.board.units[lead(units)].army, way[-1] if way else g.space[lead(units)]
     side, atlas = army.side, g.board.atlas
     near = zone(g, other(side))
     block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
     short = g.round == COMBINED
     allowed = SHORT_MOVE if short else points(g, units)
+    if way:
+        allowed -= _spent(g, units, way)
     steps, stop = steps_of(g, units), near | atlas.boxes_in_play
     least = atlas.least(steps)
-    return reach(steps, start, allowed, stop=stop, apart=near, block=block, minimum_one=not short, least=least)
+    return reach(steps, start, allowed, stop=stop, apart=near, block=block, minimum_one=not (short or way), least=least)
+
+
+@rule("3.2.2", "10.1")
+def detours(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
+    """Hexes worth passing through because they change hands, from which the move can go on."""
+    army = g.board.units[lead(units)].army
+    wanted = changing_hands(g, army.side)
+    if not wanted or units & astray(g, army):
+        return 0
+    found = wanted & walk_on(g, units, way).spaces & ~zone(g, other(army.side))
+    return spaces(to for to in each(found) if to not in way and ends_beyond(g, units, way_to(g, units, way, to)))
+
+
+def way_to(g: DarkSummer, units: Units, way: tuple[Space, ...], to: Space) -> tuple[Space, ...]:
+    """The way so far, gone on to a space by the cheapest path."""
+    return (*way[:-1], *walk_on(g, units, way).path(to))
+
+
+def ends_beyond(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
+    """Where a move may end that has come so far."""
+    return walk_on(g, units, way).spaces & ~no_end(g, g.board.units[lead(units)].army) & ~BITS[way[-1]]
 
 
 def barred_hexes(g: DarkSummer, army: Army, units: Units) -> Spaces:

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 
-from bocage.games.darksummer.rules.r03_victory import take_control
+from bocage.games.darksummer.rules.r03_victory import changing_hands, take_control
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
 from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg, pass_doors
 from bocage.games.darksummer.rules.r10_emergency_withdrawal import refuges
 from bocage.games.darksummer.rules.r10_movement import (
     destinations,
+    detours,
+    ends_beyond,
     lead,
     must_move,
     points,
-    walk_of,
+    way_to,
     without_enemies,
 )
 from bocage.games.darksummer.rules.r15_boundary import closed_hexes
@@ -22,7 +24,7 @@ from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.board import POINT, joined
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Moved
-from bocage.kernel.flow import DONE, Decision, Step
+from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, members, spaces
@@ -94,24 +96,38 @@ def _must_leave(g: DarkSummer, bound: Units) -> str:
 
 @rule("10.1")
 class MoveUnits(Decision[DarkSummer], frozen=True):
-    """Where do they go? The engine takes the cheapest path."""
+    """Where do they go? The engine takes the cheapest path, by way of the hexes that the player names."""
 
     units: Units
+    way: tuple[Space, ...] = ()
+    """The hexes from where they stand to the last one that was named."""
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
-        yield goals(g, self.units)
-        refuge = refuges(g, self.units)
+        yield goals(g, self.units, self.way)
+        yield PickSpace(
+            "via",
+            g,
+            only(changing_hands(g, g.army.side), "3.2.2", "nothing changes hands by passing through {}"),
+            only(detours(g, self.units, self.way), "10.1", "the move cannot go through {} and on from there"),
+        )
+        refuge = {} if self.way else refuges(g, self.units)
         yield PickSpace(
             "fall-back",
             g,
             only(spaces(refuge) if refuge else 0, "10.3.1", "an Emergency Withdrawal to {} is not possible"),
         )
         bound = must_move(g, self.units)
-        yield Act("stay", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
+        yield Act(
+            "stay",
+            bar(bool(self.way), "10.1", "the move is under way: say where it ends"),
+            bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)),
+        )
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
+        if action[0] == "via":
+            return replace(self, way=way_to(g, self.units, self.way, action[1]))
         if action[0] == "to":
-            walk(g, self.units, walk_of(g, self.units).path(action[1]), "moves to", "10.1")
+            walk(g, self.units, list(way_to(g, self.units, self.way, action[1])), "moves to", "10.1")
         elif action[0] == "fall-back":
             refuge = refuges(g, self.units)
             way = [g.space[lead(self.units)], refuge[action[1]], action[1]]
@@ -121,6 +137,8 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
 
     def prompt(self, g: DarkSummer) -> str:
         verb = "do" if self.units & (self.units - 1) else "does"
+        if self.way:
+            return f"By way of {g.board.describe(self.way[-1])}: where {verb} {named(g, self.units)} end the move?"
         return f"Where {verb} {named(g, self.units)} go?"
 
     def title(self, g: DarkSummer) -> str:
@@ -133,17 +151,17 @@ def named(g: DarkSummer, units: Units) -> str:
 
 
 @rule("10.1", "10.2", "2.4")
-def goals(g: DarkSummer, units: Units) -> PickSpace:
+def goals(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> PickSpace:
     """Where units may end their move, and what keeps them from the other spaces."""
-    open_ = destinations(g, units)
-    return PickSpace("to", g, among=members(open_), hints=lambda: _why_not_there(g, units, open_))
+    open_ = ends_beyond(g, units, way) if way else destinations(g, units)
+    return PickSpace("to", g, among=members(open_), hints=lambda: _why_not_there(g, units, open_, way))
 
 
-def _why_not_there(g: DarkSummer, units: Units, open_: Spaces) -> Iterator[Bar]:
+def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space, ...]) -> Iterator[Bar]:
     """What keeps units from the spaces where they may not end their move."""
     board, atlas, army = g.board, g.board.atlas, g.board.units[lead(units)].army
     boxes, german = atlas.boxes_in_play, army.side == GERMAN
-    yield bar(bit(g.space[lead(units)]), "10.1", lambda _: f"{named(g, units)} stands there: stay")
+    yield bar(bit(g.space[lead(units)]) & ~open_, "10.1", lambda _: f"{named(g, units)} stands there: stay")
     yield only(atlas.land | boxes, "10.1", "{} is not a place to move to")
     yield only(atlas.passable | boxes, "2.4", "{} is flooded and impassable")
     yield bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}")
@@ -152,6 +170,8 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces) -> Iterator[Bar]:
     yield bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}")
     yield bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken")
     yield bar(boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now")
+    if way:
+        yield bar(~open_, "10.1", f"by way of {board.describe(way[-1])} the move does not get to {{}}")
     yield bar(~without_enemies(g, units) & ~open_, "10.1", lambda to: _too_far(g, units, to))
     yield only(open_, "6.3", lambda to: f"enemy zones or units bar {named(g, units)} from {board.describe(to)}")
 

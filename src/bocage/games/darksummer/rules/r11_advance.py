@@ -123,12 +123,16 @@ class Advance(Decision[DarkSummer], frozen=True):
             bar(gone, "11.3.8", "{} did not survive"),
             bar(g.board.roster.strongpoints, "11.1", "{} is a Strongpoint and never advances"),
             bar(self.units if shut else 0, "11.9", f"{where} is still an Open Beach"),
+            bar(self.units if self._closed(g) else 0, "10.1", f"{where} holds the other army's Exit marker"),
             bar(
                 cannot_enter(g, self.units & ~gone, self.target), "11.3.8", "{} needs a bridge to cross the major river"
             ),
             bar(without_room(g, self.units & ~gone, self.target), "5.1", f"{{}} would overstack {where}"),
         )
         yield Act("halt")
+
+    def _closed(self, g: DarkSummer) -> bool:
+        return bool(closed_hexes(g, g.army) & BITS[self.target])
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "halt":

@@ -16,6 +16,7 @@ from bocage.games.darksummer.rules.r11_odds import (
 )
 from bocage.games.darksummer.rules.r11_results import (
     ATTACKER_LOSES,
+    NOTHING,
     OMAHA_STEPS,
     augmented,
     closes_beach,
@@ -152,7 +153,7 @@ class Battle(Procedure[DarkSummer], frozen=True):
 
 def tell(g: DarkSummer, a: Assault, table: str, column: str, roll: int, printed: str, effect: str) -> None:
     """Report the die and what it meant."""
-    read = f", read as {effect}" if effect != printed else ""
+    read = "" if effect == printed else ", without effect here" if effect == NOTHING else f", read as {effect}"
     g.emit(
         Rolled(
             what="Combat",

@@ -1,6 +1,7 @@
 """11.1, 11.2 Who attacks whom: the target, then the attackers one by one."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from bocage.games.darksummer.rules.r05_stacking import LIMIT, is_legal_stack
 from bocage.games.darksummer.rules.r11_battle import begin_battle
@@ -104,13 +105,23 @@ def targets(g: DarkSummer) -> PickSpace:
         bar(untouchable(g), "15" if g.army.side == ALLIED else "11.1", "{} may not be attacked by this army"),
         bar(g.fought_over, "11.1", "{} has been attacked already in this Round"),
         only(near, "11.1", "no unit that could still attack stands next to {}"),
+        bar(
+            hopeless & spent_hexes(g, hopeless), "5.1", "four units have attacked out of the overstacked hex beside {}"
+        ),
         bar(hopeless, "11.2", "whoever could attack {} is needed for Mandatory Attacks, or cannot attack alone"),
     )
+
+
+def spent_hexes(g: DarkSummer, hexes: Spaces) -> Spaces:
+    """Hexes next to which only units stand that an overstacked hex cannot send any more."""
+    return spaces(hex_ for hex_ in each(hexes) if not (free := able_at(g, hex_)) & ~crowded(g, 0, free))
 
 
 def first_attackers(g: DarkSummer, target: Space) -> Units:
     """Those who could begin an attack on a hex."""
     strong = sum(1 << unit for unit in each_unit(able_at(g, target)) if has_attack(g, unit))
+    if g.attacked and strong:
+        strong &= ~crowded(g, 0, strong)
     if not g.duties or not strong:
         return strong
     return strong & ~sum(1 << unit for unit in infeasible(g, target, 0, strong))
@@ -157,6 +168,7 @@ class Attacks(Decision[DarkSummer], frozen=True):
 class Muster(Decision[DarkSummer], frozen=True):
     """The attacker adds units one by one, then fights."""
 
+    asks_always: ClassVar[bool] = True  # no dice before somebody has said that he fights
     target: Space
     attackers: Units
 
@@ -200,11 +212,11 @@ def _why_unmet(g: DarkSummer, unit: UnitId, unmet: dict[UnitId, Spaces]) -> str:
 
 @rule("5.1", "9.4.3")
 def crowded(g: DarkSummer, attackers: Units, free: Units) -> Units:
-    """Those who would be the fifth attacker out of an overstacked hex."""
+    """Those who would be the fifth attacker of the Round out of an overstacked hex."""
     found = 0
-    for space in each(g.spaces_of(attackers)):
-        here = g.here[space]
-        if (here & attackers).bit_count() >= LIMIT and not is_legal_stack(g, here & g.board.roster.side[g.army.side]):
+    for space in each(g.spaces_of(attackers | free)):
+        here = g.here[space] & g.board.roster.side[g.army.side]
+        if (here & (attackers | g.attacked)).bit_count() >= LIMIT and not is_legal_stack(g, here):
             found |= here & free
     return found
 

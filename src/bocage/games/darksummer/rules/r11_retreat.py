@@ -7,7 +7,7 @@ from bocage.games.darksummer.rules.r05_stacking import enforce_by_owner, has_roo
 from bocage.games.darksummer.rules.r06_zones_of_control import barring
 from bocage.games.darksummer.rules.r13_cherbourg import reachable_c_hexes
 from bocage.games.darksummer.rules.r13_supply import in_supply, sources
-from bocage.games.darksummer.rules.r15_boundary import closed_hexes
+from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import ALLIED, GERMAN
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
@@ -25,10 +25,12 @@ LENGTH = 2
 
 @rule("11.3.7")
 def shut_to(g: DarkSummer, unit: UnitId) -> Spaces:
-    """Hexes that no retreat may enter: enemies, their zones unless negated, Open Beaches for Germans."""
+    """Hexes that no retreat may enter: enemies, their zones unless negated, Open Beaches for Germans, the other army's
+    Exit markers for the Allies (10.1).
+    """
     counter = g.board.units[unit]
     found = g.hexes_of(other(counter.side)) | barring(g, counter.side)
-    return found | g.open_beaches if counter.side == GERMAN else found
+    return found | (g.open_beaches if counter.side == GERMAN else g.exits[counter.army.rival])
 
 
 @rule("11.3.7")
@@ -63,7 +65,7 @@ def ways_back(g: DarkSummer, unit: UnitId, origin: Space) -> list[Route]:
 
 def _towards(g: DarkSummer, unit: UnitId, origin: Space, goal: Space | None) -> list[Route]:
     atlas, counter = g.board.atlas, g.board.units[unit]
-    shut, closed = shut_to(g, unit), closed_hexes(g, counter.army)
+    shut, closed = shut_to(g, unit), beyond_boundary(g, counter.army)
     motor = counter.motorized
     rivals = mixed_armies(g, counter.army)
     stops = g.open_beaches & ~rivals if counter.side == ALLIED else 0

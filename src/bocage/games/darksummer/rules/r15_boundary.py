@@ -22,8 +22,7 @@ def closed_hexes(g: DarkSummer, army: Army) -> Spaces:
     """Hexes closed to an army's moves: beyond the Boundary, or with the other Allied army's Exit marker."""
     if army is Army.GERMAN:
         return 0
-    rival = Army.BRITISH if army is Army.US else Army.US
-    return beyond_boundary(g, army) | g.exits[rival]
+    return beyond_boundary(g, army) | g.exits[army.rival]
 
 
 @rule("15")

@@ -305,8 +305,10 @@ def by_rule(g: Normandy44, units: Units, why: str) -> tuple[Bar, ...]:
 
 
 def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
-    """Could the unit step out of a hex into one with room?"""
-    closed, _, bonded = field_for(g, unit)
+    """Could the unit step out of a hex into one with room? With a replacement to absorb it enters no enemy zone."""
+    closed, hostile, bonded = field_for(g, unit)
+    if g.replaced >> unit & 1:
+        closed |= hostile  # 6.2.5
     return any(
         not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
         for way in g.board.atlas.ways[table_of(g, unit)][here]

@@ -9,7 +9,7 @@ from bocage.games.normandy71.rules.r08_stacking import most
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.bars import Bar, PickSpace, bar, hint, only
+from bocage.kernel.bars import Bar, Hints, PickSpace, bar, hint, only
 from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.movement import Reach, reach
@@ -49,6 +49,7 @@ class Moving(Protocol):
     def ways_out(self, g: Game71) -> list[Space]: ...
     def jammed(self, g: Game71) -> bool: ...
     def can_make_room(self, g: Game71, space: Space) -> bool: ...
+    def not_me(self, g: Game71) -> Iterator[Bar]: ...
 
 
 def all_if(condition: object, number: str, why: str | Callable[[Any], str]) -> Bar:
@@ -56,11 +57,16 @@ def all_if(condition: object, number: str, why: str | Callable[[Any], str]) -> B
     return bar(EVERYTHING if condition else 0, number, why)
 
 
+def _picked(verb: str, g: Game71, move: Moving, found: list[Space], hints: Hints) -> PickSpace:
+    """A hex is picked for the unit that moves now, and for no other."""
+    return PickSpace(verb, g, among=found, hints=hints, before=(move.unit,), settled=lambda: move.not_me(g))
+
+
 @rule("Movement.C", "Movement.K", "Movement.L")
 def destinations(g: Game71, move: Moving) -> PickSpace:
     """The hexes where the unit may end its move."""
     ends = move.ends(g)
-    return PickSpace("move", g, among=ends, hints=lambda: why_not_end(g, move, ends), before=(move.unit,))
+    return _picked("move", g, move, ends, lambda: why_not_end(g, move, ends))
 
 
 def why_not_end(g: Game71, move: Moving, ends: list[Space]) -> Iterator[Bar]:
@@ -131,7 +137,7 @@ def too_far(g: Game71, move: Moving, to: Space) -> str:
 def detours(g: Game71, move: Moving) -> PickSpace:
     """The hexes that the move may be led through on purpose."""
     found = move.waypoints(g)
-    return PickSpace("via", g, among=found, hints=lambda: why_not_via(g, move, found), before=(move.unit,))
+    return _picked("via", g, move, found, lambda: why_not_via(g, move, found))
 
 
 def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
@@ -151,7 +157,7 @@ def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
 def exits(g: Game71, move: Moving) -> PickSpace:
     """The roads by which the unit may leave the map."""
     found = move.ways_out(g)
-    return PickSpace("exit", g, among=found, hints=lambda: why_not_exit(g, move, found), before=(move.unit,))
+    return _picked("exit", g, move, found, lambda: why_not_exit(g, move, found))
 
 
 def why_not_exit(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:

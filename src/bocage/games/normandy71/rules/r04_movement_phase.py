@@ -8,7 +8,7 @@ from bocage.games.normandy71.rules.r04_movement import allowance, held_on_landin
 from bocage.games.normandy71.rules.r04_moving_a_unit import MoveUnit
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_regrouping import After, Regroup, can_regroup, merge, wholes
-from bocage.games.normandy71.rules.r08_stacking import fits, overstacked, rebuildable
+from bocage.games.normandy71.rules.r08_stacking import fits, overstacked
 from bocage.games.normandy71.rules.r09_supply import check_supply
 from bocage.games.normandy71.rules.r14_reinforcements import EnterMap, points_inside
 from bocage.games.normandy71.sides import ALLIED
@@ -74,10 +74,19 @@ class MovementPhase(Decision[Game71], frozen=True):
         )
         could = only(self.leavers(g), "Stacking.A", f"{{}} has nowhere to go that would help: {full}")
         yield PickUnit("select", g, *rows, could)
-        seeds = each_unit(here & ~self.left & g.board.part_units)
-        found = [wholes(g, self.by, unit, self.left, second=self.second) for unit in seeds]
-        yield from [offer for offer in found if offer.open()][:1]
+        for _, offer in self.rebuilders(g):
+            yield offer
         yield Act("done", bar(True, "Stacking.A", f"{full}: somebody must leave it"))
+
+    def rebuilders(self, g: Game71) -> list[tuple[UnitId, PickUnit]]:
+        """The first moved unit of a crowded hex that can be rebuilt so that the hex can be put in order, if any: which
+        others join it, and who is left over, depends on whom one begins with.
+        """
+        for unit in each_unit(g.units_at(self.crowded, self.by) & ~self.left & g.board.part_units):
+            offer = wholes(g, self.by, unit, self.left, second=self.second)
+            if offer.open():
+                return [(unit, offer)]
+        return []
 
     def leavers(self, g: Game71) -> Units:
         """Who can do something about a crowded hex."""
@@ -88,7 +97,8 @@ class MovementPhase(Decision[Game71], frozen=True):
             move = MoveUnit(
                 by=self.by, unit=unit, left=left, second=self.second, at=at, origin=at, points=points, crowded=at
             )
-            found |= (1 << unit) if move.options(g) else 0
+            if any(offer.actions() for offer in move.offers(g)):
+                found |= 1 << unit
         return found
 
     def jam(self, g: Game71) -> Space:
@@ -109,7 +119,7 @@ class MovementPhase(Decision[Game71], frozen=True):
             return Call(Regroup(by=self.by, left=self.left, second=self.second), then=self.moved)
         unit = action[1]
         if action[0] == "rebuild":
-            part = next(u for u in each_unit(g.units_at(self.crowded, self.by) & ~self.left) if _makes(g, u, unit))
+            part, _ = self.rebuilders(g)[0]
             return self.moved(g, merge(g, part, unit, self.left))
         me = replace(self, left=self.left & ~(1 << unit))
         if g.due >> unit & 1:
@@ -186,10 +196,6 @@ def lose_surplus(g: Game71, landed: Units) -> None:
     for space in overstacked(g, ALLIED):
         while not fits(g, units := g.units_at(space, ALLIED), space):
             g.eliminate(lowest(units & landed or units), "Stacking", "finds no room and is lost")
-
-
-def _makes(g: Game71, part: UnitId, larger: UnitId) -> bool:
-    return any(whole == larger for whole, _ in rebuildable(g, part))
 
 
 def why_still(g: Game71, side: Side, left: Units, second: bool) -> Iterator[Bar]:

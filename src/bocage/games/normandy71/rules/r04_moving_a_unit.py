@@ -13,7 +13,7 @@ from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only, open_if
 from bocage.kernel.flow import Decision, Done, Frame, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
@@ -57,7 +57,7 @@ class MoveUnit(Decision[Game71], frozen=True):
             found = list(reached.cost)
         if self.afloat:
             found.append(self.at)
-        if self.crowded < 0:  # most hexes are empty, and then there is nothing to ask
+        if self.crowded < 0 or self.rest_fits(g):  # most hexes are empty, and then there is nothing to ask
             full = {space for space in g.here.keys() & found if not self.may_stop(g, space)}
             return [space for space in found if space not in full] if full else found
         return [space for space in found if self.may_stop(g, space)]
@@ -70,12 +70,16 @@ class MoveUnit(Decision[Game71], frozen=True):
             return False
         return free or self.can_make_room(g, space)
 
+    def rest_fits(self, g: Game71) -> bool:
+        """Whether those left behind in the crowded hex are not too many."""
+        return fits(g, g.units_at(self.crowded, self.by) & ~(1 << self.unit), self.crowded)
+
     def leaves_order(self, g: Game71, space: Space, *, free: bool) -> bool:
         """Whether the crowded hex can be put in order once this unit has left it for another."""
         me = 1 << self.unit
         rest = g.units_at(self.crowded, self.by) & ~me
-        if fits(g, rest, self.crowded) or not free:
-            return fits(g, rest, self.crowded)
+        if self.rest_fits(g) or not free:
+            return self.rest_fits(g)
         jam = Jam(g, self.by, self.crowded, second=self.second, gone=me)
         key = ("way out", self.crowded, rest, self.left, me, self.second)
         taken = g.cached(key, lambda _: jam.way_out(rest, self.left))
@@ -86,6 +90,8 @@ class MoveUnit(Decision[Game71], frozen=True):
     def can_make_room(self, g: Game71, space: Space) -> bool:
         """Whether those in a full hex can put it in order if this unit joins them."""
         units = g.units_at(space, self.by) | 1 << self.unit
+        if not (g.spare or units & self.left):
+            return False  # all have moved, and nothing can be rebuilt
         return Jam(g, self.by, space, second=self.second, gone=1 << self.unit).settles(units, self.left)
 
     def may_stay(self, g: Game71) -> bool:
@@ -154,19 +160,33 @@ class MoveUnit(Decision[Game71], frozen=True):
         return board.cost["road"][fast] + toll
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        me, others = (self.unit,), lambda: self.not_me(g)
-        yield PickUnit("move", g, among=me, hints=others, then=lambda _: destinations(g, self))
-        yield PickUnit("via", g, among=me, hints=others, then=lambda _: detours(g, self))
-        yield PickUnit("exit", g, among=me, hints=others, then=lambda _: exits(g, self))
-        yield PickUnit("stay", g, among=me if self.may_stay(g) else (), hints=lambda: self.why_go_on(g))
+        board, me = g.board, 1 << self.unit
+        yield destinations(g, self)
+        yield detours(g, self)
+        yield exits(g, self)
+        stay = (self.unit,) if self.may_stay(g) else ()
+        yield PickUnit("stay", g, among=stay, hints=lambda: self.why_go_on(g))
+        idle = not self.under_way
+        yield open_if(idle and me & board.breakable, "break", lambda: self.parts(g))
+        yield open_if(idle and g.spare and me & board.part_units, "rebuild", lambda: self.larger(g))
+        yield open_if(idle and g.dug_in[self.by] & bit(self.at), "uncover", lambda: self.trenches(g))
+
+    def parts(self, g: Game71) -> Offer:
+        """The unit may break down on the spot."""
+        return PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *self.in_the_middle(g), *breakers(g))
+
+    def larger(self, g: Game71) -> Offer:
+        """The unit may be rebuilt with others in its hex."""
         busy = self.in_the_middle(g)
-        yield PickUnit("break", g, only(1 << self.unit, *NOT_ITS_TURN), *busy, *breakers(g))
-        yield wholes(g, self.by, self.unit, self.left | 1 << self.unit, *busy, second=self.second)
+        return wholes(g, self.by, self.unit, self.left | 1 << self.unit, *busy, second=self.second)
+
+    def trenches(self, g: Game71) -> Offer:
+        """The entrenchment in which the unit stands may be given up."""
         here = 0 if self.afloat else bit(self.at)
-        yield PickSpace(
+        return PickSpace(
             "uncover",
             g,
-            *busy,
+            *self.in_the_middle(g),
             only(here, "Entrenchment.E", "the unit that moves now does not stand in {}"),
             only(g.dug_in[self.by], "Entrenchment.E", "there is no entrenchment of yours in {}"),
         )

@@ -1,0 +1,122 @@
+"""The last press of an attack: with which support, and fight.
+
+Between the choice of who attacks and the roll the rules ask more: these attack, who leads them, which guns, fight. A
+hand that has its attackers together means all of it by one press. Every support that could be added is tried on a copy
+of what the asking side may know; what is asked beside it is answered as the game says that it usually is.
+"""
+
+from collections.abc import Iterator
+
+from bocage.kernel import flow
+from bocage.kernel.actions import Action
+from bocage.kernel.chance import Chance
+from bocage.kernel.view import Choice, View
+from bocage.server.orders import Turn
+from bocage.server.tables import Table
+from bocage.server.wire import Finish
+from bocage.server.words import Labels, labels_of
+
+LONGEST = 8
+"""So many picks one press stands for at most."""
+MOST = 10
+"""So many finishes stand on buttons at most."""
+PAIR = 2
+Found = tuple[Action, Choice]
+
+
+def finishes_of(table: Table, view: View) -> tuple[Finish, ...]:
+    """The ways in which what is being prepared can be carried out with one press; each stands for two picks or more."""
+    if view.side is None:
+        return ()
+    turn = Turn(table.game, view.state, view.side)
+    if not turn.playing("ready") and not turn.playing("support") and len(turn.playing("join")) != 1:
+        return ()
+    labels = labels_of(table.game, view.state.board)
+    found = [Finish(labels.finish(last, support), labels.label(last), picks) for picks, last, support in _ways(turn)]
+    return (*[one for one in found if len(one.actions) >= PAIR][:MOST], *_next_targets(turn, labels))
+
+
+def _next_targets(turn: Turn, labels: Labels) -> Iterator[Finish]:
+    """Whoever presses the next target means that this attack is ready."""
+    for ready in turn.playing("ready")[:1]:
+        after = _settled(turn.after(*ready))
+        for _, choice in after.choices():
+            if len(choice.spaces) == 1 and not choice.units:
+                yield Finish(
+                    labels.label(choice), labels.label(choice), (*after.picks, choice.action), choice.spaces[0]
+                )
+
+
+def _ways(turn: Turn) -> Iterator[tuple[tuple[str, ...], Choice, tuple[Choice, ...]]]:
+    """Without support, with each support that is offered on the way, and with both where there are two."""
+    plain = _finished(turn, ())
+    if plain is not None:
+        yield *plain, ()
+    some = _supports(turn)
+    sets = [(one,) for one in some] + ([(some[0], some[1])] if len(some) == PAIR else [])
+    for wanted in sets:
+        done = _finished(turn, tuple(choice.action for choice in wanted))
+        if done is not None:
+            yield *done, wanted
+
+
+def _supports(turn: Turn) -> list[Choice]:
+    """The support that is offered here or after the next questions."""
+    for _ in range(LONGEST):
+        offered = [choice for _, choice in turn.playing("support")]
+        if offered:
+            return offered
+        following = _onward(turn, ())
+        if following is None:
+            return []
+        turn = _settled(turn.after(*following))
+    return []
+
+
+def _finished(turn: Turn, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], Choice] | None:
+    """The picks that lead to the roll, or to another's decision, with some support; none if it cannot be had so."""
+    last: Choice | None = None
+    for _ in range(LONGEST):
+        following = _onward(turn, tuple(action for action in wanted if action not in turn.picks))
+        if following is None:
+            break
+        last = _weightier(turn, last, following[1])
+        turn = _settled(turn.after(*following))
+    if last is None or not set(wanted) <= set(turn.picks):
+        return None
+    return turn.picks, last
+
+
+def _weightier(turn: Turn, last: Choice | None, found: Choice) -> Choice | None:
+    """The word that says most of several that make ready: the one that the table file names later."""
+    ready = turn.handling.part.get("ready", ())
+    if found.verb not in ready:
+        return last
+    return found if last is None or ready.index(found.verb) >= ready.index(last.verb) else last
+
+
+def _settled(turn: Turn) -> Turn:
+    """The position after forced picks have been made, as they follow by themselves."""
+    g = turn.g
+    while (frame := flow.waiting(g)) is not None and not isinstance(frame, Chance) and not frame.asks_always:
+        options = flow.options(g)
+        if len(options) > 1:
+            break
+        g = g.copy()
+        flow.pick(g, options[0])
+    return turn._replace(g=g)
+
+
+def _onward(turn: Turn, wanted: tuple[str, ...]) -> Found | None:
+    """The next pick: the support that is wanted, then ready, then the usual answer."""
+    support = [found for found in turn.playing("support") if found[1].action in wanted]
+    ready = turn.playing("ready")
+    only = turn.choices() if len(turn.choices()) == 1 else []
+    return next(iter(support or ready or only), None) or _usual(turn)
+
+
+def _usual(turn: Turn) -> Found | None:
+    """What the game says that is usually answered here."""
+    usual = turn.game.queries.usual
+    action = usual(turn.g) if usual is not None and turn.choices() else None
+    return next((found for found in turn.choices() if found[0] == action), None)
