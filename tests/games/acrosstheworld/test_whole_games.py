@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from tests.games.acrosstheworld.support import BOARD, battle, table, units
+from tests.games.acrosstheworld.support import battle, table, units
 
 from bocage.games.acrosstheworld import GAME
-from bocage.games.acrosstheworld.board import each_unit
+from bocage.games.acrosstheworld.board import Normandy1944, each_unit
 from bocage.games.acrosstheworld.rules.r03_counters import overstacked
 from bocage.games.acrosstheworld.rules.r04_sequence import PLAYER_TURN, PlayerTurn
 from bocage.games.acrosstheworld.rules.r08_reinforcements import Reinforcements
@@ -21,6 +21,8 @@ from bocage.kernel import chance, flow
 from bocage.kernel.actions import Action
 from bocage.kernel.events import Scored
 
+BOARD: Normandy1944 = GAME.board()
+"""Today's numbers: whole games are played with them."""
 SEEDS = range(12)
 
 
@@ -160,6 +162,6 @@ def test_the_groups_of_turns_eight_and_twelve_come_through_a_controlled_port(see
 
 def test_without_a_port_they_never_come() -> None:
     for turn in (8, 12, 20):
-        s = table({}, Reinforcements(by=ALLIED), turn=turn, allied="U O G J S")
+        s = table({}, Reinforcements(by=ALLIED), data=None, turn=turn, allied="U O G J S")
         assert s.at("O'Connor") == "Channel"
         assert s.at("Haislip") == ("" if turn == 8 else "Channel")
