@@ -65,7 +65,7 @@ ENTRIES = {
         "strafing": 9,
         "swimming tanks": 8,
     },
-    "acrosstheworld": {"Allied fire": 8, "German fire": 8, "attrition": 8, "fate": 5, "panic": 1},
+    "acrosstheworld": {"Allied fire": 8, "German fire": 8, "attrition": 7, "fate": 2},
 }
 """So many entries of each kind are compared: all that the games hold in which something hangs on the roll, but for the
 fire of *Wars Across the World*, of which there is more."""

@@ -17,6 +17,7 @@ from bocage.kernel.view import Mark, Piece
 from bocage.server import wire
 from bocage.server.app import make_app
 from bocage.server.bounds import Name
+from bocage.server.described import sent
 from bocage.server.hall import Hall
 
 HUGE = 10**12
@@ -43,14 +44,6 @@ def test_lists_and_words_of_a_counter_are_bounded(house: House) -> None:
 def test_what_is_asked_about_counters_is_what_a_view_tells_of_them() -> None:
     for asked, told in ((wire.PieceAsked, Piece), (wire.MarkAsked, Mark)):
         assert asked.__struct_fields__ == told.__struct_fields__
-
-
-def sent(kind: type = wire.Asked) -> Iterator[type]:
-    """Every type that a client sends as the body of a request."""
-    found: type
-    for found in kind.__subclasses__():
-        yield found
-        yield from sent(found)
 
 
 def unbounded(hint: Any, where: str) -> Iterator[str]:

@@ -97,6 +97,21 @@ def test_picks_can_be_taken_back_and_made_again(house: House) -> None:
     assert again["events"]
 
 
+def test_whether_there_is_something_to_redo_is_nobody_else_s_business(house: House) -> None:
+    allied, german, spectator = house.two()
+    german.act("hide 0303")
+    assert german.post("/redo").code == "not-yours"
+    before = german.post("/redo").content
+    allied.act("enter Able 0201")
+    allied.post("/undo")
+    assert german.post("/redo").content == before
+    for path in ("/redo", "/undo", "/resign", "/suggest", "/rematch"):
+        assert spectator.post(path).code == "not-your-seat", path
+    german.post("/resign")
+    for path in ("/redo", "/undo", "/resign", "/suggest", "/rematch"):
+        assert spectator.post(path).code == "not-your-seat", path
+
+
 def test_nobody_takes_back_what_cannot_be(house: House) -> None:
     allied, german, _ = house.two()
     german.play()

@@ -15,6 +15,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from tests.server.conftest import House, Player
 
+from bocage.server.described import sent
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EXAMPLES = 6
 SLOW = {"/api/games/{game}/suggest", "/api/games/{game}/review", "/api/games/import", "/api/titles/{title}/map.svg"}
@@ -48,6 +50,33 @@ def test_all_addresses_are_described(site: Site) -> None:
         responses = site.schema.raw_schema["paths"][path][method.lower()]["responses"]
         assert responses["default"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Refused"}
         assert set(responses) <= {"200", "201", "202", "default"}, f"{method} {path}: {set(responses)}"
+
+
+def loose(schema: Any, where: str) -> list[str]:
+    """The parts of a description that could be of any size."""
+    parts = [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+    found = [fault for part in parts for fault in loose(part, where)]
+    kind, names = schema.get("type"), set(schema)
+    if kind == "string" and "maxLength" not in names and "enum" not in names:
+        found.append(f"{where}: a text without end")
+    if kind == "integer" and not (names & {"maximum", "exclusiveMaximum"} and "minimum" in names):
+        found.append(f"{where}: a number without bounds")
+    if kind == "array":
+        found += [] if "maxItems" in names else [f"{where}: a list without end"]
+        found += loose(schema["items"], where)
+    for name, part in schema.get("properties", {}).items():
+        found += loose(part, f"{where}.{name}")
+    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
+        found += [] if "maxProperties" in names else [f"{where}: names without end"]
+        found += loose(schema["additionalProperties"], where)
+    return found
+
+
+def test_the_bounds_of_every_field_are_described(site: Site) -> None:
+    schemas = site.schema.raw_schema["components"]["schemas"]
+    asked = [kind.__name__ for kind in sent()]
+    assert {"NewGame", "Import", "Order", "PieceAsked"} <= set(asked)
+    assert [fault for name in asked for fault in loose(schemas[name], name)] == []
 
 
 @pytest.mark.filterwarnings("ignore")

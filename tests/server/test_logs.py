@@ -181,6 +181,13 @@ def test_a_log_of_an_unknown_game_or_with_a_strange_scenario_is_refused(house: H
     assert house.post("/api/games/import", {"log": strange}).code == "bad-log"
 
 
+@pytest.mark.parametrize("secret", ["xyz", "abc", "12 3"])
+def test_a_secret_that_is_none_is_refused_in_our_words(house: House, finished: str, secret: str) -> None:
+    answer = house.post("/api/games/import", {"log": finished, "secret": secret})
+    assert (answer.status, answer.code) == (400, "bad-request")
+    assert answer.json["error"]["message"] == "a secret is an even number of hexadecimal digits"
+
+
 def test_a_wrong_secret_is_refused(house: House) -> None:
     both = house.hot_seat(seed=None)
     both.play(20)
@@ -208,6 +215,7 @@ def test_a_game_that_goes_on_with_its_importer_s_own_secret_has_new_dice_and_say
 
 def test_a_finished_game_that_came_as_a_file_does_not_claim_fair_dice(house: House, finished: str) -> None:
     made = house.post("/api/games/import", {"log": finished}).json
+    assert made["dice"] == "known", "the answer says so at once"
     copy = Player(house, made["id"], made["hotseat"]["token"])
     assert copy.state["dice"]["kind"] == "known"
     assert any("may have known its dice" in line["text"] for line in copy.get("/log").json["entries"])

@@ -64,6 +64,9 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
     both.play(10)
     before = both.state
     copy = tmp_path / "copy.sqlite3"
+    review = house.folder / "reviews" / f"{both.game}-10.{'a' * 32}.html"
+    review.parent.mkdir()
+    review.write_text("a review")
     assert bocage("backup", str(copy), "--data-dir", str(house.folder)).returncode == 0
     both.play(5)
     assert copy.stat().st_mode & 0o077 == 0, "it holds secrets"
@@ -75,6 +78,9 @@ def test_a_backup_is_taken_while_the_server_plays_and_restored_elsewhere(open_ho
         for part in ("seq", "view", "dice", "log"):
             assert again.state[part] == before[part], part
         assert again.play(3)["seq"] > before["seq"]
+        assert other.get(f"/review/{review.stem}").content == b"a review", (
+            "under later rules it could not be made again"
+        )
     finally:
         other.stop()
 
@@ -202,6 +208,20 @@ def test_the_server_itself_deletes_what_is_too_old_if_it_is_told_to(tmp_path: Pa
     assert asyncio.run(begin(Settings(keep_days=30))) == 0
 
 
+def test_a_game_whose_rows_are_damaged_is_told_so_and_spoils_no_list(open_house: Start) -> None:
+    house = open_house()
+    broken, whole = house.new(open=True, name="Broken"), house.new(open=True, name="Whole")
+    with sqlite3.connect(house.folder / FILE) as connection:
+        connection.execute("UPDATE games SET header = '{' WHERE id = ?", (broken["id"],))
+        connection.execute("INSERT INTO company VALUES (?, 'nonsense')", (whole["id"],))
+    connection.close()
+    house.hall.forget()
+    answer = house.get(f"/api/games/{broken['id']}", broken["seats"]["Allied"]["token"])
+    assert (answer.status, answer.code) == (422, "bad-log")
+    assert {found["name"] for found in house.get("/api/games").json} == {"Broken", "Whole"}
+    assert house.get(f"/api/games/{whole['id']}", whole["seats"]["Allied"]["token"]).status == 200
+
+
 def test_a_damaged_database_is_noticed_at_the_start(open_house: Start, tmp_path: Path) -> None:
     house = open_house()
     for _ in range(6):
@@ -298,6 +318,21 @@ def test_one_peer_cannot_take_all_places_and_the_last_are_kept_for_health(crampe
     for wire in crowd:
         wire.close()
     until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 200)
+
+
+def test_behind_a_proxy_one_client_does_not_have_all_requests_open_either(open_house: Start) -> None:
+    house = open_house(settings=Settings(proxies=("127.0.0.1",), most_connections=40))
+    both = house.hot_seat()
+    head = f"GET {both.path}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {both.token}\r\n"
+    crowd = [socket.create_connection(("127.0.0.1", house.port), timeout=10) for _ in range(20)]
+    for wire in crowd:
+        wire.sendall(f"{head}X-Forwarded-For: 203.0.113.66\r\n\r\n".encode())
+        assert wire.recv(64).startswith(b"HTTP/1.1 200")
+    answer = house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.66"})
+    assert (answer.status, answer.code) == (429, "too-many")
+    assert house.call("GET", both.path, token=both.token, headers={"X-Forwarded-For": "203.0.113.5"}).status == 200
+    for wire in crowd:
+        wire.close()
 
 
 def test_a_full_server_says_so_and_drops_nobody(cramped: int) -> None:

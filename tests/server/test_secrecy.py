@@ -74,7 +74,7 @@ def questions(pair: Pair, side: str) -> Iterator[str]:
     """Everything a seat can ask."""
     board = pair.game.board()
     rng = random.Random(1)
-    yield from ("", "/log", "/replay?n=0", "/query/preview", "/export")
+    yield from ("", "/log", "/replay?n=0", "/query/preview", "/export", "/turns")
     yield from (f"/query/overlay/{name}" for name in pair.game.queries.overlays)
     for unit in rng.sample(board.unit_names, min(6, len(board.unit_names))):
         yield f"/query/reach?unit={unit.replace('+', '%2B')}"

@@ -73,6 +73,51 @@ def test_after_leaving_the_link_is_still_good_unless_the_seat_was_offered(house:
     assert german.get().code == "bad-token"
 
 
+def test_whoever_began_an_open_game_offers_a_seat_again_that_somebody_took_and_left(house: House) -> None:
+    made = house.new(open=True)
+    allied = Player(house, made["id"], made["seats"]["Allied"]["token"])
+    assert allied.post("/offer").code == "seat-taken", "nobody took it"
+    stranger = claim(house, made["id"], name="Ann")
+    assert stranger.post("/offer").code == "not-your-seat"
+    ear = stranger.listen()
+    ear.event()
+    assert allied.post("/offer", {"side": "German"}).code == "seat-taken", "she is here"
+    ear.close()
+    until(lambda: house.table(allied.game).listeners == 0)
+    allied = allied.join("Ben")
+    assert not allied.post("/offer", {"side": "German"}).json["German"]["taken"]
+    assert stranger.get().code == "bad-token"
+    house.hall.claims._taken.clear()
+    german = claim(house, made["id"], name="Carl")
+    german.act("hide 0303")
+    assert allied.post("/offer", {"side": "German"}).code == "seat-taken", "nobody is sent away from a game he plays"
+
+
+def test_a_client_takes_a_few_seats_and_says_a_few_lines_at_a_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.hall, "claiming", Ration(2, what="you have sat down at {most} tables in a row"))
+    games = [house.new(open=True)["id"] for _ in range(3)]
+    answers = [house.post(f"/api/games/{game}/join", {}) for game in games]
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert 1 <= int(answers[2].headers["retry-after"]) <= 60
+    both = house.hot_seat()
+    monkeypatch.setattr(house.hall, "talking", Ration(2, what="you have said {most} lines in a row"))
+    answers = [both.post("/chat", {"text": "hello"}) for _ in range(3)]
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert answers[2].json["error"]["message"].startswith("you have said 2 lines in a row; try again in")
+    assert len(both.get("/chat").json["lines"]) == 2
+
+
+def test_strangers_are_rationed_unless_the_operator_says_otherwise(tmp_path_factory: pytest.TempPathFactory) -> None:
+    house = House(tmp_path_factory.mktemp("rationed"), settings=Settings())
+    try:
+        assert house.hall.claiming.most > 0
+        assert house.hall.talking.most > 0
+    finally:
+        house.stop()
+
+
 def test_private_games_and_their_names_are_not_listed(house: House) -> None:
     private, public = house.new(name="Family evening"), house.new(name="All welcome", open=True)
     listed = {found["id"] for found in house.get("/api/games").json}
@@ -162,8 +207,12 @@ def setup(house: House, seed: int) -> tuple[int, int, list[bytes]]:
     listening.start()
     until(lambda: b'"to_decide":"German"' in b"".join(heard))
     begun, picks, known, pushed = len(heard), 0, 0, heard
+    turns: dict[int, bytes] = {}
     while german.state["to_decide"] == "German":
         picks, known, pushed = german.state["seq"], allied.state["seq"] - before, heard[begun:]
+        if picks % 10 in {1, 2, 3}:
+            told = allied.get("/turns").content
+            assert turns.setdefault(known, told) == told, "nor do the turns tell of them"
         german.play(1, choose=rng.choice)
     until(lambda: b"event: picks" in b"".join(heard))
     ends.set()

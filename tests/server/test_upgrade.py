@@ -88,8 +88,11 @@ def test_rules_that_have_changed_have_another_version(row: dict[str, Any], opene
     """A log that the present rules forbid, but whose version they have, was played by others: somebody forgot."""
     stopped = seat(opened[row["by"]], row, "spectator").state["stopped"]
     if stopped:
-        assert row["rules"] != all_games()[row["game"]].version, stopped
-        assert "under ours it does not go on: line " in stopped, "it says where, and the rule"
+        game = all_games()[row["game"]]
+        assert row["rules"] != game.version, stopped
+        secret = game.secrets and not row["over"]
+        told = "a pick of it is not legal under ours" if secret else "under ours it does not go on: line "
+        assert told in stopped, "it says where, and the rule, unless that may be a side's secret"
 
 
 FORBIDDEN = [row for row in STORED if row["what"] == "finished"]
@@ -210,6 +213,8 @@ def test_a_finished_game_is_read_under_rules_that_cannot_play_it(
     before = both.state
     views = {n: both.get(f"/replay?n={n}&side=German").json for n in (0, 5, before["seq"])}
     text, log = both.get("/export").content, both.get("/log?side=German").json
+    turns = both.get("/turns").json
+    assert len(turns["starts"]) > 1
     until(lambda: recorded(house, both.game), 60)
     house.stop()
     if not has_record:
@@ -225,7 +230,10 @@ def test_a_finished_game_is_read_under_rules_that_cannot_play_it(
     assert both.act("done").code in {"stopped", "over"}
     assert both.get("/query/overlay/control").status in {404, 409}
     assert both.get("/export").content == text, "byte for byte"
+    assert both.get("/turns").json == turns if has_record else both.get("/turns").status == 200
     if has_record:
+        assert state["stopped"].startswith("this game is shown as recorded: it was played under version")
+        assert state["view"]["prompt"]["text"].startswith("This game is shown as recorded")
         for n, view in views.items():
             now = both.get(f"/replay?n={n}&side=German").json
             for part in ("pieces", "marks", "tracks", "trail"):
@@ -234,6 +242,33 @@ def test_a_finished_game_is_read_under_rules_that_cannot_play_it(
         assert both.get("/replay?n=5&side=German").json["pieces"]
         now, then = both.get(f"/replay?n={before['seq']}&side=German").json, views[before["seq"]]
         assert now["pieces"] == then["pieces"], "the last position is kept in any case"
+
+
+def test_a_finished_game_is_shown_as_recorded_even_where_new_rules_would_follow_it(
+    open_house: Callable[..., House], newer_rules: Callable[..., None]
+) -> None:
+    house = open_house()
+    both = finished(house)
+    until(lambda: recorded(house, both.game), 60)
+    house.stop()
+    newer_rules()
+    both = Player(open_house(), both.game, both.token)
+    assert "shown as recorded" in both.state["stopped"]
+
+
+def test_a_review_that_the_new_rules_cannot_make_is_refused_in_words(
+    open_house: Callable[..., House], newer_rules: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = open_house()
+    both = finished(house)
+    until(lambda: recorded(house, both.game), 60)
+    house.stop()
+    newer_rules("done")
+    both = Player(open_house(), both.game, both.token)
+    monkeypatch.setattr("bocage.server.reviews.sys.executable", "/bin/false")
+    answer = until(lambda: (found := both.get("/review")).status != 202 and found)
+    assert (answer.status, answer.code) == (409, "stopped")
+    assert both.get("/review").code == "stopped", "and nobody tries in vain"
 
 
 def test_a_game_given_up_is_exported_byte_for_byte_under_rules_that_cannot_play_it(

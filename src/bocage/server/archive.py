@@ -17,6 +17,10 @@ Noticed = tuple[int, ...] | None
 """The readers who noticed a pick, by number; `None` for everybody."""
 
 
+MAKER = "maker"
+"""The role of whoever began an open game and kept a seat of it."""
+
+
 class Grant(msgspec.Struct, frozen=True):
     """What a token allows: the seats it holds and their sides; none for a spectator."""
 
@@ -61,7 +65,6 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     open: bool
-    aloud: bool = False
     resigned: str
     rules: str = ""
     """The version of the rules under which its log was last played."""
@@ -100,8 +103,8 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
     """A new game with its seats and links, and the picks it begins with."""
     header = saved.log.header
     connection.execute(
-        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, aloud, resigned, rules, brought, "
-        "seq, to_decide, over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
+        "INSERT INTO games (id, created, game, scenario, name, header, secret, open, resigned, rules, brought, "
+        "seq, to_decide, over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, '', 0, '')",
         (
             saved.id,
             time.time(),
@@ -111,7 +114,6 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
             msgspec.json.encode(header).decode(),
             saved.secret,
             saved.open,
-            saved.aloud,
             saved.resigned,
             saved.rules,
             saved.brought,
@@ -225,8 +227,15 @@ def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
 
 def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     """Read a game back, its chain checked; `None` if there is none of that id."""
+    try:
+        return _load(connection, game)
+    except msgspec.MsgspecError as error:
+        raise BadLog(f"what is stored of game {game} is damaged ({error})") from None
+
+
+def _load(connection: sqlite3.Connection, game: str) -> Saved | None:
     wanted = (
-        "SELECT header, secret, name, open, resigned, aloud, rules, brought, over, result, to_decide, told "
+        "SELECT header, secret, name, open, resigned, rules, brought, over, result, to_decide, told "
         "FROM games WHERE id = ?"
     )
     row = connection.execute(wanted, (game,)).fetchone()
@@ -251,13 +260,12 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
         name=row[2],
         open=bool(row[3]),
         resigned=row[4],
-        aloud=bool(row[5]),
-        rules=row[6],
-        brought=bool(row[7]),
-        over=bool(row[8]),
-        result=row[9],
-        to_decide=row[10],
-        told=row[11],
+        rules=row[5],
+        brought=bool(row[6]),
+        over=bool(row[7]),
+        result=row[8],
+        to_decide=row[9],
+        told=row[10],
         secret=row[1],
         log=log,
         said=said,

@@ -3,13 +3,16 @@
 import os
 import sqlite3
 import sys
+import zlib
 from contextlib import closing
 from pathlib import Path
 
 from bocage.server.lock import FILE as LOCK
 from bocage.server.lock import Lock, Taken
+from bocage.server.reviews import NAME
 from bocage.server.store import FILE, VERSION, StoreFault
 
+REVIEWS = "reviews"
 PAGES = 2000
 """So much is copied at a time; between two parts the server writes."""
 
@@ -27,6 +30,7 @@ def back_up(folder: Path, target: Path) -> int:
         part.touch(mode=0o600)  # it holds the secrets of dice that are still being rolled
         with closing(sqlite3.connect(source, timeout=15.0)) as games, closing(sqlite3.connect(part)) as copy:
             games.backup(copy, pages=PAGES)
+            _take_reviews(copy, folder / REVIEWS)
             copy.execute("PRAGMA journal_mode=DELETE")
             number = _check(copy, part)
     except (OSError, sqlite3.Error) as error:
@@ -58,12 +62,38 @@ def restore(backup: Path, folder: Path, *, replace: bool = False) -> int:
         part = target.with_name(f"{FILE}.part")
         part.touch(mode=0o600)
         part.write_bytes(backup.read_bytes())
+        pages = _put_reviews(part, folder / REVIEWS)
         part.replace(target)
-        for path in (target, folder / LOCK):
+        for path in (target, folder / LOCK, *pages):
             _hand_over(path, folder)
     finally:
         lock.close()
     return number
+
+
+def _take_reviews(copy: sqlite3.Connection, folder: Path) -> None:
+    """The reviews go with the games: under later rules they could not be made again."""
+    copy.execute("CREATE TABLE reviews (name TEXT PRIMARY KEY, page BLOB NOT NULL)")
+    for page in sorted(folder.glob("*.html")):
+        if NAME.fullmatch(page.stem):
+            copy.execute("INSERT INTO reviews VALUES (?, ?)", (page.stem, zlib.compress(page.read_bytes())))
+    copy.commit()
+
+
+def _put_reviews(part: Path, folder: Path) -> list[Path]:
+    """Put the reviews of a backup beside its games; the files, and the folder."""
+    with closing(sqlite3.connect(part)) as copy:
+        if not copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'reviews'").fetchone():
+            return []  # a backup of an earlier version
+        folder.mkdir(exist_ok=True)
+        made = [folder]
+        for name, page in copy.execute("SELECT name, page FROM reviews"):
+            if NAME.fullmatch(name):
+                made.append(folder / f"{name}.html")
+                made[-1].write_bytes(zlib.decompress(page))
+        copy.execute("DROP TABLE reviews")
+        copy.commit()
+    return made
 
 
 def _hand_over(path: Path, folder: Path) -> None:

@@ -60,7 +60,7 @@ def _prove(wanted: Import) -> Brought:
         raise Refusal("too-large", f"a log has at most {MOST_PICKS} lines here")
     log = read_log(wanted.log)
     game = find_title(log.header.game)
-    proof = verify(game, log, secret=bytes.fromhex(wanted.secret))
+    proof = verify(game, log, secret=secret_of(wanted))
     if proof.fault:
         raise Refusal("bad-log", proof.fault)
     is_over = log.ending is not None
@@ -123,17 +123,26 @@ def seated(brought: Brought) -> tuple[Session, Batch]:
     return session, batch
 
 
-def glance(text: str) -> None:
-    """Refuse at once what has no header of ours: no process is started for that."""
+def secret_of(wanted: Import) -> bytes:
+    """The secret that came with a log."""
     try:
-        find_title(read_log(text[:LONGEST_LINE].partition("\n")[0] + "\n").header.game)
+        return bytes.fromhex(wanted.secret)
+    except ValueError:
+        raise Refusal("bad-request", "a secret is an even number of hexadecimal digits") from None
+
+
+def glance(wanted: Import) -> None:
+    """Refuse at once what has no header of ours, or no secret: no process is started for that."""
+    secret_of(wanted)
+    try:
+        find_title(read_log(wanted.log[:LONGEST_LINE].partition("\n")[0] + "\n").header.game)
     except BadLog as error:
         raise Refusal("bad-log", str(error)[:400]) from None
 
 
 async def prove_elsewhere(wanted: Import) -> Brought:
     """The same in a process of its own, which ends when nobody waits for it."""
-    glance(wanted.log)
+    glance(wanted)
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

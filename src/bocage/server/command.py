@@ -76,9 +76,10 @@ class TableServer(uvicorn.Server):
 
 def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     """The settings of the server."""
+    places = places_of(hall.settings)
     return uvicorn.Config(
-        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings)),
-        http=_limited(hall.settings),
+        Guard(Gate(Shelf(make_app(hall, warm=warm)), hall.settings, places.share)),
+        http=type("LimitedProtocol", (Protocol,), {"places": places}),
         ws="none",
         lifespan="on",
         access_log=False,
@@ -91,10 +92,9 @@ def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
     )
 
 
-def _limited(settings: Settings) -> type[Protocol]:
-    """The protocol of a server that knows its limit."""
-    places = Places(most_connections(settings.most_connections), partial(is_trusted, trusted=settings.trusted))
-    return type("LimitedProtocol", (Protocol,), {"places": places})
+def places_of(settings: Settings) -> Places:
+    """The places of a server that knows its limit."""
+    return Places(most_connections(settings.most_connections), partial(is_trusted, trusted=settings.trusted))
 
 
 def bind(host: str, port: int) -> socket.socket:

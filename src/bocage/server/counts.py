@@ -81,6 +81,16 @@ class Counts:
         known = self._known(viewer)
         return 0 if number <= 0 or not known else known[min(number, len(known)) - 1]
 
+    def starts(self, viewer: Viewer, starts: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+        """Where turns begin as the viewer counts: only what he noticed tells him that one has."""
+        numbers = [number for number, _ in starts]
+        found: list[tuple[int, str]] = []
+        for shown, number in enumerate((0, *self._known(viewer))):
+            titles = [title for _, title in starts[: bisect_right(numbers, number)]][-1:]
+            if titles and (not found or found[-1][1] != titles[0]):
+                found.append((shown, titles[0]))
+        return tuple(found)
+
     def undone(self, viewer: Viewer) -> int:
         """How often a viewer noticed that picks were taken back."""
         return len(self.lengths(viewer))

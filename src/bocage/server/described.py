@@ -8,6 +8,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from bocage.server.refusals import Refused
 from bocage.server.reviews import Progress, Ready
+from bocage.server.wire import Asked
 
 REFERENCE = "#/components/schemas/{name}"
 ABOUT = "Not carried out: a stable code and one clear sentence. Nothing was changed."
@@ -32,6 +33,7 @@ def describe(schema: dict[str, Any]) -> dict[str, Any]:
     """Put our own refusals where the framework describes its own."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(schema))
     kinds = [Refused, *(kind for bodies in MADE_BY_HAND.values() for kind in bodies.values())]
+    kinds += sent()  # the framework leaves out the bounds of what is in lists and of what may be missing
     references, parts = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     found.setdefault("components", {}).setdefault("schemas", {}).update(parts)
     refusal = {"description": ABOUT, "content": {"application/json": {"schema": references[0]}}}
@@ -44,6 +46,15 @@ def describe(schema: dict[str, Any]) -> dict[str, Any]:
                 kept[str(code)] = {"description": "What was asked for, or how far it is.", "content": content}
             operation["responses"] = {**kept, "default": refusal}
             _narrow(operation)
+    return found
+
+
+def sent(kind: type = Asked) -> list[type]:
+    """Every type that a client sends as the body of a request."""
+    found: list[type] = []
+    one: type
+    for one in kind.__subclasses__():
+        found += [one, *sent(one)]
     return found
 
 

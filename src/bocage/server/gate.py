@@ -6,6 +6,7 @@ if it says from which page it comes, that page must be ours.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from bocage.server.guard import App, Message, Receive, Send
+from bocage.server.quota import network
 from bocage.server.refusals import STATUS, Refusal, body, retry
 from bocage.server.settings import Settings, client_of, is_trusted
 
@@ -23,9 +25,12 @@ FOREIGN = frozenset({"cross-site", "same-site"})
 class Gate:
     """The application behind its gate."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: Settings, share: int = 0) -> None:
+        """`share` is how many requests of one client may be open at once, whatever proxy he comes through."""
         self.app = app
         self.settings = settings
+        self.share = share
+        self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -40,10 +45,21 @@ class Gate:
         except Refusal as refusal:
             await refuse(send, refusal)
             return
-        if scope["method"] == "HEAD":
-            await _head(self.app, scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+        await self._serve(scope, receive, send)
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Let a request in, unless its client has too many open: streams have no end of their own."""
+        client = network((scope.get("client") or ("", 0))[0])
+        if self.share and self._open[client] >= self.share:
+            await refuse(send, Refusal("too-many", f"{self.share} requests of your address are open already"))
+            return
+        self._open[client] += 1
+        try:
+            await (
+                _head(self.app, scope, receive, send) if scope["method"] == "HEAD" else self.app(scope, receive, send)
+            )
+        finally:
+            self._open -= Counter([client])  # who has none open is forgotten
 
     def _identify(self, scope: Message, headers: dict[str, str]) -> None:
         """Take a proxy's word for its client, if the operator named the proxy."""

@@ -23,7 +23,7 @@ import msgspec
 from bocage.kernel.log import BadLog, Log
 from bocage.kernel.session import Session
 from bocage.server import archive, auth
-from bocage.server.archive import Batch, Grant, Saved, Standing
+from bocage.server.archive import MAKER, Batch, Grant, Saved, Standing
 from bocage.server.bringing import prove_elsewhere, seated
 from bocage.server.computer import Thinkers
 from bocage.server.driver import Drivers
@@ -57,6 +57,10 @@ T = TypeVar("T")
 LIVE = 400
 """So many games are kept in memory; the rest wait in the database."""
 ID_BYTES = 9
+CLAIMS = 10
+"""So many seats of open games a client may take at once, and one more every minute."""
+LINES_OF_TALK, SILENCE = 20, 3.0
+"""So many lines a client may say at once, and one more every few seconds."""
 
 
 def new_id() -> str:
@@ -79,6 +83,8 @@ class Hall:
         self.live = live
         self.ration = Ration(self.settings.games)
         self.claims = Claims()
+        self.claiming = Ration(CLAIMS if self.settings.games else 0, what="you have sat down at {most} tables in a row")
+        self.talking = Ration(LINES_OF_TALK, SILENCE, what="you have said {most} lines in a row")
         self.makers = Makers(self)
         self.closing = False
         self.bound = ("127.0.0.1", 0)
@@ -187,7 +193,8 @@ class Hall:
         if revived.rules:
             await self._store_revived(revived)
         if kept:
-            revived.table.company = msgspec.json.decode(kept, type=Company)
+            with contextlib.suppress(msgspec.MsgspecError):  # talk that cannot be read is no reason to lose the game
+                revived.table.company = msgspec.json.decode(kept, type=Company)
         return self._seat(revived.table)
 
     async def _store_revived(self, revived: Revived) -> None:
@@ -262,7 +269,10 @@ class Hall:
         if hotseat and people:
             links["hotseat"] = Grant("hotseat", tuple(people), tuple(dict.fromkeys(people.values())))
         else:
-            links |= {f"seat {place}": Grant("seat", (place,), (side,)) for place, side in people.items()}
+            links |= {
+                f"seat {place}": Grant(MAKER if seats[place].taken else "seat", (place,), (side,))
+                for place, side in people.items()
+            }
         tokens = {key: auth.new_token() for key in links}
         saved = Saved(
             id=game,
@@ -293,7 +303,7 @@ class Hall:
             seats={place: made[f"seat {place}"] for place in people if f"seat {place}" in made},
             spectator=made["spectator"],
             hotseat=made.get("hotseat"),
-            dice=session.log.header.dice,
+            dice=table.fairness.kind,
         )
 
     # --- changing a game ----------------------------------------------------------------------------
@@ -368,10 +378,15 @@ class Hall:
         old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
         return await self.renew(table, old, (place,), name)
 
-    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str) -> str:
+    async def offer_again(self, table: Table, place: str) -> None:
+        """A seat is free for all once more: the link of whoever took it opens nothing any longer."""
+        old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
+        await self.renew(table, old, (place,), "", taken=False)
+
+    async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str, *, taken: bool = True) -> str:
         """Somebody sits down: the link is exchanged for a new one, and who listens with the old one hears no more."""
         token, grant = auth.new_token(), table.grants[old]
-        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=True) for place in places}
+        seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
         write = partial(archive.claim, game=table.id, old=old, new=auth.digest(token), grant=grant, seats=seats)
         try:
             await self.store.do(write)

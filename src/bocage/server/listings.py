@@ -42,6 +42,14 @@ def is_open(connection: sqlite3.Connection, game: str) -> bool:
     return row is not None and bool(row[0])
 
 
+def _dice(header: str) -> str:
+    """How a game's dice are; one that is damaged does not spoil the list for the others."""
+    try:
+        return _header.decode(header).dice
+    except msgspec.MsgspecError:
+        return "unknown"
+
+
 def _listed(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Listed:
     return Listed(
         id=row[0],
@@ -53,6 +61,6 @@ def _listed(connection: sqlite3.Connection, row: tuple[Any, ...]) -> Listed:
         over=bool(row[6]),
         result=row[7],
         open=bool(row[8]),
-        dice=_header.decode(row[9]).dice,
+        dice=_dice(row[9]),
         seats=seats_of(connection, row[0]),
     )

@@ -18,7 +18,7 @@ from bocage.kernel.log import Ending, Log, read_log
 from bocage.kernel.session import first_state, replay_entry, revealed_secret
 from bocage.kernel.view import Payload, View
 from bocage.server.low_priority import stand_back
-from bocage.server.words import SPECTATOR
+from bocage.server.words import SPECTATOR, Starts
 
 PATIENCE = 900.0
 LARGEST = 1 << 28
@@ -31,6 +31,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     ending: Ending | None = None
+    starts: tuple[tuple[int, str], ...] = ()
+    """Where its turns begin: the pick, and what the turn is called. Empty in records of earlier versions."""
     views: dict[str, list[Fields]]
 
     def view(self, reader: int, number: int) -> Payload:
@@ -68,7 +70,8 @@ def _part(old: list[Any], new: list[Any]) -> Fields:
 def write(text: str) -> bytes:
     """The record of a log that ends."""
     log = read_log(text)
-    return zlib.compress(msgspec.json.encode(Record(ending=log.ending, views=_views(log))), 6)
+    starts = Starts(find_game(log.header.game)).turns(log).starts
+    return zlib.compress(msgspec.json.encode(Record(ending=log.ending, starts=starts, views=_views(log))), 6)
 
 
 def _views(log: Log) -> dict[str, list[Fields]]:
@@ -90,9 +93,12 @@ def _views(log: Log) -> dict[str, list[Fields]]:
     return views
 
 
-def read(packed: bytes) -> Record:
-    """A record as it was written."""
-    return msgspec.json.decode(zlib.decompressobj().decompress(packed, LARGEST), type=Record)
+def read(packed: bytes) -> Record | None:
+    """A record as it was written; nothing if there is none, or none that can be read."""
+    try:
+        return msgspec.json.decode(zlib.decompressobj().decompress(packed, LARGEST), type=Record) if packed else None
+    except (zlib.error, msgspec.MsgspecError):
+        return None
 
 
 async def write_elsewhere(text: str) -> bytes:

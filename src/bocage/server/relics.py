@@ -24,6 +24,8 @@ from bocage.server.records import Record
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Seats, Table
 from bocage.server.wire import Undo
+from bocage.server.wire_handling import Turns
+from bocage.server.words import Starts
 
 APART = 64
 """So many picks lie between two positions that are kept at hand."""
@@ -162,6 +164,18 @@ class _Kept(msgspec.Struct):
     outcome: Outcome | None = None
 
 
+class _Recorded(Starts):
+    """Where the turns of a recorded game began."""
+
+    def __init__(self, game: Game, record: Record) -> None:
+        super().__init__(game)
+        self.record = record
+
+    def turns(self, log: Log) -> Turns:
+        """As recorded."""
+        return Turns(self.record.starts)
+
+
 class Relic(Table):
     """A table at which nobody plays any more."""
 
@@ -170,6 +184,8 @@ class Relic(Table):
         self._stored = standing
         super().__init__(game, remains, saved, seats=saved.seats)  # type: ignore[arg-type]
         self.stopped = why
+        if remains.record is not None and remains.record.starts:
+            self.starts = _Recorded(game, remains.record)
 
     def stand(self) -> Standing:
         """Where the game was left."""
@@ -182,8 +198,7 @@ class Relic(Table):
     def payload(self, reader: int, seats: Seats = ()) -> Payload:
         """The last moment, with the reason where a question would stand."""
         seen = self.remains.payload(self.remains.seq, reader)
-        is_whole = self.standing.over and self.remains.record is not None
-        prompt = seen.prompt if is_whole else Prompt(text=self.stopped, by="")
+        prompt = Prompt(text=self.stopped[:1].upper() + self.stopped[1:], by="")
         return msgspec.structs.replace(seen, options=(), prompt=prompt, result=self.standing.result)
 
     def replay(self, number: int, reader: int) -> Payload:

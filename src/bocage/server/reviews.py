@@ -24,7 +24,8 @@ PATIENCE = 900.0
 FORGOTTEN = 60.0
 """A review that nobody has asked for in so many seconds is given up, be it begun or waiting."""
 KEY_BYTES = 16
-_NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")
+HOPELESS = "the rules of this game have changed, and ours cannot review it; its log is whole"
+NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -52,9 +53,13 @@ class Reviews:
         self._asked: dict[str, float] = {}
         """When somebody last asked for a review: one that nobody asks for any more is given up."""
         self._turns: dict[str, Turn] = {}
+        self._hopeless: set[str] = set()
+        """Games of older rules that ours cannot review."""
 
-    async def get(self, game: str, seq: int, log: str, client: str) -> Ready | Progress:
-        """The review of a game after its last pick, or how far it is. A failure is told once, then tried again."""
+    async def get(self, game: str, seq: int, log: str, client: str, *, stopped: bool = False) -> Ready | Progress:
+        """The review of a game after its last pick, or how far it is. A failure is told once, then tried again; that of
+        a game whose rules have changed is no mistake of ours, and is not tried again.
+        """
         if find_spec("matplotlib") is None:
             raise Refusal(
                 "not-offered", "this server makes no reviews: it lacks matplotlib (pip install 'bocage[lab]')"
@@ -63,6 +68,8 @@ class Reviews:
         found = await asyncio.to_thread(lambda: list(self.folder.glob(f"{name}.*.html")))
         if found:
             return Ready(f"/review/{found[0].stem}")
+        if name in self._hopeless:
+            raise Refusal("stopped", HOPELESS)
         task = self._making.get(name)
         self._asked[name] = time.monotonic()
         if task is None:
@@ -73,6 +80,9 @@ class Reviews:
         elif task.done():
             del self._making[name]
             if task.cancelled() or task.exception() is not None:
+                if stopped:
+                    self._hopeless.add(name)
+                    raise Refusal("stopped", HOPELESS)
                 raise Refusal("internal", "the review could not be made; the log of the game is safe")
         return self._how_far(name)
 
@@ -83,7 +93,7 @@ class Reviews:
     async def read(self, name: str) -> bytes:
         """A review by its address."""
         page = self.folder / f"{name}.html"
-        if not _NAME.fullmatch(name) or not await asyncio.to_thread(page.is_file):
+        if not NAME.fullmatch(name) or not await asyncio.to_thread(page.is_file):
             raise Refusal("not-found", "there is no such review here")
         return await asyncio.to_thread(page.read_bytes)
 

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from bocage.kernel.ids import Side
 from bocage.server import listings
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
+from bocage.server.archive import MAKER
 from bocage.server.auth import Seated, clean_name, digest, link
 from bocage.server.bounds import GameId, QueryCount, SideName
 from bocage.server.finishing import finishes_of
@@ -153,8 +154,8 @@ def _ready(table: Table, seated: Seated, data: Back) -> Side:
 async def resign(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> GameState:
     """Give up: the game is over, and the secret of its dice is told."""
     async with enter(hall, request, game) as (table, seated):
-        check_running(table, seated.own(table))
         side = seated.side(table, data.side)
+        check_running(table, seated.own(table))
         await hall.resign(table, table.game.sides[side])
         return await state_of(hall, table, seated, side)
 
@@ -166,6 +167,7 @@ async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]
     """
     name = clean_name(data.name)
     if not request.headers.get("authorization"):
+        hall.claiming.take(client(request))
         with hall.claims.one(game, client(request)):
             return await _claim(hall, game, data.side, name or "somebody")
     async with enter(hall, request, game) as (table, seated):
@@ -200,10 +202,37 @@ async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
         return dict(table.seats)
 
 
+@post("/api/games/{game:str}/offer", status_code=200)
+async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
+    """Offer a seat of an open game again, if whoever took it from the list has done nothing there and is not listening:
+    for whoever began the game.
+    """
+    async with enter(hall, request, game) as (table, seated):
+        if seated.grant.role != MAKER:
+            raise Refusal("not-your-seat", "only whoever began an open game offers its seats again")
+        places = {place: seat.side for place, seat in table.seats.items()}
+        asked = find_seats(table.game, places, data.side) if data.side else list(places)
+        absent = [place for place in asked if _is_absent(table, place) and place not in seated.grant.seats]
+        if not absent:
+            raise Refusal("seat-taken", f"nobody has left the seat of {' and '.join(asked)} without a pick")
+        for place in absent:
+            await hall.offer_again(table, place)
+        return dict(table.seats)
+
+
+def _is_absent(table: Table, place: str) -> bool:
+    """Whether a person took a seat, never did anything there, and does not listen now."""
+    seat = table.seats[place]
+    links = [digest for digest, grant in table.grants.items() if grant.seats == (place,)]
+    has_played = any(entry.by == seat.side and not entry.auto for entry in table.session.log.entries)
+    is_there = any(table.ears[digest] for digest in links)
+    return seat.kind == "human" and seat.taken and bool(links) and not (has_played or is_there)
+
+
 def _own(table: Table, seated: Seated, wanted: str | None) -> tuple[str, ...]:
     """The seats that are meant: those of one of one's own sides, or all of them."""
     side = table.game.sides[seated.side(table, wanted)]
     return tuple(place for place in seated.grant.seats if not wanted or table.seats[place].side == side)
 
 
-HANDLERS = [create, listing, held, look, act, undo, redo, resign, join, leave]
+HANDLERS = [create, listing, held, look, act, undo, redo, resign, join, leave, offer]

@@ -205,11 +205,11 @@ async def inspect(request: Asking, hall: TheHall, game: GameId, space: QueryName
 @post("/api/games/{game:str}/suggest", status_code=200)
 async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Wish]) -> Suggestion:
     """What would a computer player do? It sees what the asking side sees."""
+    await identify(hall, request, game)
     known = player_names()
     wanted = data.player or USUAL
     if wanted not in known:
         raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
-    await identify(hall, request, game)
     return await attended(request, _suggest(request, hall, game, data, wanted))
 
 
@@ -222,8 +222,8 @@ async def _suggest(request: Asking, hall: Hall, game: str, data: Wish, wanted: s
 
 async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: str) -> Wanted:
     async with enter(hall, request, game) as (table, seated):
-        check_running(table, seated.own(table))
         side: Side = seated.side(table, data.side)
+        check_running(table, seated.own(table))
         if table.standing.to_decide != table.game.sides[side]:
             raise Refusal("not-yours", f"it is {table.standing.to_decide}'s decision")
         if not table.advice:

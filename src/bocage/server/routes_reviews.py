@@ -21,8 +21,8 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
         if not table.seq:
             raise Refusal("not-found", "nothing was played in this game, so there is nothing to review")
         text = await hall.ask(table.session.log.text)
-        seq = table.seq
-    found = await hall.reviews.get(game, seq, text, client(request))
+        seq, stopped = table.seq, bool(table.stopped)
+    found = await hall.reviews.get(game, seq, text, client(request), stopped=stopped)
     if isinstance(found, Ready):
         found = Ready(hall.settings.prefix + found.address)
     status = 202 if isinstance(found, Progress) else 200

@@ -123,8 +123,7 @@ async def turns(request: Asking, hall: TheHall, game: GameId) -> Turns:
         async with enter(hall, request, game) as (table, seated):
             log = table.session.log.copy()
         found = await hall.ask(partial(table.starts.turns, log))  # the table is free meanwhile
-        viewer = seated.own(table)
-        return Turns(tuple((table.counts.shown(viewer, number), title) for number, title in found.starts))
+        return Turns(table.counts.starts(seated.own(table), found.starts))
 
 
 @get("/api/addresses")
@@ -171,6 +170,7 @@ async def say(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Chat]
         text = " ".join("".join(sign for sign in data.text if sign.isprintable()).split())
         if not text:
             raise Refusal("bad-request", "there is nothing in this line")
+        hall.talking.take(client(request))
         await company.say(hall, table, seated.grant.seats[0], text)
         return Remarks(table.company.remarks)
 
@@ -187,9 +187,9 @@ async def allow_advice(request: Asking, hall: TheHall, game: GameId, data: JSONB
 async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Agreed:
     """Ask for another game with the sides changed. When every side that people play has asked, it is there."""
     async with enter(hall, request, game) as (table, seated):
+        side = table.game.sides[seated.side(table, data.side)]
         if not table.standing.over:
             raise Refusal("not-finished", "a rematch begins when this game is over")
-        side = table.game.sides[seated.side(table, data.side)]
         await company.want_again(hall, table, seated.grant.sides, partial(hall.ration.take, client(request)))
         return Agreed(table.company.wanted, await company.link_to_again(hall, table, side))
 

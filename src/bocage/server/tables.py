@@ -213,9 +213,9 @@ class Table:
 
     def redo(self, side: Side) -> Batch:
         """Make the gesture that was taken back last once more."""
+        self._check_turn(side)
         if not self.redoable:
             raise Refusal("no-undo", "there is nothing to redo")
-        self._check_turn(side)
         before, glance = self.session.seq, self._glance()
         for _ in range(self.redoable.pop()):
             self.session.redo()

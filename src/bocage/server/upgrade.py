@@ -7,7 +7,7 @@ from bocage.kernel.log import BadLog
 from bocage.kernel.session import FAULTS, Session, newer, under_new_rules
 from bocage.server.archive import Batch, Said, Saved, Standing
 from bocage.server.opening import news_since, restore, standing_of
-from bocage.server.records import read
+from bocage.server.records import Record, read
 from bocage.server.relics import Relic, Remains
 from bocage.server.tables import Table
 from bocage.server.words import remark
@@ -28,13 +28,16 @@ class Revived(msgspec.Struct, frozen=True):
 
 def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
     """The table of a stored game."""
+    record = read(packed)
     try:
         if saved.rules == game.version:
             return Revived(Table(game, restore(game, saved), saved))
+        if saved.over and record is not None:
+            raise BadLog(newer(game, saved.log.header))
         session = Session.resume(game, saved.log, secret=saved.secret)
         _compare(saved, session)
     except FAULTS as error:
-        return Revived(_relic(game, saved, packed, error))
+        return Revived(_relic(game, saved, record, error))
     return _goes_on(game, saved, session)
 
 
@@ -61,10 +64,19 @@ def _goes_on(game: Game, saved: Saved, session: Session) -> Revived:
     return Revived(table, game.version, note, batch, session.state.to_json())
 
 
-def _relic(game: Game, saved: Saved, packed: bytes, error: Exception) -> Relic:
+def _relic(game: Game, saved: Saved, record: Record | None, error: Exception) -> Relic:
     standing = Standing(len(saved.said), saved.to_decide, saved.over, saved.result, told=saved.told)
-    remains = Remains(game, saved, read(packed) if packed else None)
-    return Relic(game, saved, _why(game, saved, error), remains, standing)
+    remains = Remains(game, saved, record)
+    why = _as_recorded(game, saved) if saved.over and record is not None else _why(game, saved, error)
+    return Relic(game, saved, why, remains, standing)
+
+
+def _as_recorded(game: Game, saved: Saved) -> str:
+    """A game that is over and of which everything was kept needs no rules."""
+    versions = (
+        f"it was played under version {saved.rules} of the rules of {game.name}; they are version {game.version} now"
+    )
+    return f"this game is shown as recorded: {versions}"
 
 
 UNPLAYABLE = "it can be read, but not played on"

@@ -200,7 +200,8 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: dict[str, Link]
     spectator: Link
     hotseat: Link | None = None
-    dice: str = "fair"
+    dice: str
+    """How its dice are: `fair` ones can be proved, those of a game that came as a file may have been `known`."""
 
 
 class Seat(msgspec.Struct, frozen=True):

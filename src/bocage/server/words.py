@@ -154,12 +154,17 @@ class Starts:
                 self._state = self._next(log, entry, self._state)
                 self._done = entry.n
         self._chain = log.chains[self._done]
+        self._begin(self._done, self._state)  # now, and not with the next pick, which may be hidden
         return Turns(tuple(self._found))
 
+    def _begin(self, number: int, state: State) -> None:
+        """A turn begins after so many picks, if another one is on than before."""
+        title = next(iter(titles(state)), "")
+        if title and (not self._found or self._found[-1][1] != title):
+            self._found.append((number, title))
+
     def _next(self, log: Log, entry: Entry, before: State) -> State:
-        title = next(iter(titles(before)), "")
-        if not self._found or self._found[-1][1] != title:
-            self._found.append((entry.n - 1, title))
+        self._begin(entry.n - 1, before)
         after = before.copy()
         replay_entry(self.game, after, entry, log.header.dice)
         after.events = None

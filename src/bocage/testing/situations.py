@@ -23,6 +23,7 @@ methods at which they go on, as a `Call` does: `below=[fight.after, battle.advan
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 from bocage.kernel import flow
@@ -53,16 +54,17 @@ class Situation(Generic[S]):
         below: Sequence[Callable[..., Any]] = (),
         options: Mapping[str, str] | None = None,
         seed: int = 0,
+        data: Path | None = None,
         **fields: Any,
     ) -> None:
         """Set up a scenario, then move counters, set fields and put frames on the stack.
 
         `at` maps a counter's id to a space's printed id (an empty text: off the map); counters that it does
         not name stay where the scenario put them, or go to the space `rest`. Without `ask` the scenario's own
-        first decision waits.
+        first decision waits. `data` is a pack of other numbers to play with.
         """
         self.game = game
-        self.g: S = cast("S", game.new(scenario, options, seed=seed))
+        self.g: S = cast("S", game.new(scenario, options, seed=seed, data=data))
         self.g.events = []
         known = set(self.g.__struct_fields__)
         if strange := sorted(set(fields) - known):

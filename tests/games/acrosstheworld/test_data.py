@@ -3,11 +3,16 @@
 from pathlib import Path
 
 import pytest
-from tests.games.acrosstheworld.support import BOARD
+from tests.games.acrosstheworld.support import BOARD as FIRST_BOARD
 
-from bocage.games.acrosstheworld.board import CARDS
+from bocage.games.acrosstheworld import GAME
+from bocage.games.acrosstheworld.board import CARDS, Normandy1944
 from bocage.games.acrosstheworld.loading import DATA, load
 from bocage.kernel.loading import BadData
+from bocage.kernel.spaces import each
+
+BOARD: Normandy1944 = GAME.board()
+"""Today's numbers."""
 
 
 def pack(folder: Path, name: str, old: str, new: str) -> Path:
@@ -47,7 +52,7 @@ def test_a_corrected_value_is_used(tmp_path: Path) -> None:
         ("scenarios/normandy.toml", '"Dietrich"', '"91LL"', "91LL is placed twice"),
         ("scenarios/normandy.toml", 'region = "29"', 'region = "Paris"', 'unknown "Paris"'),
         ("scenarios/normandy.toml", '"Barton", "4US"', '"Barton", "4UK"', 'unknown "4UK"'),
-        ("units.csv", "division,5,5,2,2\n9US", "division,five,5,2,2\n9US", "should be a whole number"),
+        ("units.csv", "division,5,5,2,2\n1US", "division,five,5,2,2\n1US", "should be a whole number"),
         ("numbers.toml", "points = 20", 'points = "many"', "should be a whole number"),
     ],
 )
@@ -85,8 +90,8 @@ def test_totals_of_the_counter_sheet() -> None:
     for unit in BOARD.units:
         kinds[unit.side, unit.kind] = kinds.get((unit.side, unit.kind), 0) + 1
     assert kinds == {
-        (0, "infantry"): 18, (0, "armour"): 10, (0, "airborne"): 3, (0, "support"): 2, (0, "leader"): 15,
-        (1, "infantry"): 12, (1, "armour"): 6, (1, "bunker"): 9, (1, "leader"): 7,
+        (0, "infantry"): 14, (0, "armour"): 8, (0, "airborne"): 3, (0, "support"): 2, (0, "leader"): 15,
+        (1, "infantry"): 13, (1, "armour"): 6, (1, "bunker"): 14, (1, "leader"): 7,
     }  # fmt: skip
 
 
@@ -95,3 +100,35 @@ def test_every_counter_has_a_place_to_come_from() -> None:
     named = {name for stack in (*scenario.drop, *scenario.landing, *scenario.stack) for name in stack.units}
     named |= {BOARD.unit_names[n] for line in BOARD.lines for n in range(len(BOARD.units)) if line.units >> n & 1}
     assert named == set(BOARD.unit_names)
+
+
+def test_what_the_rulebook_prints_is_as_it_was_at_first() -> None:
+    """The balance was sought among reconstructed numbers alone: schedule, cities, turns and leaders are untouched."""
+    now, then = BOARD, FIRST_BOARD
+    printed = [
+        {(line.id, line.turn, line.entry, tuple(sorted(board.units[n].id for n in each(line.units))))
+         for line in board.lines if not line.second_wave}
+        for board in (now, then)
+    ]  # fmt: skip
+    assert printed[0] == printed[1]
+    assert (now.cities, now.keys, now.numbers) == (then.cities, then.keys, then.numbers)
+    assert [unit for unit in now.units if unit.stars] == [unit for unit in then.units if unit.stars]
+
+
+def test_no_division_has_more_than_the_two_steps_of_the_system() -> None:
+    """3.2 stands in the way of the easiest cure for a weak side."""
+    assert {unit.steps for unit in BOARD.units} == {1, 2}
+
+
+def test_troops_of_the_first_day_who_are_in_no_list_of_the_rulebook_do_not_come() -> None:
+    """Who follows the first wave is no division: the printed reinforcements name none (11.4)."""
+    waves = [line for line in BOARD.lines if line.second_wave]
+    assert {line.id for line in waves} == {"omaha-second", "gold-second"}
+    assert not sum(line.units for line in waves) & BOARD.divisions
+
+
+def test_the_germans_are_one_better_than_at_first() -> None:
+    then = {unit.id: unit for unit in FIRST_BOARD.units}
+    for unit in BOARD.units:
+        if unit.side == 1 and unit.id in then and unit.kind in ("infantry", "armour"):
+            assert (unit.combat, unit.steps) == (then[unit.id].combat + 1, 2)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.games.acrosstheworld.support import BOARD, battle, table, units
+from tests.games.acrosstheworld.support import BOARD, FIRST, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.computer.evaluate import WON, evaluate
@@ -174,7 +174,7 @@ def test_the_evaluation_prefers_what_wins() -> None:
 
 def test_an_impossible_state_is_told() -> None:
     assert problems(table({}).g) == []
-    g = GAME.new()
+    g = GAME.new(data=FIRST)
     assert isinstance(g, Campaign)
     g.steps[0] = 3
     g.hand[0] = 2

@@ -19,9 +19,9 @@ def ground(unit: str, region: str, *, no_bocage: bool = False) -> int:
 
 def walls(unit: str, region: str) -> int:
     if region in TAGS["fortress"]:
-        return -2
+        return -3
     if region in TAGS["city"]:
-        return -2 if COUNTERS[unit].kind == "armour" else -1
+        return -3 if COUNTERS[unit].kind == "armour" else -2
     return 0
 
 
@@ -179,5 +179,5 @@ def naval(region: str) -> bool:
 
 
 def aids(p: Position, side: str, region: str) -> int:
-    """What one of at most two units gains besides its commander: aircraft and ships (13.7, 13.8)."""
+    """What a unit gains besides its commander: one by aircraft, at most two by ships (13.7, 13.8)."""
     return (not p.bad) + naval(region) if side == ALLIED else 0

@@ -19,7 +19,7 @@ def trapped(rng: Random, tally: Tally) -> None:
     """A German division beside a bunker, with or without a way out, is attacked by three divisions."""
     region = rng.choice(sorted(BESIDE))
     unit, shut = rng.choice(GERMANS), rng.random() < 0.6
-    s = battle(region, "Montgomery 50UK 49UK 3UK", f"{unit} {BESIDE[region]}", turn=3)
+    s = battle(region, "Montgomery 50UK 43UK 3UK", f"{unit} {BESIDE[region]}", data=None, turn=3)
     g = s.g
     g.allied = s.spaces(" ".join(NEAR[region])) if shut else 0
     g.touch()

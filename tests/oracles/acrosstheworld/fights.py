@@ -12,8 +12,8 @@ from tests.oracles.tally import Tally
 
 from bocage.games.acrosstheworld import GAME
 
-INFANTRY = ("4US", "9US", "1US", "29US", "50UK", "49UK")
-TANKS = ("2US-DB", "3US-DB", "7UK-DB")
+INFANTRY = ("4US", "90US", "1US", "29US", "50UK", "43UK")
+TANKS = ("3US-DB", "6US-DB", "11UK-DB")
 GERMANS = (("243", "77"), ("352",), ("21Pz", "2Pz"), ("12SS", "9SS"), ("709", "711"), ("91LL",), ("Lehr",))
 ALLIED_LEADERS = ("Barton", "Gerow", "Dempsey", "Bradley", "Montgomery", "Collins")
 GERMAN_LEADERS = ("Rommel", "Dollmann", "Marcks", "Feuchtinger", "")
@@ -22,7 +22,9 @@ GERMAN_LEADERS = ("Rommel", "Dollmann", "Marcks", "Feuchtinger", "")
 def preview(rng: Random, tally: Tally) -> None:
     """The chances that the preview of an attack shows, for battles in which nobody has anything to decide."""
     region = rng.choice(sorted(REGIONS))
-    attackers = rng.sample(rng.choice((INFANTRY, TANKS)), rng.randint(1, 2))
+    clear = rng.random() < 0.5
+    many = 1 if clear else 2  # aircraft help one unit: with two there would be something to decide
+    attackers = rng.sample(rng.choice((INFANTRY, TANKS)), rng.randint(1, many))
     leader, other = rng.choice(ALLIED_LEADERS), rng.choice(GERMAN_LEADERS)
     defenders = list(rng.choice(GERMANS))[: rng.randint(1, 2)]
     bunkers = [f"Bunker-Omaha-{n}" for n in (1, 2, 3)]
@@ -31,9 +33,12 @@ def preview(rng: Random, tally: Tally) -> None:
         defenders, other = bunkers[: rng.randint(1, 3)], ""
     elif kind < 0.4 and len(defenders) == 1:
         defenders = [*defenders, bunkers[0]]
-    clear = rng.random() < 0.5
     s = table(
-        {region: " ".join([*attackers, leader, *defenders, other])}, turn=3, bad_until=0 if clear else 99, active=0
+        {region: " ".join([*attackers, leader, *defenders, other])},
+        data=None,
+        turn=3,
+        bad_until=0 if clear else 99,
+        active=0,
     )
     for unit in attackers:
         s.g.landed |= (1 << s.unit(unit)) if rng.random() < 0.3 else 0

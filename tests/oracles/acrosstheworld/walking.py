@@ -160,7 +160,8 @@ def volley(g: Any, where: str, tally: Tally) -> None:
         return
     question = f"{side} in {region}, round {fight.round}, cards {sorted(cards)}: {standing}"
     tally.same("battle.factors", where, question, sorted(data["factors"]), sorted([*wanted, *extra]))
-    helped(p, fight, standing, side, region, question, where, tally)
+    if not (attacks and "ambush" in cards):  # 7.3: the unit that was helped may have fallen before it fires
+        helped(p, fight, standing, side, region, question, where, tally)
 
 
 def one(p: Position, fight: Any, names: list[str], unit: str, region: str, cards: set[str], *, attacks: bool) -> int:
@@ -190,7 +191,7 @@ def helped(
 
     commander = fight.commander[SIDES.index(side)]
     if fight.round == 1 and side == ALLIED:
-        wanted = 0 if p.bad else min(2, len(standing))
+        wanted = 0 if p.bad else min(1, len(standing))
         tally.same("battle.help", where, f"aircraft: {question}", number(AIR), wanted)
         ships = min(2, len(standing)) if battle.naval(region) else 0
         tally.same("battle.help", where, f"ships: {question}", number(NAVAL), ships)

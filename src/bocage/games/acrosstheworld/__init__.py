@@ -31,7 +31,7 @@ def knowledge() -> object:
 GAME = Game(
     id="acrosstheworld",
     name="Wars Across the World: Normandy 1944",
-    version="3",
+    version="4",
     summary="From the beaches to Cherbourg, Caen and Saint-Lô, region by region, with leaders and event cards.",
     belligerents=BELLIGERENTS,
     scenarios=(Scenario("normandy", "Normandy 1944", "Overlord, from the landings of 6 June to mid-July.", 20),),

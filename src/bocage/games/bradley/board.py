@@ -51,6 +51,7 @@ class BradleyBoard(Board):
         self._sort_units()
         self._sort_spaces(approaches)
         self._compile()
+        self._columns: dict[tuple[int, int], Spaces] = {}
         self._arrivals: dict[str, dict[UnitId, Arrive]] = {}
         # Filled in by `load`.
         self.forces: dict[str, Force]
@@ -332,6 +333,14 @@ class BradleyBoard(Board):
         """The printed number of a hex's row."""
         assert self.grid is not None
         return self.grid.position(space)[1] + 1
+
+    def columns(self, west: int, east: int) -> Spaces:
+        """The hexes of some columns, counted from the west."""
+        found = self._columns.get((west, east))
+        if found is None:
+            mask = sum(bit(space) for space in each(self.hexes) if west <= self.column(space) <= east)
+            found = self._columns[west, east] = mask
+        return found
 
     def bound_for(self, box: str) -> Units:
         """The units that begin in a box or arrive there: those who land on a beach, or from the air."""

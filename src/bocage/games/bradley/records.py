@@ -281,6 +281,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, kw_only=True):
     mines: list[int]
     """The mine points: one number, or two between which a secret die decides (18.1.5)."""
     mines_on_a_beach: int
+    zones: tuple[int, int] = (1, 61)
+    """The columns in which drop zones may be placed."""
     tactical: int
     strategic: int
     near: int

@@ -357,7 +357,7 @@ export interface Created {
   seats: Record<string, Link>;
   spectator: Link;
   hotseat?: Link | null;
-  dice?: string;
+  dice: string;
 }
 
 /** Who sits there: a person or a computer player, and under what name. */

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from tests.games.acrosstheworld.support import FIRST
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.computer.advice import why_attack
@@ -39,7 +40,7 @@ BATTLES = [
 
 def position(place: str, names: str, *, active: Side = ALLIED) -> Campaign:
     """These counters in one region, nobody else, in the middle of the game."""
-    g = GAME.new(seed=1)
+    g = GAME.new(seed=1, data=FIRST)
     assert isinstance(g, Campaign)
     for unit in range(len(g.space)):
         g.place(UnitId(unit), NOWHERE)

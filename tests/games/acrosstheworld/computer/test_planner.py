@@ -4,6 +4,7 @@ import random
 
 import msgspec
 import pytest
+from tests.games.acrosstheworld.support import FIRST
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.board import each_unit
@@ -40,7 +41,7 @@ BRIEF = msgspec.structs.replace(STANDARD, looks=0.2)
 
 def position(stacks: dict[str, str] | None = None, turn: int = 5, active: Side = ALLIED) -> Campaign:
     """A position with these stacks, by region, and nobody else. The Allies hold the beaches and where they stand."""
-    g = GAME.new(seed=1)
+    g = GAME.new(seed=1, data=FIRST)
     assert isinstance(g, Campaign)
     for unit in range(len(g.space)):
         g.place(UnitId(unit), NOWHERE)
@@ -260,7 +261,7 @@ def test_other_plans_differ_and_can_be_carried_out() -> None:
 def test_a_plan_that_throws_a_stack_away_is_not_followed(side: Side) -> None:
     """Played on through the enemy's answer, the plan made with care beats one that sends everybody to sure defeat."""
     mad = {ALLIED: ("24", "25"), GERMAN: ("25", "24")}[side]
-    g = GAME.new(seed=3)
+    g = GAME.new(seed=3, data=FIRST)
     assert isinstance(g, Campaign)
     policy = Policy(GAME, KNOWLEDGE)
     while (g.turn, g.active) != (2, side) or not isinstance(g.stack[-1][0], Movement):
@@ -305,7 +306,7 @@ def test_a_game_that_is_as_good_as_decided_is_played_by_advice(monkeypatch: pyte
 
     monkeypatch.setattr("bocage.players.planner.compare_orders", compare)
     army = {"24": "3CA 50UK 49UK 43UK 59UK 7UK-DB Dempsey", "25": "716", "11": "9US 8US Bradley", "1": "4US 90US"}
-    lost, open_ = position(army, turn=16), GAME.new(seed=3)
+    lost, open_ = position(army, turn=16), GAME.new(seed=3, data=FIRST)
     lost.points[ALLIED], lost.scored = 15, lost.board.keys
     policy = Policy(GAME, KNOWLEDGE)
     while not isinstance(open_.stack[-1][0], Movement):

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.games.acrosstheworld.computer.test_planner import goals
+from tests.games.acrosstheworld.support import FIRST
 
 from bocage.games.acrosstheworld import GAME
 from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
@@ -13,7 +14,7 @@ from bocage.kernel.ids import NOWHERE, Side, UnitId
 
 def position(stacks: dict[str, str], side: Side, *, turn: int = 5, allied: str = "", absent: str = "") -> Campaign:
     """These stacks and nobody else, a side about to move; the `absent` are still to come."""
-    g = GAME.new(seed=1)
+    g = GAME.new(seed=1, data=FIRST)
     assert isinstance(g, Campaign)
     for unit in range(len(g.space)):
         g.place(UnitId(unit), NOWHERE)

@@ -54,6 +54,13 @@ def test_a_zone_is_placed_in_a_clear_hex_of_its_own() -> None:
     assert s.g.zones[0] == s.space("0808")
 
 
+@covers("18.3")
+def test_the_divisions_drop_on_the_cotentin() -> None:
+    s = field("1/505 82-main", PlaceZone(by=ALLIED, zone=0), turn=1)
+    assert s.refusal("drop 3224").rule == "18.3"
+    assert {word[:2] for word in places(s, "drop").split()} == {f"{column:02}" for column in range(1, 22)}
+
+
 @covers("4.2.4", "4.2.3")
 def test_a_zone_on_the_map_is_not_placed_again() -> None:
     s = zone("319GFA 82-main", turn=8)

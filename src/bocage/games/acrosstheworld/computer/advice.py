@@ -44,7 +44,7 @@ KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     hasty=lambda _, side: Orders(side, HASTY),
     settled=settled,
     pace=PACE,
-    version=4,
+    version=5,
 )
 
 

@@ -49,14 +49,21 @@ class Danger:
 
 @lru_cache(maxsize=4_000)
 def _harm(board: BradleyBoard, difference: int, protection: int, modifier: int) -> float:
-    """The share of a unit that one fire costs on average."""
+    """The share of a unit that two fires cost on average.
+
+    Whoever has moved is fired at twice before he recovers, in the enemy's defensive fire and in his own fire
+    segment, and two disruptions are his end (10.6.7).
+    """
     column = board.charts.column("mixed", difference)
     if column == NOTHING:
         return 0.0
     letter = board.charts.letter(column, protection)
-    worth = {"R": RETREAT, "D": DISRUPTION, "E": 1.0}
-    chances = outcomes(board.charts.crt, letter, TWO_D6, modifier)
-    return sum(float(chance) * worth.get(result[0], 0.0) for result, chance in chances.items())
+    rates = {"R": 0.0, "D": 0.0, "E": 0.0}
+    for result, chance in outcomes(board.charts.crt, letter, TWO_D6, modifier).items():
+        if result[0] in rates:
+            rates[result[0]] += float(chance)
+    dead = 1 - (1 - rates["E"]) ** 2 + rates["D"] ** 2
+    return dead + DISRUPTION * 2 * rates["D"] * (1 - rates["D"]) + RETREAT * rates["R"]
 
 
 def _forced_back(board: BradleyBoard, difference: int) -> float:

@@ -25,11 +25,13 @@ FORESIGHT, GATE_REACH, GATE_KEEPERS = 4, 28, 2
 """So many turns ahead a gate is barred, so far from a beachhead, by so many units."""
 AT_A_RUN = 10
 """So far a German on the march may come in a turn."""
-PRICE_OF_DANGER = 5.0
+PRICE_OF_DANGER = 4.0
 CAUGHT = 6.0
 OPEN_WAY, LATE_WAY, LATE = 0.5, 1.0, 9
 """What it is worth to the American that Germans leave a hex: a lodgment is clear ground, and time runs out."""
 MOVING, BATTALION, MOST_TOGETHER, SUPERIORITY = "allied-movement", 8, 10, 9
+LAST_STAND = 6.0
+"""One German within the ring at the end denies a lodgment, and the German moves last."""
 CROWD, UNDER_FIRE = 0.4, 6
 """A fire hits everybody in its hex (10.2.6): so much a friend beside a unit counts against a hex near the enemy."""
 
@@ -43,6 +45,7 @@ class Orders:
         targets = goals_of(g, side)
         self.goals = distances(g, targets)
         self.danger = Danger(g, side)
+        self.last_stand = ring(g) if side == GERMAN and g.turn >= g.rules.last_turn - 1 else 0
         self.tasks = share_out(g, targets) if side == ALLIED and segment_of(g) == MOVING else {}
         """By unit, how far every hex is from the one enemy that is its business."""
 
@@ -77,6 +80,14 @@ def share_out(g: Bradley, targets: Spaces) -> dict[UnitId, Distances]:
             if space not in maps:
                 maps[space] = distances(g, bit(space))
             found[unit] = maps[space]
+    return found
+
+
+def ring(g: Bradley) -> Spaces:
+    """Where a German must stand at the end to keep the Allies from a lodgment of any size (17.1.3)."""
+    found: Spaces = 0
+    for beach in g.rules.beaches:
+        found |= lodgment_area(g, BEACHES.index(beach), g.rules.near)
     return found
 
 
@@ -230,4 +241,5 @@ def place_worth(g: Bradley, orders: Orders, unit: UnitId, space: Space) -> float
         danger = PRICE_OF_DANGER * orders.danger.harm(g, unit, space)
         return -1.0 * way + 0.1 * shelter(g, side, space) - beach - danger - drowning(g, space)
     rim = abs(way - 3)
-    return -0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd
+    stand = LAST_STAND * holds(orders.last_stand, space)
+    return stand - 0.35 * rim + 0.9 * shelter(g, side, space) - (0.4 if far == 1 else 0.0) - 0.5 * crowd

@@ -65,11 +65,17 @@ class PlaceZone(Decision[Bradley], frozen=True):
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         clear = g.board.of_terrain["clear"] & g.playable
+        west, east = g.rules.zones
         yield PickSpace(
             "drop",
             g,
             only(g.playable, "4.2.1", "{} is not on the map of this scenario"),
             only(clear, "4.2.1", "{} is not clear"),
+            only(
+                g.board.columns(west, east),
+                g.rules.number,
+                f"{{}} is too far east: the divisions drop in columns {west:02} to {east:02}",
+            ),
             bar(sum(bit(space) for space in g.zones), "4.2.2", "{} has a drop zone"),
         )
         yield Act("skip")

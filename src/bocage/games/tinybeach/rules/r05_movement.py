@@ -48,13 +48,8 @@ class MoveUnit(Decision[Tiny], frozen=True):
     unit: UnitId
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
-        me = (self.unit,)
-        yield PickUnit("move", g, among=me, hints=lambda: self.another(g), then=lambda unit: destinations(g, unit))
-        yield PickUnit("stay", g, among=me, hints=lambda: self.another(g))
-
-    def another(self, g: Tiny) -> Iterator[Bar]:
-        """One counter at a time."""
-        yield only(1 << self.unit, "5.1", f"{g.board.unit_title(self.unit)} is on the move now")
+        yield destinations(g, self.unit)
+        yield PickUnit("stay", g, among=(self.unit,), hints=lambda: another(g, self.unit))
 
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.moved |= 1 << self.unit
@@ -114,7 +109,14 @@ def _reach(g: Tiny, unit: UnitId) -> Reach:
 def destinations(g: Tiny, unit: UnitId) -> PickSpace:
     """The hexes where a counter may end its move: the search has found them already."""
     found = sorted(unit_reach(g, unit).cost)
-    return PickSpace("move", g, among=found, hints=lambda: why_not_there(g, unit), before=(unit,))
+    return PickSpace(
+        "move", g, among=found, hints=lambda: why_not_there(g, unit), before=(unit,), settled=lambda: another(g, unit)
+    )
+
+
+def another(g: Tiny, unit: UnitId) -> Iterator[Bar]:
+    """One counter at a time."""
+    yield only(1 << unit, "5.1", f"{g.board.unit_title(unit)} is on the move now")
 
 
 def why_not_there(g: Tiny, unit: UnitId) -> Iterator[Bar]:
