@@ -1,4 +1,4 @@
-"""An attack with three units and support is made with five presses at most: target, counters, and one to fight."""
+"""The last press of an attack says with which support, and fights; and no dice fall before it."""
 
 from typing import Any
 
@@ -21,53 +21,6 @@ def begun(site: Site, game: str, *, until: str) -> tuple[Any, Any]:
         pick = {"seq": state["seq"], "action": ends[-1]["action"], "side": state["to_decide"]}
         state = site.ask("POST", f"{path}/actions", pick, token)
     raise AssertionError(f"nobody was ever asked to {until}")
-
-
-def press(seat: Seat, unit: str) -> None:
-    """Press a counter in the middle of its space or in its open stack."""
-    space = seat.table(f"table.position.piece({unit!r}).space")
-    seat.table(f"table.map.focus([{space!r}])")
-    seat.page.mouse.move(5, 300)
-    x, y = seat.page.evaluate(SPOT, unit)
-    seat.page.mouse.move(x, y)
-    fan = seat.page.locator(f"#fan [data-unit='{unit}']")
-    if seat.table(f"table.position.at({space!r}).length") > 1:
-        fan.wait_for()
-        fan.click()
-    else:
-        seat.page.mouse.click(x, y)
-
-
-SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
-  const box = t.map.port.getBoundingClientRect();
-  return [box.left + t.map.x + (spot.x + half) * t.map.scale, box.top + t.map.y + (spot.y + half) * t.map.scale]; }"""
-
-
-def test_three_attackers_and_a_gun_cost_five_presses(site: Site, browser: Browser) -> None:
-    """Normandy '44: the target, three counters, and "Fight with ..." which answers all that is asked between."""
-    made, _ = begun(site, "normandy44", until="attack")
-    with Seat(browser, site, made["hotseat"]["url"]) as seat:
-        seat.uncover()
-        targets = [one["spaces"][0] for one in seat.options if one["verb"] == "attack"]
-        for target in targets:
-            before = seat.seq
-            seat.table(f"table.map.focus([{target!r}])")
-            seat.page.mouse.click(*seat.at(target))
-            seat.wait_after(before)
-            joining = seat.table("table.position.choices.joining()")
-            if len(joining) >= 3:
-                break
-            seat.page.locator("#answers [data-action='withdraw']").click()
-            seat.page.wait_for_function("() => !window.bocage.busy && window.bocage.view.trail.endsWith('Combat')")
-        for _ in range(3):
-            before = seat.seq
-            press(seat, seat.table("table.position.choices.joining()[0]"))
-            seat.wait_after(before)
-        finish = seat.page.locator("#answers .finish").last
-        before = seat.seq
-        finish.click()
-        seat.wait_after(before)
-        assert any("dice" in line for line in seat.table("table.info.log.entries") if line["n"] > before)
 
 
 def test_the_dark_summer_rolls_no_dice_before_somebody_says_fight(site: Site, browser: Browser) -> None:

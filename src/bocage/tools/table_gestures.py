@@ -59,6 +59,8 @@ def alike(picks: list[Pick], page: Page) -> int:
     home = "unit => window.bocage.position.piece(unit)?.space ?? ''"
     first = (picks[0]["verb"], picks[step - 1]["verb"], picks[step - 1]["spaces"][-1])
     start, end = page.evaluate(home, picks[0]["units"][0]), step
+    if step > 1 and page.evaluate("name => window.bocage.position.isBox(name)", start):
+        return 0
     while end + step <= len(picks):
         one, goal = picks[end], picks[end + step - 1]
         if not goal["spaces"] or (one["verb"], goal["verb"], goal["spaces"][-1]) != first:
