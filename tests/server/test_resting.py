@@ -20,6 +20,7 @@ def over(house: House) -> Player:
 def test_a_record_shows_every_moment_as_every_reader_saw_it(house: House) -> None:
     both = over(house)
     record = read(write(both.get("/export").content.decode()))
+    assert record is not None
     table = house.table(both.game)
     for reader in (-1, 0, 1):
         for n in range(0, table.seq + 1, 7):

@@ -6,12 +6,13 @@ sampling fills the blanks with a world that agrees with what is known, so that a
 without peeking.
 """
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from bocage.kernel.actions import Action, spelled
-from bocage.kernel.flow import options, trail, waiting
+from bocage.kernel.flow import options, titles, waiting
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.spaces import each
 from bocage.kernel.state import State
@@ -135,7 +136,7 @@ class View:
             game=game.id,
             seq=self.seq,
             you="" if self.side is None else game.sides[self.side],
-            trail=trail(g),
+            trail=" > ".join(title for title, _ in groupby(titles(g))),  # what is the same twice is said once
             prompt=_prompt(game, g, frame),
             options=tuple(choice_of(game, g, action) for action in mine),
             pieces=tuple(game.pieces(g)),

@@ -23,7 +23,7 @@ export class Scene {
     this.note();
     await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
     drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
-    const trail = view.trail.split(" > ").filter((word, at, all) => word !== all[at - 1]).join(" > ");
+    const { trail } = view;
     $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, trail ? " › " : ""), ...(trail ? [h("span", {}, trail)] : []));
     this.redraw();
     table.scrubber.update();
