@@ -98,7 +98,7 @@ def test_places_and_tags_become_titles_and_sets(board: Board) -> None:
 def test_a_space_is_described_by_number_name_and_terrain(board: Board) -> None:
     assert board.describe(board.space("0101")) == "0101 Isigny (clear)"
     assert board.describe(board.space("0202")) == "0202 (bocage)"
-    assert board.describe(board.space("Britain")) == "Britain In Britain"
+    assert board.describe(board.space("Britain")) == "In Britain"
     assert board.describe(NOWHERE) == "off the map"
 
 
@@ -153,7 +153,7 @@ def test_an_area_map_needs_no_grid() -> None:
     assert board.distance(board.space("5"), board.space("9")) == 2
     assert board.between(board.space("9"), board.space("8")) == {"river"}
     assert board.areas == board.all == 0b111
-    assert board.describe(board.space("5")) == "5 Caen (city)"
+    assert board.describe(board.space("5")) == "Caen (city)"
 
 
 def test_a_bare_grid_is_all_clear() -> None:
