@@ -85,6 +85,8 @@ def test_whoever_began_an_open_game_offers_a_seat_again_that_somebody_took_and_l
     ear.close()
     until(lambda: house.table(allied.game).listeners == 0)
     allied = allied.join("Ben")
+    assert allied.state["offerable"] == ["German"]
+    assert stranger.state["offerable"] == []
     assert not allied.post("/offer", {"side": "German"}).json["German"]["taken"]
     assert stranger.get().code == "bad-token"
     house.hall.claims._taken.clear()

@@ -46,10 +46,12 @@ class Makers:
         """Refuse a game without people to a client who has enough of them."""
         if not self.hall.settings.games or _people(seats):
             return
-        running = {game for game in self._alone.get(network(host), ()) if self.hall.drivers.has(game)}
-        self._alone[network(host)] = running
-        if len(running) >= ALONE:
+        self._alone = {client: left for client in self._alone if (left := self._running(client))}
+        if len(self._alone.get(network(host), ())) >= ALONE:
             raise Refusal("too-many", f"{ALONE} games of yours are played by computers alone; wait until one is over")
+
+    def _running(self, client: str) -> set[str]:
+        return {game for game in self._alone[client] if self.hall.drivers.has(game)}
 
     def asker(self, table: Table) -> Asker:
         """For whom a game's computer players think."""

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from bocage.kernel.ids import Side
 from bocage.server import listings
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
-from bocage.server.archive import MAKER
+from bocage.server.archive import MAKER, Grant
 from bocage.server.auth import Seated, clean_name, digest, link
 from bocage.server.bounds import GameId, QueryCount, SideName
 from bocage.server.finishing import finishes_of
@@ -68,6 +68,7 @@ async def state_of(
         next_up=next_up(table, table.view(reader)) if asked else (),
         finishes=finishes_of(table, table.view(reader)) if asked else (),
         advice=table.advice,
+        offerable=offerable(table, seated.grant),
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),
@@ -212,12 +213,19 @@ async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
             raise Refusal("not-your-seat", "only whoever began an open game offers its seats again")
         places = {place: seat.side for place, seat in table.seats.items()}
         asked = find_seats(table.game, places, data.side) if data.side else list(places)
-        absent = [place for place in asked if _is_absent(table, place) and place not in seated.grant.seats]
+        absent = [place for place in offerable(table, seated.grant) if place in asked]
         if not absent:
             raise Refusal("seat-taken", f"nobody has left the seat of {' and '.join(asked)} without a pick")
         for place in absent:
             await hall.offer_again(table, place)
         return dict(table.seats)
+
+
+def offerable(table: Table, grant: Grant) -> tuple[str, ...]:
+    """The seats that whoever began an open game may offer again."""
+    if grant.role != MAKER:
+        return ()
+    return tuple(place for place in table.seats if place not in grant.seats and _is_absent(table, place))
 
 
 def _is_absent(table: Table, place: str) -> bool:

@@ -308,6 +308,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     advice: bool
     """Whether the computer may be asked what it would do."""
     seats: dict[str, Seat]
+    offerable: tuple[str, ...]
+    """Seats of others that one may offer to anybody again: whoever took them has left without a pick."""
     dice: Fairness
     stopped: str
     """Why the game cannot go on although it is not over: its rules have changed. Empty where it can."""

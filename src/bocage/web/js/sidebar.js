@@ -82,7 +82,8 @@ export function drawGame(/** @type {Table} */ table) {
     h("h3", {}, title.name),
     h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${position.shade(table.sides.indexOf(seat.side || place))}` }, place), " ",
       seat.kind !== "human" ? `the computer: ${title.levels[seat.kind] ?? seat.kind}${title.opponents[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
-      info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : ""))),
+      info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : "",
+      info.offerable.includes(place) ? h("button", { class: "offer-again", onclick: () => offer(table, seat.side || place) }, "Offer this seat again") : ""))),
     held.length === 1 ? nameForm(table, seats.find(([place]) => place === held[0])?.[1].name ?? "") : "",
     table.attention.toggle(),
     ...table.company.section(),
@@ -115,6 +116,15 @@ async function leave(/** @type {Table} */ table) {
     await table.api.post("/leave", {});
     await table.follower.refresh();
     toast("You have left. The link to your seat stays good.");
+  } catch (error) { toast(/** @type {Error} */ (error).message); }
+}
+
+/** Whoever took a seat of our open game has gone without a pick: let somebody else have it. */
+async function offer(/** @type {Table} */ table, /** @type {string} */ side) {
+  try {
+    await table.api.post("/offer", { side });
+    await table.follower.refresh();
+    toast("The seat stands on the first page again.");
   } catch (error) { toast(/** @type {Error} */ (error).message); }
 }
 

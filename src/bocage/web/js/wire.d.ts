@@ -447,6 +447,7 @@ export interface GameState {
   redo: boolean;
   advice: boolean;
   seats: Record<string, Seat>;
+  offerable: string[];
   dice: Fairness;
   stopped: string;
   aloud: boolean;
