@@ -194,7 +194,8 @@ def test_people_are_told_once_that_another_plays_for_the_opponent(
         picks = sum(entry.by == "German" and not entry.auto for entry in house.table(allied.game).session.log.entries)
         allied.act(state["view"]["options"][-1]["action"], state["seq"])
     (told,) = notes(allied)
-    assert "planner thought for too long" in told
+    assert told.startswith("The computer: planner "), "it thought, or waited behind the one before"
+    assert "for too long" in told
     assert told.endswith(f"; {instead} decides instead.")
     log = allied.state["log"]["entries"]
     assert told in [line["text"] for line in log], "the browser shows it beside what happened"

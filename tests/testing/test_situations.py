@@ -40,7 +40,7 @@ def test_a_question_is_asked_and_picks_are_made() -> None:
     events = s.do("sail Rosa Skull", "dig")
     assert [type(event) for event in events] == [Moved, Disclosed]
     assert [event.text for event in s.heard(Disclosed)] == ["Gold!"]
-    assert s.sentences() == ["Rosa moves to Skull Skull island (clear).", "Gold!"]
+    assert s.sentences() == ["Rosa moves to Skull island (clear).", "Gold!"]
     assert (s.decides, s.options()) == ("", [])
 
 

@@ -67,7 +67,7 @@ def test_a_counter_moves_up_to_its_allowance_and_no_further() -> None:
 def test_a_counter_goes_to_hexes_not_to_boxes() -> None:
     s = tiny("Able 0201")
     s.ask(MoveUnit(by=ALLIED, unit=s.unit("Able")))
-    assert s.refusal("move Able Fleet").text == "Fleet The fleet is not a hex"
+    assert s.refusal("move Able Fleet").text == "The fleet is not a hex"
     assert s.refusal("move Baker 0202").text == "Able is on the move now"
 
 
