@@ -114,11 +114,14 @@ class Drivers:
         return True
 
     def _fresh(self, game: str, chosen: Chosen) -> str:
-        """What a person is told when a player fails: once, and again only when it has recovered in between."""
+        """What a person is told when a player fails: once, and again only when it has recovered in between or another
+        stands in for it; whether it thought or waited for too long may change from pick to pick.
+        """
         known = self._told.pop(game, "")
-        if chosen.fault:
-            self._told[game] = chosen.fault
-        return chosen.note() if chosen.fault != known else ""
+        if not chosen.fault:
+            return ""
+        self._told[game] = chosen.player or "chance"
+        return chosen.note() if self._told[game] != known else ""
 
 
 def _act(table: Table, chosen: Chosen, note: str) -> Batch:
