@@ -2,20 +2,19 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser
 from tests.browser.seats import Seat, Site
 
 
-def begun(site: Site, game: str, *, until: str) -> tuple[Any, Any]:
-    """A hot-seat game in which the computer's advice was followed up to a question that offers a verb."""
+def begun(site: Site, game: str, *, until: str) -> Any:
+    """A hot-seat game in which everybody held back up to a question that offers a verb."""
     made = site.create(game, hotseat=True, seed=3)
     token, path = made["hotseat"]["token"], f"/api/games/{made['id']}"
     state = site.ask("GET", path, None, token)
     for _ in range(200):
         state = site.ask("GET", f"{path}?side={state['to_decide']}", None, token)
         if any(one["verb"] == until for one in state["view"]["options"]):
-            return made, state
+            return made
         options = state["view"]["options"]
         ends = [one for one in options if one.get("part") in {"end", "halt"}] or options
         pick = {"seq": state["seq"], "action": ends[-1]["action"], "side": state["to_decide"]}
@@ -23,16 +22,22 @@ def begun(site: Site, game: str, *, until: str) -> tuple[Any, Any]:
     raise AssertionError(f"nobody was ever asked to {until}")
 
 
+def press_target(seat: Seat, verb: str) -> str:
+    """Press the first target of a verb on the map."""
+    seat.uncover()
+    target: str = next(one["spaces"][0] for one in seat.options if one["verb"] == verb)
+    before = seat.seq
+    seat.table(f"table.map.focus([{target!r}])")
+    seat.page.mouse.click(*seat.at(target))
+    seat.wait_after(before)
+    return target
+
+
 def test_the_dark_summer_rolls_no_dice_before_somebody_says_fight(site: Site, browser: Browser) -> None:
     """A target that one counter alone can attack: its press asks, and one more fights."""
-    made, _ = begun(site, "darksummer", until="attack")
+    made = begun(site, "darksummer", until="attack")
     with Seat(browser, site, made["hotseat"]["url"]) as seat:
-        seat.uncover()
-        target = next(one["spaces"][0] for one in seat.options if one["verb"] == "attack")
-        before = seat.seq
-        seat.table(f"table.map.focus([{target!r}])")
-        seat.page.mouse.click(*seat.at(target))
-        seat.wait_after(before)
+        target = press_target(seat, "attack")
         assert seat.table("table.view.trail").endswith(f"Attack on {target}")
         everyone = seat.page.locator("#everyone")
         if everyone.count():
@@ -44,16 +49,10 @@ def test_the_dark_summer_rolls_no_dice_before_somebody_says_fight(site: Site, br
         seat.wait_after(before)
 
 
-@pytest.mark.parametrize("game", ["bradley"])
-def test_support_and_fire_are_one_press(site: Site, browser: Browser, game: str) -> None:
-    made, _ = begun(site, game, until="fire")
+def test_support_and_fire_are_one_press(site: Site, browser: Browser) -> None:
+    made = begun(site, "bradley", until="fire")
     with Seat(browser, site, made["hotseat"]["url"]) as seat:
-        seat.uncover()
-        target = next(one["spaces"][0] for one in seat.options if one["verb"] == "fire")
-        before = seat.seq
-        seat.table(f"table.map.focus([{target!r}])")
-        seat.page.mouse.click(*seat.at(target))
-        seat.wait_after(before)
+        press_target(seat, "fire")
         before = seat.seq
         seat.page.locator("#answers .finish").first.click()
         seat.wait_after(before)

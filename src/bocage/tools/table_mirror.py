@@ -68,8 +68,8 @@ class Mirror:
 
     @property
     def turn(self) -> str:
-        """The first word of the trail: the turn."""
-        return flow.trail(self.state).split(" > ")[0]
+        """The turn in words."""
+        return flow.titles(self.state)[0]
 
     def plan(self) -> list[Pick]:
         """What the planner does from here until dice fall or another decides."""

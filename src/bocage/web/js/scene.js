@@ -23,8 +23,7 @@ export class Scene {
     this.note();
     await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
     drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
-    const { trail } = view;
-    $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, trail ? " › " : ""), ...(trail ? [h("span", {}, trail)] : []));
+    $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
     this.redraw();
     table.scrubber.update();
     this.press.draw("beside", () => { drawTracks(position.view); table.log.draw(); drawGame(table); });
