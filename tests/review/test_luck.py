@@ -118,7 +118,9 @@ def test_who_panics_is_luck_where_it_matters() -> None:
     game, gauge = find_game("acrosstheworld"), Gauge(find_game("acrosstheworld"))
     log = load_log(REPLAYS / "acrosstheworld" / "normandy-2-fair.jsonl")
     panics = [
-        equals_a_count(game, gauge, g, frame, rolled) for g, frame, rolled in rolls(game, log) if kind_of(frame) == "panic"
+        equals_a_count(game, gauge, g, frame, rolled)
+        for g, frame, rolled in rolls(game, log)
+        if kind_of(frame) == "panic"
     ]
     assert [count is not None for count in panics] == [False, False, True, False]
 
