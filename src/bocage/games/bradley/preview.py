@@ -1,5 +1,7 @@
 """A combat before it is fought: line, column, letter, modifiers and the exact chance of each result."""
 
+from fractions import Fraction
+
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import (
     CloseAssault,
@@ -14,10 +16,12 @@ from bocage.games.bradley.rules.r10_sight import able_to_hit
 from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import other
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.probability import TWO_D6
 from bocage.kernel.queries import Line, Preview, account, engaged, likely
 
+FIRE, ASSAULT = "Fire at", "Assault on"
 MEANING = {
     "-": "no effect",
     "-#": "no effect; shaded: an attacking stack is disrupted, or a shelled town falls in ruins",
@@ -34,13 +38,13 @@ def preview(g: Bradley, action: Action | None) -> Preview | None:
         return _all_fire(g, frame, action)
     if isinstance(frame, GatherFire):
         attack = _with(frame.attack, action)
-        return _shown(g, "Fire at", attack, fire_account(g, attack))
+        return _shown(g, FIRE, attack, fire_account(g, attack))
     if isinstance(frame, CloseAssault) and action is not None and action[0] == "assault":
         attack = Attack(by=frame.by, target=action[1], units=assaulters(g, frame.by, action[1]))
-        return _shown(g, "Assault on", attack, assault_account(g, attack))
+        return _shown(g, ASSAULT, attack, assault_account(g, attack))
     if isinstance(frame, GatherAssault):
         attack = _with(frame.attack, action)
-        return _shown(g, "Assault on", attack, assault_account(g, attack))
+        return _shown(g, ASSAULT, attack, assault_account(g, attack))
     if isinstance(frame, DefensiveAid):
         return _relieved(g, action)
     return None
@@ -54,7 +58,7 @@ def _relieved(g: Bradley, action: Action | None) -> Preview | None:
             attack = replace(frame.attack, relief=relief)
             fired = isinstance(frame, ResolveFire)
             found = fire_account(g, attack) if fired else assault_account(g, attack)
-            return _shown(g, "Fire at" if fired else "Assault on", attack, found)
+            return _shown(g, FIRE if fired else ASSAULT, attack, found)
     return None
 
 
@@ -62,7 +66,7 @@ def _all_fire(g: Bradley, frame: Fire, action: Action) -> Preview:
     aimed = action[0] == "aim"
     units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
     attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
-    return _shown(g, "Fire at", attack, fire_account(g, attack))
+    return _shown(g, FIRE, attack, fire_account(g, attack))
 
 
 def _with(attack: Attack, action: Action | None) -> Attack:
@@ -73,6 +77,14 @@ def _with(attack: Attack, action: Action | None) -> Attack:
     if action[0] == "points":
         return replace(attack, points=action[1])
     return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
+
+
+def clears(g: Bradley, attack: Attack, found: Account) -> Fraction:
+    """The chance that a close assault leaves no defender: garrisons and the disrupted do not outlive a D either."""
+    steady = g.units_in(other(attack.by), attack.target) & ~(g.board.garrisons | g.disrupted)
+    clearing = "RE" if steady else "RDE"
+    chances = found.ledger.outcomes(TWO_D6).items()
+    return sum((chance for result, chance in chances if result[0] in clearing), Fraction(0))
 
 
 def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
@@ -89,5 +101,6 @@ def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
         column=found.letter,
         faces=faces,
         outcomes=likely(found.ledger.outcomes(TWO_D6), MEANING),
+        clears=float(clears(g, attack, found)) if what == ASSAULT else None,
     )
     return engaged(shown, board, attack.units, attack.target)

@@ -103,6 +103,7 @@ export interface Preview {
   column?: string;
   faces?: [string, string][];
   outcomes?: Likely[];
+  clears?: number | null;
   units?: string[];
   spaces?: string[];
 }
