@@ -2,7 +2,7 @@
 
 import pytest
 
-from bocage.kernel.bars import Closed, Offer, PickWord, bar, only, open_if
+from bocage.kernel.bars import Closed, Offer, PickWord, bar, late, only, open_if
 
 WORDS = ("north", "south")
 
@@ -25,7 +25,7 @@ def test_a_verb_that_a_glance_shows_to_be_closed_is_stated_only_when_somebody_as
 
     offer = open_if(0, "go", statement)
     assert isinstance(offer, Closed)
-    assert (offer.verb, offer.actions(), asked) == ("go", [], [])
+    assert (offer.verb, list(offer.actions()), asked) == ("go", [], [])
     because = offer.why_not(("go", 1))
     assert because is not None
     assert (because.rule, str(because)) == ("2", str(shut_road().why_not(("go", 1))))
@@ -36,7 +36,7 @@ def test_a_verb_that_a_glance_shows_to_be_closed_is_stated_only_when_somebody_as
 
 def test_a_glance_that_sees_something_makes_the_statement() -> None:
     offer = open_if(1, "go", lambda: PickWord("go", WORDS, only(0b10, "1", "{} is no way")))
-    assert offer.actions() == [("go", 1)]
+    assert list(offer.actions()) == [("go", 1)]
 
 
 def test_what_is_settled_in_front_is_no_other_and_the_reason_says_so() -> None:
@@ -55,3 +55,29 @@ def test_what_is_settled_in_front_is_no_other_and_the_reason_says_so() -> None:
 def test_a_settled_argument_without_a_reason_is_a_fault_of_the_game() -> None:
     with pytest.raises(AssertionError, match=r"\(7,\) is settled"):
         PickWord("move", WORDS, among=(0,), before=(7,)).why_not(("move", 6, 0))
+
+
+def test_a_late_row_is_asked_only_about_those_whom_all_others_leave_open() -> None:
+    asked: list[int] = []
+
+    def odd(some: int) -> int:
+        asked.append(some)
+        return some & 0b1010
+
+    offer = PickWord("go", "abcd", only(0b1111, "1", "no"), late(odd, "2", "{} is odd"), bar(0b0001, "3", "no"))
+    assert list(offer.actions()) == [("go", 2)]
+    assert asked == [0b1110]
+    because = offer.why_not(("go", 3))
+    assert because is not None
+    assert (because.rule, "d is odd" in str(because)) == ("2", True)
+    assert list(offer.loose_hints()) == []
+    asked.clear()
+    shut = PickWord("go", "abcd", only(0b1111, "1", "no"), late(odd, "2", "{} is odd"), bar(-1, "3", "no"))
+    assert (list(shut.actions()), asked) == ([], [])
+
+
+@pytest.mark.parametrize("some", [0b1, 1 << 900 | 1, (1 << 40) - 1, 0x1234_5678_9ABC_DEF0_0000_0001])
+def test_the_actions_of_a_set_name_its_members_in_rising_order(some: int) -> None:
+    members = [n for n in range(1000) if some >> n & 1]
+    for _ in range(2):  # as they are made, and as they are remembered
+        assert list(PickWord("go", WORDS, only(some, "1", "no")).actions()) == [("go", n) for n in members]

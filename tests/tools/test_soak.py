@@ -1,5 +1,6 @@
 """The soak: what it counts, and how it fails."""
 
+import argparse
 import random
 from collections import Counter
 from typing import Any
@@ -7,9 +8,13 @@ from typing import Any
 import pytest
 from tests.kernel.treasure import TREASURE, Sail, Sea
 
+from bocage.games import find_game
+from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.session import Session
+from bocage.kernel.verdict import Because
 from bocage.testing.fuzz import Fuzzer, fuzz_session
+from bocage.testing.near_misses import ASKED
 from bocage.testing.secrecy import WORLDS
 from bocage.tools import progress, soak
 from bocage.tools.soak import Task
@@ -90,9 +95,23 @@ def test_a_failure_is_reported_with_its_seed() -> None:
 
 
 def test_the_command_tells_what_was_met_and_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["--game", "tinybeach", "--games", "2", "--every", "7", "--fuzz", "500", "--jobs", "1"]) == 0
+    assert (
+        soak.main(
+            ["--game", "tinybeach", "--games", "2", "--every", "7", "--fuzz", "500", "--near", "900", "--jobs", "1"]
+        )
+        == 0
+    )
     told = capsys.readouterr().out
-    for word in ("Random games", "landing", "dawn", "Frames", "RetreatStep", "Bad actions", "unknown-verb"):
+    for word in (
+        "Random games",
+        "landing",
+        "dawn",
+        "Frames",
+        "RetreatStep",
+        "Bad actions",
+        "unknown-verb",
+        "Near misses",
+    ):
         assert word in told
 
 
@@ -108,6 +127,8 @@ def test_the_command_ends_at_the_first_failure_and_says_how_to_see_it_again(
         "9",
         "--fuzz",
         "0",
+        "--near",
+        "0",
         "--jobs",
         "1",
         "--limit",
@@ -116,7 +137,7 @@ def test_the_command_ends_at_the_first_failure_and_says_how_to_see_it_again(
     assert soak.main(arguments) == 1
     told = capsys.readouterr().err
     assert "FAILED: tinybeach dawn" in told
-    assert "--game tinybeach --scenario dawn --seed 1 --fuzz 0 --games 1 --jobs 1" in told
+    assert "--game tinybeach --scenario dawn --seed 1 --fuzz 0 --near 0 --games 1 --jobs 1" in told
 
 
 def test_an_unknown_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,3 +167,21 @@ def test_a_step_that_is_never_reached_is_told_as_never_met() -> None:
     assert met == "Sail 3"
     assert "Nod" in never.split(", ")
     assert "Roll" not in never.split(", ")
+
+
+def test_near_misses_are_spread_evenly_over_games_and_scenarios() -> None:
+    options = argparse.Namespace(scenario=None, games=0, every=None, limit=100, seed=1, fuzz=0, near=24_000)
+    work = soak.tasks([find_game("tinybeach"), TREASURE], options)
+    asked = Counter[str]()
+    for task in work:
+        asked[task.game] += task.near
+    assert asked == {"tinybeach": 12_000, "treasure": 12_000}
+    assert {task.scenario for task in work if task.game == "tinybeach"} == {"landing", "dawn"}
+
+
+def test_a_task_asks_about_near_misses_and_one_without_a_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task("tinybeach", "dawn", 5, every=9, near=300)
+    assert soak.run(task).counts[ASKED] >= 300
+    monkeypatch.setattr(flow, "why_not", lambda _g, _action: Because("", "so there"))
+    assert "is refused without a rule" in soak.run(task).failure
+    assert "--near 300 --games 0" in task.again

@@ -16,7 +16,7 @@ somebody asks. Where there are many, `hints` makes them all, one after the other
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from bocage.kernel.actions import Action
-from bocage.kernel.spaces import each
+from bocage.kernel.spaces import BITS, MANY, SMALL, each
 from bocage.kernel.verdict import Because
 
 Words: TypeAlias = str | Callable[[Any], str]
@@ -34,7 +34,7 @@ Words: TypeAlias = str | Callable[[Any], str]
 class Bar(msgspec.Struct, frozen=True):
     """One row: whom it bars, the rule, and why. Rows are made by the thousand, a struct in half the time of a tuple."""
 
-    barred: int | Callable[[], int]
+    barred: int | Callable[..., int]
     rule: str
     why: Words
 
@@ -42,6 +42,16 @@ class Bar(msgspec.Struct, frozen=True):
         """Whether this row alone bars a candidate."""
         barred = self.barred if isinstance(self.barred, int) else self.barred()
         return bool(barred >> candidate & 1) if candidate >= 0 else barred < 0  # less than nothing is in no set
+
+
+class Late(Bar, frozen=True):
+    """A row that asks which of some it bars, because its whole set would take some finding: it is asked only about
+    those whom all other rows leave open.
+    """
+
+    def covers(self, candidate: int) -> bool:
+        """Whether this row alone bars a candidate."""
+        return candidate >= 0 and self.barred(1 << candidate) != 0  # type: ignore[operator]
 
 
 class Test(NamedTuple):
@@ -56,6 +66,8 @@ bar = Bar
 """None of these. In a verb without arguments: not while this is true."""
 hint = Bar
 """A better reason for some of those whom a later row bars anyway; its set is worked out when somebody asks."""
+late = Late
+"""None of those of whom a question holds: `late(lambda some: g.inside(some, cities), ...)`."""
 
 
 def only(some: int, rule: str, why: Words) -> Bar:
@@ -63,6 +75,8 @@ def only(some: int, rule: str, why: Words) -> Bar:
     return Bar(~some, rule, why)
 
 
+NOBODY_LEFT = -1
+"""All are barred."""
 Hints: TypeAlias = Callable[[], Iterable[Bar]]
 """Rows made only when somebody asks."""
 
@@ -72,7 +86,7 @@ class Offer(Protocol):
 
     @property
     def verb(self) -> str: ...
-    def actions(self) -> list[Action]: ...
+    def actions(self) -> Sequence[Action]: ...
     def why_not(self, action: Action) -> Because | None: ...
     def loose_hints(self) -> Iterator[Because]: ...
 
@@ -85,12 +99,12 @@ class Act:
     def __init__(self, verb: str, *bars: Bar) -> None:
         self.verb, self.bars = verb, bars
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """The one action, unless something bars it."""
         for row in self.bars:
             if row.barred:
-                return []
-        return [(self.verb,)]
+                return ()
+        return ((self.verb,),)
 
     def why_not(self, action: Action) -> Because | None:
         """The first thing that bars it."""
@@ -136,31 +150,36 @@ class Pick:
         """Who or what is barred by no row."""
         if self.among is not None:
             return reduce(or_, [1 << one for one in self.among], 0)
-        barred = 0
+        barred, behind = 0, list[Any]()
         for row in self.rows:
             some = row.barred
             if some.__class__ is int:
                 barred |= some
+            elif row.__class__ is Late:
+                behind.append(some)
+        for some in behind:
+            if barred != NOBODY_LEFT:
+                barred |= some(~barred)
         if barred >= 0:
             raise AssertionError(f"{self.verb}: no row says `only`, so there is no end of candidates")
         return ~barred
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """One action for each who is open."""
         ordered: Iterable[int] | None = self.among
+        then = self.then
         if ordered is None:
             some = self.open()
             if not some:
-                return []
-            ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
-        elif not ordered:
-            return []
-        then = self.then
+                return ()
+            if self.order:
+                ordered = [one for one in self.order if some >> one & 1]
+            elif then is None and not self.before:
+                return _naming(self.verb)[some]
+            else:
+                ordered = each(some)
         if then is None:
-            if self.before:
-                return written(self.verb, self.before, ordered)
-            verb = self.verb
-            return [(verb, one) for one in ordered]
+            return written(self.verb, self.before, ordered)
         found: list[Action] = []
         for one in ordered:
             found += then(one).actions()
@@ -187,7 +206,7 @@ class Pick:
         """Hints that cover somebody who is offered: always a fault."""
         offered = self.open()
         for row in self.rows:
-            if not isinstance(row.barred, int) and (wrong := row.barred() & offered):
+            if row.__class__ is Bar and not isinstance(row.barred, int) and (wrong := row.barred() & offered):
                 yield _because(row, next(iter(each(wrong))), self.named)
         for row in self.hints() if self.hints else ():
             yield from (_because(row, one, self.named) for one in each(offered) if row.covers(one))
@@ -247,7 +266,7 @@ class Judged:
     ) -> None:
         self.verb, self.candidates, self.question, self.before = verb, candidates, question, before
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """Those against whom the question finds nothing."""
         front, question = (self.verb, *self.before), self.question
         return [(*front, one) for one in self.candidates if question(one) is None]
@@ -275,7 +294,7 @@ class Found:
     ) -> None:
         self.verb, self.found, self.question, self.before = verb, found, question, before
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """Those who were found."""
         return written(self.verb, self.before, self.found)
 
@@ -299,7 +318,7 @@ class Listed:
         self.verb, self.otherwise, self.tests = verb, otherwise, tests
         self._actions = actions if isinstance(actions, list) else list(actions)
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """Those on the list that no test covers."""
         tests = self.tests
         return [a for a in self._actions if not any(row.covers(a) for row in tests)] if tests else self._actions
@@ -324,9 +343,9 @@ class Closed:
     def __init__(self, verb: str, statement: Callable[[], Offer]) -> None:
         self.verb, self.statement = verb, statement
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         """None."""
-        return []
+        return ()
 
     def why_not(self, action: Action) -> Because | None:
         """What the statement says."""
@@ -350,6 +369,41 @@ def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Act
         (settled,) = before
         return [(verb, settled, one) for one in last]
     return [(verb, *before, one) for one in last]
+
+
+class _Octet(dict[int, tuple[Action, ...]]):
+    """By value of one octet of a set, the actions that name its members; each is made when it first comes up."""
+
+    def __init__(self, verb: str, above: int) -> None:
+        self.verb, self.above = verb, above
+
+    def __missing__(self, octet: int) -> tuple[Action, ...]:
+        found = self[octet] = tuple((self.verb, self.above + k) for k in range(8) if octet >> k & 1)
+        return found
+
+
+class _Naming(dict[int, Sequence[Action]]):
+    """By set, the actions of one verb that name its members in rising order. Small sets come up again and again: they
+    are remembered; for large ones those of each octet are.
+    """
+
+    def __init__(self, verb: str) -> None:
+        self.verb, self.octets = verb, [_Octet(verb, above) for above in range(0, len(BITS), 8)]
+
+    def __missing__(self, some: int) -> Sequence[Action]:
+        found: list[Action] = []
+        for row, octet in zip(self.octets, some.to_bytes((some.bit_length() + 7) >> 3, "little"), strict=False):
+            if octet:
+                found += row[octet]
+        if len(found) > SMALL:
+            return found
+        if len(self) >= MANY:
+            self.clear()
+        kept = self[some] = tuple(found)
+        return kept
+
+
+_naming = cache(_Naming)
 
 
 def refusal(offers: Iterable[Offer], action: Action) -> Because | None:

@@ -12,9 +12,12 @@ from bocage.kernel import flow
 from bocage.kernel.actions import Action, Kind
 from bocage.kernel.flow import Decision
 from bocage.kernel.ids import NATURE
+from bocage.kernel.spaces import each
 from bocage.testing.moments import rule_numbers
 from bocage.testing.playing import Moment
 
+ASKED = "near misses"
+"""Under this name they are counted."""
 BESIDE = 2
 """So many spaces beyond what is offered are tried too."""
 TRIES = 24
@@ -37,7 +40,7 @@ def near_misses_explained(m: Moment) -> None:
         assert not known or because.rule in known, f"{written!r}: there is no rule {because.rule}"
         assert because.text.strip(), f"{written!r} is refused without a reason"
         assert "{" not in because.text, f"{written!r}: {because.text}"
-        m.count("near misses")
+        m.count(ASKED)
 
 
 def _statement(m: Moment) -> None:
@@ -92,7 +95,7 @@ def _spaces(m: Moment) -> list[int]:
     """The spaces that the options speak of, or where counters stand, and what lies around them."""
     board: Any = m.g.board
     middle = m.rng.choice(_named(m, "space") or list(m.g.here) or [next(iter(board.ids.values()))])
-    return [middle, *(space for name, space in board.ids.items() if board.within(middle, BESIDE) >> space & 1)]
+    return [middle, *each(board.within(middle, BESIDE))]
 
 
 def _named(m: Moment, kind: str) -> list[int]:

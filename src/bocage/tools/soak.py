@@ -1,9 +1,10 @@
-"""Many random games, each checked all the way, and a flood of bad actions: `make soak`.
+"""Many random games, each checked all the way, a flood of bad actions, and near misses by the thousand: `make soak`.
 
-    python -m bocage.tools.soak --game tinybeach --games 500 --fuzz 1000000 --jobs 2
+    python -m bocage.tools.soak --game tinybeach --games 500 --fuzz 1000000 --near 35000 --jobs 2
 
 The first failure ends the run with exit code 1 and the seed that shows it again. Otherwise a table tells
-what was met: picks, results, frames (and which frames never came up), refusals by code.
+what was met: picks, results, frames (and which frames never came up), refusals by code, and how many actions
+beside those on offer were asked about, each refused for a reason that holds.
 """
 
 import argparse
@@ -24,26 +25,34 @@ from bocage.games import all_games, find_game
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.testing.conformance import LIMIT, whole_game
 from bocage.testing.fuzz import Fuzzer, fuzz_session
-from bocage.testing.playing import Moment, Plan, blame, random_options
+from bocage.testing.near_misses import ASKED, near_misses_explained
+from bocage.testing.playing import Moment, Plan, blame, play, random_options
 from bocage.testing.secrecy import WORLDS
 from bocage.testing.sessions import pick_at_random
 from bocage.tools.progress import Bar, Table
 
 FRAME = "frame "
-FUZZ_CHUNK = 20_000
+FUZZ_CHUNK, NEAR_CHUNK = 20_000, 5_000
 SMALL = 20  # counters: a small game is played more often, and each of its decisions is checked
 GAMES, EVERY = (500, 100), (1, 41)
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A piece of work for one process: a game to check, or bad actions to send."""
+    """A piece of work for one process: a game to check, bad actions to send, or near misses to ask about."""
 
     game: str
     scenario: str
     seed: int
     every: int = 1
     fuzz: int = 0
+    near: int = 0
     limit: int = LIMIT
+
+    @property
+    def again(self) -> str:
+        """The arguments that do this and nothing else."""
+        what = f"--fuzz {self.fuzz} --near {self.near} --games {int(not (self.fuzz or self.near))}"
+        return f"--game {self.game} --scenario {self.scenario} --seed {self.seed} {what} --jobs 1"
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -65,6 +74,8 @@ def run(task: Task) -> Report:
     try:
         if task.fuzz:
             _fuzz(plan, task.fuzz, counts)
+        elif task.near:
+            _near(plan, task, counts)
         else:
             _watch(game.package)
             outcome = whole_game(plan, every=task.every, tally=counts, also=(_note_frame,)).outcome
@@ -120,19 +131,34 @@ def _fuzz(plan: Plan, count: int, counts: dict[str, int]) -> None:
                 counts[code] = counts.get(code, 0) + times
 
 
+def _near(plan: Plan, task: Task, counts: dict[str, int]) -> None:
+    """Ask about near misses in random games, one after the other."""
+    for seed in itertools.count(1_000 * plan.seed):
+        if counts.get(ASKED, 0) >= task.near:
+            return
+        play(msgspec.structs.replace(plan, seed=seed), near_misses_explained, every=task.every, tally=counts)
+
+
 def tasks(games: Sequence[Game], options: argparse.Namespace) -> list[Task]:
     """All work, the scenarios in turn, so that a failure anywhere shows early."""
     places: list[tuple[str, str]] = []
     played: list[Task] = []
     for game in games:
-        large = len(game.board().counters) > SMALL
+        large, near = len(game.board().counters) > SMALL, options.near // len(games)
         count = GAMES[large] if options.games is None else options.games
         for scenario in game.scenarios:
             if options.scenario in (None, scenario.id):
                 places.append((game.id, scenario.id))
                 task = Task(game.id, scenario.id, 0, every=options.every or EVERY[large], limit=options.limit)
                 played += [msgspec.structs.replace(task, seed=options.seed + n) for n in range(count)]
+                played += _misses(task, options.seed, near // (1 if options.scenario else len(game.scenarios)))
     return [*_bad(places, options), *sorted(played, key=lambda task: task.seed)]
+
+
+def _misses(task: Task, seed: int, count: int) -> Iterator[Task]:
+    """Near misses of one scenario, so many in all."""
+    for n, done in enumerate(range(0, count, NEAR_CHUNK)):
+        yield msgspec.structs.replace(task, seed=seed + n, near=min(count - done, NEAR_CHUNK))
 
 
 def _bad(places: Sequence[tuple[str, str]], options: argparse.Namespace) -> Iterator[Task]:
@@ -170,6 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", action="append", help="only this game; may be repeated")
     parser.add_argument("--scenario", help="only this scenario")
     parser.add_argument("--fuzz", type=int, default=1_000_000, help="bad actions in all (1000000)")
+    parser.add_argument("--near", type=int, default=210_000, help="near misses to ask about, over all games (210000)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--seed", type=int, default=1, help="first seed (1)")
     parser.add_argument("--every", type=int, help="check every so-many-th decision (1, in a large game 41)")
@@ -190,14 +217,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _tell(done)
     failed = next((report for report in done if report.failure), None)
     if failed is not None:
-        task = failed.task
-        what = f"--fuzz {task.fuzz} --games 0" if task.fuzz else "--fuzz 0 --games 1"
         print(f"\nFAILED: {failed.failure}", file=sys.stderr)
-        print(
-            f"Again: python -m bocage.tools.soak --game {task.game} --scenario {task.scenario} "
-            f"--seed {task.seed} {what} --jobs 1",
-            file=sys.stderr,
-        )
+        print(f"Again: python -m bocage.tools.soak {failed.task.again}", file=sys.stderr)
         return 1
     return 0
 
@@ -207,9 +228,11 @@ def _tell(done: Sequence[Report]) -> None:
     games = Table("Random games", ("game", "scenario", "games", "picks", "worlds compared", "seconds", "results"))
     frames = Table("Frames", ("game", "met", "never met"))
     refused = Table("Bad actions", ("game", "sent", "answers"))
+    near = Table("Near misses", ("game", "asked about", "refused without a rule, or for a reason that does not hold"))
     for game in dict.fromkeys(report.task.game for report in done):
         mine = [report for report in done if report.task.game == game]
-        played = [report for report in mine if not report.task.fuzz]
+        played = [report for report in mine if not (report.task.fuzz or report.task.near)]
+        near.row(game, f"{_sum(mine)[ASKED]:,}", str(sum(1 for report in mine if report.failure and report.task.near)))
         for scenario in dict.fromkeys(report.task.scenario for report in played):
             games.row(game, scenario, *_played([report for report in played if report.task.scenario == scenario]))
         if played:
@@ -217,7 +240,10 @@ def _tell(done: Sequence[Report]) -> None:
         sent = _sum([report for report in mine if report.task.fuzz])
         if sent:
             refused.row(game, f"{sum(sent.values()):,}", ", ".join(f"{code} {n:,}" for code, n in sent.most_common()))
-    for table in (games, frames, refused):
+    near.row(
+        "all games", f"{_sum(done)[ASKED]:,}", str(sum(1 for report in done if report.failure and report.task.near))
+    )
+    for table in (games, frames, refused, near):
         table.show()
 
 

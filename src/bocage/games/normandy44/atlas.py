@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from bocage.games.normandy44.records import points
 from bocage.games.normandy44.roster import Roster
 from bocage.games.normandy44.sides import BEACHES, LANDINGS
+from bocage.kernel.counters import union
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, Adjacency, Edge, each
@@ -95,11 +96,16 @@ class Atlas:
         self.woods, self.bocage = board.of_terrain.get("woods", 0), board.of_terrain.get("bocage", 0)
         self.flooded = board.of_terrain.get("flooded", 0)
         self.entry = tuple(tag(f"entry-{c}", 0) for c in ("green", "orange", "red", "blue"))
+        self.entry_within = [  # by zone, and by how many zones along the edge (6.6)
+            [union(hexes for i, hexes in enumerate(self.entry) if abs(i - zone) <= waited) for waited in range(4)]
+            for zone in range(4)
+        ]
         self.entries = self.entry[0] | self.entry[1] | self.entry[2] | self.entry[3]
         self.edge = tag("south-edge", 0) | tag("east-edge", 0)
         self.beach_hexes: dict[str, Spaces] = {
             beach: sum(tag(name, 0) for name in LANDINGS[beach]) for beach in BEACHES
         }
+        self.waves = {beach: board.ids[f"followup-{beach}"] for beach in BEACHES}  # the box of each follow-up wave
         self.beaches: Spaces = sum(self.beach_hexes.values())
         self.du_hoc: Spaces = tag("du-hoc", 0)
         # 22.1.2: each army's own ground, the hexes one beyond the line, and all below row 16

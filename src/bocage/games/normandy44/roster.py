@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bocage.games.normandy44.records import Piece
+from bocage.kernel.counters import union
 from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -111,14 +112,20 @@ class Roster:
                 moves = (c.silhouette, c.kind == "hq", c.kind in FOOT_KINDS, c.strength > 2)
                 kind = (0 if c.nation == "us" else 1, c.rp, engineer, *moves)
                 alike[kind] = alike.get(kind, 0) | BITS[i]
-        # Allied units that land alike, with their army, cost and whether they are engineers
-        self.landing = tuple((units, kind[0], kind[1], bool(kind[2])) for kind, units in alike.items())
+        # For each Allied unit the set of those that land like it
+        self.landing = {unit: units for units in alike.values() for unit in each(units)}
+        dearest = max(kind[1] for kind in alike)
+        self._payable = [  # by army and points, the Allied units that cost no more
+            [union(some for (whose, rp, *_), some in alike.items() if whose == army and rp <= points)
+             for points in range(dearest + 1)]
+            for army in (0, 1)
+        ]  # fmt: skip
         together: dict[tuple[str, int], Units] = {}
         for i, c in enumerate(counters):
             if c.nation == "german" and c.turn:
                 together[c.zone, c.turn] = together.get((c.zone, c.turn), 0) | BITS[i]
-        # Germans of one entry zone and turn: the same hexes are open to them
-        self.comers = tuple(together.values())
+        # For each German the set of those of its entry zone and turn: the same hexes are open to them
+        self.comers = [together.get((c.zone, c.turn), BITS[i]) for i, c in enumerate(counters)]
         self.due = [sum(BITS[i] for i, c in enumerate(counters) if 0 < c.turn <= turn) for turn in range(100)]
         self.start = [c.start for c in counters]
         self.turn = [c.turn for c in counters]
@@ -128,3 +135,7 @@ class Roster:
         self.engineer_of = {c.beach: i for i, c in enumerate(counters) if c.kind == "engineer"}
         self.cadre = [c.cadre for c in counters]
         self.id = {c.id: i for i, c in enumerate(counters)}
+
+    def within_points(self, army: int, points: int) -> Units:
+        """The units of an Allied army that cost no more than so many reinforcement points."""
+        return self._payable[army][min(points, len(self._payable[army]) - 1)] if points >= 0 else 0

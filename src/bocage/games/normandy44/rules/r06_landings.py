@@ -19,7 +19,7 @@ from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, spaces
+from bocage.kernel.spaces import BITS, each, first, spaces
 
 
 def beach_of(g: Normandy44, space: Space) -> str | None:
@@ -67,82 +67,77 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     return ground & ~presence(g).hexes[GERMAN] & ~bonds(g, GERMAN).hexes
 
 
-def landers(g: Normandy44) -> list[int]:
+def landers(g: Normandy44) -> Units:
     """Units that can land now: the follow-up wave and, from turn 2, those in Britain that the points allow."""
-    ids, roster, opened = g.board.ids, g.board.atlas.roster, open_beaches(g)
-    roomy = _roomy(g)
-    barred = rules_of(g).barred(g) | g.moved
-    found = 0
-    for beach in BEACHES:
-        wave = g.here.get(ids[f"followup-{beach}"], 0)
-        if wave and beach not in opened and not (beach == "gold" and g.mulberry[1] == -1):
-            wave &= roster.engineer  # nobody else lands on a closed beach
-        if wave:
-            sure = wave & ~(barred | roster.engineer | g.replaced) if beach in roomy else 0
-            found |= sure | _able_to_land(g, wave & ~sure, None)
-    if g.turn > 1 and any(g.rp):
-        waiting = g.here.get(ids["britain"], 0) & roster.allied & ~barred
-        if not {"utah", "omaha"} & set(opened):
-            waiting &= ~roster.us | roster.engineer
-        if not {"gold", "juno", "sword"} & set(opened) and g.mulberry[1] != -1:
-            waiting &= ~roster.cw | roster.engineer
-        found |= _able_to_land(g, waiting, _easy(g, roomy))
-    return list(each(found))
+    waves = {beach: there for beach, box in g.board.atlas.waves.items() if (there := g.here.get(box, 0))}
+    payable = _payable(g) if g.turn > 1 and any(g.rp) else (0, 0)
+    if not (waves or any(payable)):
+        return 0
+    found, roomy = 0, _roomy(g)
+    for beach, wave in waves.items():
+        found |= _from_wave(g, beach, wave, roomy)
+    for army, some in enumerate(payable):
+        found |= _from_britain(g, army, some, roomy) if some else 0
+    return found
 
 
-def _roomy(g: Normandy44) -> list[str]:
-    """The open beaches with plenty of room: any unit of the army finds a place there."""
-    atlas = g.board.atlas
-    shut = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes
+def _payable(g: Normandy44) -> tuple[Units, Units]:
+    """For each army those in Britain for whom there are points enough; on closed beaches only engineers land."""
+    roster, opened = g.board.atlas.roster, open_beaches(g)
+    waiting = g.here.get(g.board.ids["britain"], 0) & ~(rules_of(g).barred(g) | g.moved)
+    us, cw = (waiting & roster.within_points(army, g.rp[army]) for army in (0, 1))
+    if us and not ("utah" in opened or "omaha" in opened):
+        us &= roster.engineer
+    if cw and g.mulberry[1] != -1 and not ("gold" in opened or "juno" in opened or "sword" in opened):
+        cw &= roster.engineer
+    return us, cw
+
+
+def _roomy(g: Normandy44) -> dict[str, int]:
+    """The open beaches with plenty of room, where any unit of the army finds a place, and the points they take yet."""
+    atlas, here = g.board.atlas, g.here
+    shut, found = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes, {}
     if sword_under_fire(g):
         shut |= atlas.beach_hexes["sword"]
-    return [beach for beach in open_beaches(g) if any(_lonely(g, s) for s in each(atlas.beach_hexes[beach] & ~shut))]
+    for beach in open_beaches(g):
+        for space in each(atlas.beach_hexes[beach] & ~shut):
+            there = here.get(space, 0)
+            if not there & (there - 1) and not there & g.strategic:  # two units always fit in a hex
+                found[beach] = BEACH_CAPACITY - g.landed[BEACHES.index(beach)]
+                break
+    return found
 
 
-def _lonely(g: Normandy44, space: Space) -> bool:
-    """Two units always fit in a hex."""
-    there = g.here.get(space, 0)
-    return not there & (there - 1) and not there & g.strategic
-
-
-def _easy(g: Normandy44, roomy: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For each army the points that may still land on each of its beaches with plenty of room."""
-    room: tuple[list[int], list[int]] = ([], [])
-    for beach in roomy:
-        i = BEACHES.index(beach)
-        room[0 if i < 2 else 1].append(BEACH_CAPACITY - g.landed[i])
-    return tuple(room[0]), tuple(room[1])
-
-
-def _able_to_land(g: Normandy44, waiting: Units, easy: tuple[tuple[int, ...], tuple[int, ...]] | None) -> Units:
-    """Those of the units in one box that can land; units alike in army, cost and kind are asked about once.
-
-    Those in Britain (`easy` is given) need points.
-    """
+def _from_wave(g: Normandy44, beach: str, wave: Units, roomy: dict[str, int]) -> Units:
+    """Who lands out of the follow-up box of a beach."""
     roster = g.board.atlas.roster
-    apart = g.returned
-    if easy is None:  # 20.3.3: cadres thrown back lie in the box of the wave
-        apart |= units(unit for unit in each(waiting) if g.steps[unit] < roster.steps[unit])
-    found = 0
-    if waiting & g.replaced:  # 6.2.5: they keep out of enemy zones
-        found = sum(1 << unit for unit in each(waiting & g.replaced) if _can_land(g, unit))
-        waiting &= ~g.replaced
-    for alike, army, cost, engineer in roster.landing:
-        some = waiting & alike
-        if not some:
-            continue
-        if easy is not None:
-            if cost > g.rp[army]:
-                continue
-            if not engineer and easy[army] and cost <= max(easy[army]):
-                found |= some
-                continue
-        plain = some & ~apart
-        if plain and _can_land(g, (plain & -plain).bit_length() - 1):
-            found |= plain
-        for unit in each(some & apart):  # perhaps reduced, with less weight in a stack: each for itself
-            if _can_land(g, unit):
-                found |= 1 << unit
+    if beach not in open_beaches(g) and not (beach == "gold" and g.mulberry[1] == -1):
+        wave &= roster.engineer  # nobody else lands on a closed beach
+    barred = rules_of(g).barred(g) | g.moved
+    sure = wave & ~(barred | roster.engineer | g.replaced) if beach in roomy else 0
+    rest = wave & ~sure  # 20.3.3: cadres thrown back lie in the box of the wave
+    return sure | _able_to_land(g, rest, units(unit for unit in each(rest) if g.steps[unit] < roster.steps[unit]))
+
+
+def _from_britain(g: Normandy44, army: int, some: Units, roomy: dict[str, int]) -> Units:
+    """Who lands out of Britain, of those who can pay; most find a beach that takes their points and has room."""
+    roster = g.board.atlas.roster
+    most = max((left for beach, left in roomy.items() if (beach in BEACHES[:2]) == (army == 0)), default=-1)
+    sure = some & roster.within_points(army, most) & ~(roster.engineer | g.replaced)
+    return sure | _able_to_land(g, some & ~sure, 0)
+
+
+def _able_to_land(g: Normandy44, waiting: Units, reduced: Units) -> Units:
+    """Those of the units in one box that can land; units alike in army, cost and kind are asked about once, but those
+    apart that may weigh less in a stack, or that a replacement keeps out of enemy zones (6.2.5).
+    """
+    apart = waiting & (g.returned | reduced | g.replaced)
+    found = units(unit for unit in each(apart) if _can_land(g, unit))
+    waiting &= ~apart
+    while waiting:
+        alike = waiting & g.board.atlas.roster.landing[first(waiting)]
+        waiting ^= alike
+        found |= alike if _can_land(g, first(alike)) else 0
     return found
 
 
@@ -256,15 +251,15 @@ def _of(g: Normandy44, beaches: Iterable[str]) -> Spaces:
 @rule("6.5.1", "6.5.2", "20.5.2", "20.5.3", "21.2")
 def landings(g: Normandy44) -> PickUnit:
     """Who may land now."""
-    found = landers(g)
-    return PickUnit("land", g, among=found, hints=lambda: why_ashore_later(g, found))
+    row = only(landers(g), "7.1", "there is no room ashore for {}")
+    return PickUnit("land", g, row, hints=lambda: why_ashore_later(g))
 
 
-def why_ashore_later(g: Normandy44, found: list[int]) -> Iterator[Bar]:
-    """Why some cannot land, those last who only lack room."""
+def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
+    """Why some cannot land for other reasons than want of room."""
     ids, roster = g.board.ids, g.board.atlas.roster
     britain = g.here.get(ids["britain"], 0) & roster.allied
-    waves = g.standing(ids[f"followup-{beach}"] for beach in BEACHES)
+    waves = g.standing(g.board.atlas.waves.values())
     yield only(britain | waves, "6.5.1", "{} waits neither in Britain nor with a follow-up wave")
     yield bar(britain if g.turn == 1 else 0, "6.5.1", "units in Britain land from turn 2")
     yield bar(britain & rules_of(g).barred(g), "26.2.7", "{} does not come in this scenario")
@@ -273,7 +268,6 @@ def why_ashore_later(g: Normandy44, found: list[int]) -> Iterator[Bar]:
     yield bar(dear, "6.5.1", lambda unit: _too_dear(g, unit))
     beaches = g.board.atlas.beaches | (g.board.atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield from _nowhere(g, britain | waves, beaches)
-    yield only(units(found), "7.1", "there is no room ashore for {}")
 
 
 def _points_left(g: Normandy44, unit: int) -> int:

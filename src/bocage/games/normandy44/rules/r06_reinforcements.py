@@ -22,7 +22,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, PickWord, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, PickWord, bar, late, only
 from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import Decision, Step
@@ -41,20 +41,12 @@ ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY, BICYCLE, TACTICAL)
 @rule("6.6")
 def entry_hexes(g: Normandy44, unit: int) -> Spaces:
     """Entry hexes of the unit's colour, and one zone further along the edge for each turn it has waited."""
-    roster, entry = g.board.atlas.roster, g.board.atlas.entry
-    special = rules_of(g).arrival_hexes(g, unit)
-    if special is not None:
-        return special & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
-    home, waited = ZONES.index(roster.zone[unit]), g.turn - roster.turn[unit]
-    key = ("entry", home, waited)  # many come together
-    found: Spaces | None = g.cache.get(key)
-    if found is None:
-        ground: Spaces = 0
-        for i, hexes in enumerate(entry):
-            if abs(i - home) <= waited:
-                ground |= hexes
-        found = g.cache[key] = ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
-    return found
+    atlas = g.board.atlas
+    ground: Spaces | None = rules_of(g).arrival_hexes(g, unit)
+    if ground is None:
+        waited = g.turn - atlas.roster.turn[unit]
+        ground = atlas.entry_within[ZONES.index(atlas.roster.zone[unit])][min(waited, 3)] if waited >= 0 else 0
+    return ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
 
 
 def arriving_germans(g: Normandy44) -> Units:
@@ -71,23 +63,23 @@ def arriving_germans(g: Normandy44) -> Units:
 def arrivals(g: Normandy44) -> PickUnit:
     """Which Germans may come on now: those whose turn has come, if an entry hex takes them."""
     due = arriving_germans(g)
-    stuck = _stuck(g, due) if due else 0
     return PickUnit(
         "enter",
         g,
         only(g.here.get(g.board.ids["reinforcements"], 0), "6.6", "{} is not among the reinforcements to come"),
         only(due, "6.6", lambda unit: _comes_when(g, unit)),
-        bar(stuck, "6.6", "every entry hex open to {} is held or full"),
+        late(lambda some: _stuck(g, some), "6.6", "every entry hex open to {} is held or full"),
     )
 
 
 def _stuck(g: Normandy44, due: Units) -> Units:
     """Those who find no entry hex; where an empty one is open to all of one zone and turn, nobody is asked."""
     free, alike = ~presence(g).hexes[GERMAN], not rules_of(g).bounded
-    found = 0
-    for together in g.board.atlas.roster.comers:
-        some = due & together
-        if some and not (alike and entry_hexes(g, first(some)) & free):
+    comers, found = g.board.atlas.roster.comers, 0
+    while due:
+        some = due & comers[first(due)]
+        due ^= some
+        if not (alike and entry_hexes(g, first(some)) & free):
             found |= units(unit for unit in each(some) if not can_enter(g, unit))
     return found
 

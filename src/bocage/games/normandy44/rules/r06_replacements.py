@@ -230,7 +230,7 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
         yield comebacks(g, self.by)
         if self.by == GERMAN:
             yield mobilizations(g)
-            yield from surrenders(g, GERMAN)
+            yield surrenders(g, GERMAN)
         else:
             yield purchases(g)
         yield Act("end")

@@ -11,7 +11,7 @@ from bocage.games.normandy44.rules.r07_stacking import overstacked_hexes
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r09_movement import CONVOY, STRATEGIC, TRUCK, bound, points_for
 from bocage.games.normandy44.rules.r09_moving_a_unit import UNDECIDED, Moving, by_rule, go_back_first, strays
-from bocage.games.normandy44.rules.r09_strategic_movement import manner_rows
+from bocage.games.normandy44.rules.r09_strategic_movement import manner_rows, no_marker
 from bocage.games.normandy44.rules.r15_reserve import leaving_reserve, reserves, too_many_reserves
 from bocage.games.normandy44.rules.r16_fortifications import (
     build,
@@ -28,7 +28,7 @@ from bocage.games.normandy44.rules.r21_evacuation import evacuate, evacuations
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only, open_if
 from bocage.kernel.chance import Roll
 from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved, Rolled
@@ -155,8 +155,7 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         yield moves
         ready = only(moves.open(), "9.1", "{} cannot move now")
         for verb in ("strategic", "truck", "convoy") if self.by == GERMAN else ("strategic",):
-            special = (*manner_rows(g, self.by, MOVES[verb]), *cannot_go_back(g, self.by, MOVES[verb]))
-            yield PickUnit(verb, g, ready, *special, hints=lambda: rows)
+            yield marked_moves(g, self.by, verb, ready, rows)
         back = go_back_first(g, self.by)
         yield diggings(g, self.by, *back)
         yield scrappings(g, self.by)
@@ -164,12 +163,12 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         yield leaving_reserve(g, self.by)
         if self.by == GERMAN:
             yield arrivals(g)
-            yield from surrenders(g, GERMAN)
-            yield picked_up(g)
+            yield surrenders(g, GERMAN)
+            yield open_if(not g.cotentin_moved, "fortress", lambda: picked_up(g))
         else:
             yield landings(g)
             yield evacuations(g)
-            yield from surrenders(g, ALLIED)
+            yield surrenders(g, ALLIED)
         yield Act("end", *(_named(g, row) for row in back), too_many_reserves(g, self.by))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
@@ -198,6 +197,16 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
             return "Move units and land the follow-up wave (engineers first: they open their beach), or end the phase."
         come = "bring on reinforcements" if self.by == GERMAN else f"land units (points: US {g.rp[0]}, CW {g.rp[1]})"
         return f"Move a unit, {come}, put units into reserve or dig in; or end the movement phase."
+
+
+def marked_moves(g: Normandy44, side: Side, verb: str, ready: Bar, rows: tuple[Bar, ...]) -> Offer:
+    """Who may move in a manner that needs a marker: of those who are ready, not those of some `rows`."""
+    mode = MOVES[verb]
+
+    def statement() -> PickUnit:
+        return PickUnit(verb, g, ready, *manner_rows(g, side, mode), *cannot_go_back(g, side, mode), hints=lambda: rows)
+
+    return open_if(no_marker(g, side, mode) is None, verb, statement)
 
 
 MOVES = {"move": UNDECIDED, "strategic": STRATEGIC, "truck": TRUCK, "convoy": CONVOY}
@@ -229,7 +238,7 @@ def movable(g: Normandy44, side: Side) -> Units:
 def cannot_go_back(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
     """Whoever must move back, but cannot in this manner, stays where it is until it can."""
     able, unable = strays(g, side)
-    if mode != UNDECIDED:
+    if able and mode != UNDECIDED:
         ways = {u: Moving(by=side, unit=u, mode=mode, left=points_for(g, u, mode)) for u in each(able)}
         unable |= units(u for u, moving in ways.items() if not moving.destinations(g))
     return by_rule(g, unable, "{} must move back to its own ground and finds no way") if unable else ()

@@ -1,14 +1,13 @@
 """9.8 and 9.9: strategic movement, the German trucks and bicycles: who may move so."""
 
-from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import zone
 from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, enemy
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.bars import Bar, bar, only
-from bocage.kernel.ids import Side, Units
+from bocage.kernel.bars import Bar, bar, late, only
+from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 ALL = -1
 INTO_ZONES = (NORMAL, TACTICAL)
@@ -22,21 +21,32 @@ def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
         return ()
     if mode == BICYCLE:
         return bicycle_rows(g)
-    if g.turn == 1:
-        return (bar(ALL, "9.8.7", "there is neither strategic nor truck movement on turn 1"),)
-    if side == GERMAN and not rules_of(g).german_markers:
-        return (bar(ALL, "26.3.4", "the Germans have no such markers in this scenario"),)
-    if not trucks_free(g, mode):
-        return (bar(ALL, "9.8.6", "the trucks are in use"),)
-    if not markers_free(g, side, mode):
-        return (bar(ALL, "9.8.3", "all strategic movement markers are in use"),)
+    row = no_marker(g, side, mode)
+    if row is not None:
+        return (row,)
     return (
         bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
         bar(g.out_of_supply, "18.4", "{} is out of supply: it only moves tactically"),
         bar(g.disrupted, "13.6", "{} is disrupted: it only moves tactically"),
         _for_whom(g, mode),
-        bar(in_enemy_zones(g, side), zone_rule(mode), "{} starts in an enemy zone of control"),
+        late(
+            lambda some: g.inside(some, zone(g, enemy(side))), zone_rule(mode), "{} starts in an enemy zone of control"
+        ),
     )
+
+
+@rule("9.8.3", "9.8.6", "9.8.7", "26.3.4")
+def no_marker(g: Normandy44, side: Side, mode: int) -> Bar | None:
+    """Why nobody may move in a manner that needs a marker, if nobody may."""
+    if g.turn == 1:
+        return bar(ALL, "9.8.7", "there is neither strategic nor truck movement on turn 1")
+    if side == GERMAN and not rules_of(g).german_markers:
+        return bar(ALL, "26.3.4", "the Germans have no such markers in this scenario")
+    if not trucks_free(g, mode):
+        return bar(ALL, "9.8.6", "the trucks are in use")
+    if not markers_free(g, side, mode):
+        return bar(ALL, "9.8.3", "all strategic movement markers are in use")
+    return None
 
 
 @rule("9.8.2", "9.8.6", "9.9")
@@ -73,15 +83,6 @@ def bicycle_rows(g: Normandy44) -> tuple[Bar, ...]:
         only(g.board.atlas.roster.bicycle, "9.9", "{} has no bicycles"),
         bar(0 if overcast else ALL, "9.9", "bicycles are faster only under an overcast sky"),
     )
-
-
-def in_enemy_zones(g: Normandy44, side: Side) -> Units:
-    """The units of a side that stand in an enemy zone."""
-    key = ("in zones", side)
-    found: Units | None = g.cache.get(key)
-    if found is None:
-        found = g.cache[key] = g.standing(each(presence(g).hexes[side] & zone(g, enemy(side))))
-    return found
 
 
 def first_bar(rows: tuple[Bar, ...], candidate: int) -> Bar | None:

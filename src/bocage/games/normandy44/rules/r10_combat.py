@@ -192,7 +192,7 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
         some = targets(g, self.by, fit) if fit else 0
         only_these = only(some, "10.1", "nobody who may still attack {} stands next to it")
         yield PickSpace("attack", g, only_these, hints=lambda: self.reasons(g, some))
-        yield from surrenders(g, self.by)
+        yield surrenders(g, self.by)
         yield Act("end")
 
     @rule("10.1", "13.5", "22.1.2")

@@ -9,7 +9,7 @@ from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrende
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, late, only
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
@@ -49,7 +49,6 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
     """Who may go into reserve in the movement phase."""
     roster, here = g.board.atlas.roster, presence(g).units[side]
     asleep = bound(g) if side == GERMAN and here & (roster.restricted | roster.ost) else 0
-    held = here if markers_left(g, side) else g.standing(g.space[unit] for unit in each(g.reserve & here))
     return PickUnit(
         "reserve",
         g,
@@ -65,8 +64,14 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
         bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
         bar(asleep, "17.6", "{} has not been released"),
         *go_back_first(g, side),
-        only(held, "15.1", "all reserve markers are in use"),
+        late(lambda some: some & ~_may_be_marked(g, side), "15.1", "all reserve markers are in use"),
     )
+
+
+def _may_be_marked(g: Normandy44, side: Side) -> Units:
+    """Where no marker is left, only those who stand under one may join the reserve."""
+    here = presence(g).units[side]
+    return here if markers_left(g, side) else g.standing(g.space[unit] for unit in each(g.reserve & here))
 
 
 @rule("15.4")
@@ -92,7 +97,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
             bar(bound(g) & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
             bar(bound(g), "17.6", "{} has not been released"),
         )
-        yield from surrenders(g, self.by)
+        yield surrenders(g, self.by)
         yield Act("end", too_many_reserves(g, self.by))
         enough = bar(0 if reserves_over(g, self.by) else -1, "15.4", "there are markers enough: {} may keep its own")
         yield leaving_reserve(g, self.by, enough)

@@ -1,13 +1,11 @@
 """16. Fortifications: improved positions, strongpoints, the Cherbourg perimeter."""
 
-from collections.abc import Iterator
-
 from bocage.games.normandy44.events import PositionBegun, PositionFinished
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r17_cadres import eliminate
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, late, only, open_if
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -24,6 +22,11 @@ def army_of(g: Normandy44, unit: int) -> int:
 def positions(g: Normandy44, army: int) -> Spaces:
     """The improved positions of an army, finished or not."""
     return (g.ip_german, g.ip_us, g.ip_cw)[army]
+
+
+def built(g: Normandy44) -> Spaces:
+    """All improved positions on the map, finished or not."""
+    return g.ip_german | g.ip_us | g.ip_cw
 
 
 def _set_positions(g: Normandy44, army: int, now: Spaces) -> None:
@@ -45,21 +48,28 @@ def armies_of(g: Normandy44, side: Side) -> tuple[tuple[int, Units], ...]:
 
 
 @rule("16.1.2", "16.1.3", "16.1.4", "18.4", "20.2.3")
-def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
+def diggings(g: Normandy44, side: Side, *rows: Bar) -> Offer:
     """Who may begin an improved position where it stands."""
-    atlas, here = g.board.atlas, presence(g).units[side]
-    late = used = 0
+    return open_if(any_left(g, side), "entrench", lambda: _diggings(g, side, *rows))
+
+
+def any_left(g: Normandy44, side: Side) -> bool:
+    """May a side begin any improved position this turn?"""
+    german, us, cw = g.ip_left
+    return german > 0 if side == GERMAN else us > 0 or cw > 0
+
+
+def _diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
+    atlas = g.board.atlas
+    over = used = 0
     for army, units in armies_of(g, side):
-        late |= units if g.ip_left[army] <= 0 else 0
+        over |= units if g.ip_left[army] <= 0 else 0
         used |= units if positions(g, army).bit_count() >= g.board.limits[LIMITS[army]] else 0
-    if not here & ~late:  # nobody may: there is no need to look who stands where
-        return PickUnit("entrench", g, only(here, "16.1.3", NOT_YOURS), bar(late, "16.1.2", TOO_LATE))
-    held, built = presence(g).hexes[side], g.ip_german | g.ip_us | g.ip_cw
     return PickUnit(
         "entrench",
         g,
-        only(here, "16.1.3", NOT_YOURS),
-        bar(late, "16.1.2", TOO_LATE),
+        only(presence(g).units[side], "16.1.3", "{} is not a unit of yours on the map"),
+        bar(over, "16.1.2", "no improved position may be begun this turn"),
         bar(used, "16.1.2", "all improved position markers are on the map"),
         only(atlas.roster.infantry, "16.1.3", "{} is not infantry"),
         bar(g.moved, "16.1.3", "{} has moved"),
@@ -67,16 +77,11 @@ def diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         bar(g.disrupted, "16.1.3", "{} is disrupted"),
         bar(g.scattered, "16.1.3", "{} is scattered"),
         bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
-        bar(g.standing(each(held & atlas.city)), "16.1.4", "no improved position is built in a city"),
-        bar(g.standing(each(held & atlas.permanent_ip)), "16.1.4", "there is a permanent position already"),
-        bar(g.standing(each(held & built)), "16.1.4", "there is an improved position already"),
+        late(lambda some: g.inside(some, atlas.city), "16.1.4", "no improved position is built in a city"),
+        late(lambda some: g.inside(some, atlas.permanent_ip), "16.1.4", "there is a permanent position already"),
+        late(lambda some: g.inside(some, built(g)), "16.1.4", "there is an improved position already"),
         *rows,
     )
-
-
-NO_POSITION = "no position of yours lies in {}"
-NOT_YOURS = "{} is not a unit of yours on the map"
-TOO_LATE = "no improved position may be begun this turn"
 
 
 @rule("16.1.3")
@@ -114,21 +119,23 @@ def scrap(g: Normandy44, space: Space) -> None:
 
 
 @rule("16.1.2")
-def scrappings(g: Normandy44, side: Side) -> PickSpace:
+def scrappings(g: Normandy44, side: Side) -> Offer:
     """Positions that may be taken up because all markers are used and another could be begun."""
+    return open_if(any_left(g, side) and built(g), "scrap", lambda: _scrappings(g, side))
+
+
+def _scrappings(g: Normandy44, side: Side) -> PickSpace:
     ground = g.ip_german if side == GERMAN else g.ip_us | g.ip_cw
-    if not ground:
-        return PickSpace("scrap", g, only(0, "16.1.2", NO_POSITION))
-    late = spare = 0
+    over = spare = 0
     for army, _ in armies_of(g, side):
         some = positions(g, army)
-        late |= some if g.ip_left[army] <= 0 else 0
+        over |= some if g.ip_left[army] <= 0 else 0
         spare |= some if some.bit_count() < g.board.limits[LIMITS[army]] else 0
     return PickSpace(
         "scrap",
         g,
-        only(ground, "16.1.2", NO_POSITION),
-        bar(late, "16.1.2", "none could be begun this turn in its stead"),
+        only(ground, "16.1.2", "no position of yours lies in {}"),
+        bar(over, "16.1.2", "none could be begun this turn in its stead"),
         bar(spare, "16.1.2", "there are markers left, so none need be taken up"),
         order=() if side == GERMAN else [*each(g.ip_us), *each(g.ip_cw)],
     )
@@ -144,13 +151,20 @@ def clear_empty_positions(g: Normandy44, side: Side) -> None:
 
 
 @rule("16.2")
-def surrenders(g: Normandy44, side: Side) -> Iterator[Offer]:
+def surrenders(g: Normandy44, side: Side) -> Offer:
     """Strongpoints that the German player may give up: any, at any time of his player-turn."""
-    if side != GERMAN:
-        yield PickUnit("dismantle", g, only(0, "16.2", "the Germans give up strongpoints, in their own player-turn"))
-        return
-    forts = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
-    yield PickUnit("dismantle", g, only(forts, "16.2", "{} is no German strongpoint on the map"))
+    forts = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint if side == GERMAN else 0
+    not_now = 0 if side == GERMAN else -1
+    return open_if(
+        forts,
+        "dismantle",
+        lambda: PickUnit(
+            "dismantle",
+            g,
+            bar(not_now, "16.2", "the Germans give up strongpoints, in their own player-turn"),
+            only(forts, "16.2", "{} is no German strongpoint on the map"),
+        ),
+    )
 
 
 def dismantle(g: Normandy44, unit: int) -> None:

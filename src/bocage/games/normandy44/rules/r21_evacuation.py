@@ -5,7 +5,7 @@ from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.rules.r18_supply import open_beaches
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.bars import PickUnit, bar, only
+from bocage.kernel.bars import PickUnit, bar, late, only
 from bocage.kernel.ids import UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
@@ -20,13 +20,11 @@ def evacuations(g: Normandy44) -> PickUnit:
     It takes a whole movement allowance: whoever may only move tactically, or not at all, has none to spend.
     """
     roster = g.board.atlas.roster
-    there = g.cached("on the beaches", _on_the_beaches)
-    busy = g.standing(space for space, count in g.evacuated.items() if count >= EVACUATIONS)
     return PickUnit(
         "evacuate",
         g,
         only(presence(g).units[ALLIED], "21.2", "{} is no Allied unit on the map"),
-        only(there, "21.2", "{} is not on an open beach"),
+        late(lambda some: some & ~g.cached("on the beaches", _on_the_beaches), "21.2", "{} is not on an open beach"),
         bar(roster.immobile, "21.2", "{} cannot move"),
         bar(g.moved, "21.2", "{} has used its movement allowance"),
         bar(g.stayed, "9.1", "{} has had its turn to move and stayed: its allowance is lost"),
@@ -34,15 +32,22 @@ def evacuations(g: Normandy44) -> PickUnit:
         bar(g.disrupted, "13.6", "{} is disrupted: it moves tactically and has no allowance to spend"),
         bar(g.out_of_supply, "18.4", "{} is out of supply: it moves tactically and has no allowance to spend"),
         bar(g.replaced, "6.2.4", "{} has a replacement to absorb and moves one hex"),
-        bar(busy, "21.2", f"{EVACUATIONS} units a turn leave from a beach hex"),
+        late(lambda some: some & _busy(g), "21.2", f"{EVACUATIONS} units a turn leave from a beach hex"),
     )
+
+
+def _busy(g: Normandy44) -> Units:
+    """The units in hexes from which as many have left as may."""
+    return g.standing(space for space, count in g.evacuated.items() if count >= EVACUATIONS)
 
 
 def _on_the_beaches(g: Normandy44) -> Units:
     """The units on open beaches, and the Rangers at Pointe du Hoc."""
     atlas = g.board.atlas
-    ground = sum(atlas.beach_hexes[beach] for beach in open_beaches(g))
-    return g.standing(each(ground)) | g.standing(each(atlas.du_hoc)) & atlas.roster.rangers
+    found = g.standing(each(atlas.du_hoc)) & atlas.roster.rangers
+    for beach in open_beaches(g):
+        found |= g.standing(each(atlas.beach_hexes[beach]))
+    return found
 
 
 @rule("9.1", "21.2")
