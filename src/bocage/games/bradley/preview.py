@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from bocage.games.bradley.rules.r05_landing import StormBeach
+from bocage.games.bradley.rules.r05_rangers import StormCliff
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import (
     CloseAssault,
@@ -12,8 +14,8 @@ from bocage.games.bradley.rules.r10_assault import (
 )
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, ResolveFire
 from bocage.games.bradley.rules.r10_fire_account import fire_account
-from bocage.games.bradley.rules.r10_sight import able_to_hit
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
 from bocage.kernel.counters import other
@@ -45,17 +47,27 @@ def preview(g: Bradley, action: Action | None) -> Preview | None:
     if isinstance(frame, GatherAssault):
         attack = _with(frame.attack, action)
         return _shown(g, ASSAULT, attack, assault_account(g, attack))
-    if isinstance(frame, DefensiveAid):
-        return _relieved(g, action)
+    if isinstance(frame, CommitStaff):
+        return _relieved(g, frame, action)
+    if isinstance(frame, StormBeach | StormCliff):
+        return _stormed(g, frame)
     return None
 
 
-def _relieved(g: Bradley, action: Action | None) -> Preview | None:
-    """The combat that the defender is asked about, with the headquarters that is pointed at."""
-    relief = 1 << action[1] if action is not None and action[0] == "support" else 0
+def _stormed(g: Bradley, frame: StormBeach | StormCliff) -> Preview:
+    """The assault on a held coast, before the boats decide or must go in."""
+    space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
+    attack = Attack(by=frame.by, target=space, units=units & ~g.board.no_assault, dropped=True)
+    return _shown(g, ASSAULT, attack, assault_account(g, attack))
+
+
+def _relieved(g: Bradley, asked: CommitStaff, action: Action | None) -> Preview | None:
+    """The combat that a headquarters might support, with the one that is pointed at."""
+    staffs = asked.given | (1 << action[1] if action is not None and action[0] == "support" else 0)
     for frame, _ in reversed(g.stack):
         if isinstance(frame, ResolveFire | ResolveAssault):
-            attack = replace(frame.attack, relief=relief)
+            ours = asked.by == frame.attack.by
+            attack = replace(frame.attack, aid=staffs) if ours else replace(frame.attack, relief=staffs)
             fired = isinstance(frame, ResolveFire)
             found = fire_account(g, attack) if fired else assault_account(g, attack)
             return _shown(g, FIRE if fired else ASSAULT, attack, found)
@@ -65,7 +77,8 @@ def _relieved(g: Bradley, action: Action | None) -> Preview | None:
 def _all_fire(g: Bradley, frame: Fire, action: Action) -> Preview:
     aimed = action[0] == "aim"
     units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
-    attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
+    points = 0 if units else points_for(g, frame.by)  # where no gun reaches, support points alone can fire
+    attack = Attack(by=frame.by, target=action[1], units=units, points=points, aimed=aimed)
     return _shown(g, FIRE, attack, fire_account(g, attack))
 
 
@@ -76,7 +89,7 @@ def _with(attack: Attack, action: Action | None) -> Attack:
         return replace(attack, units=attack.units | 1 << action[1])
     if action[0] == "points":
         return replace(attack, points=action[1])
-    return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
+    return replace(attack, aid=attack.aid | 1 << action[1]) if action[0] == "support" else attack
 
 
 def clears(g: Bradley, attack: Attack, found: Account) -> Fraction:
