@@ -150,19 +150,25 @@ class Pick:
         """Who or what is barred by no row."""
         if self.among is not None:
             return reduce(or_, [1 << one for one in self.among], 0)
-        barred, behind = 0, list[Any]()
+        barred, asks = 0, False
         for row in self.rows:
             some = row.barred
             if some.__class__ is int:
                 barred |= some
             elif row.__class__ is Late:
-                behind.append(some)
-        for some in behind:
-            if barred != NOBODY_LEFT:
-                barred |= some(~barred)
+                asks = True
+        if asks:
+            barred = self._asked(barred)
         if barred >= 0:
             raise AssertionError(f"{self.verb}: no row says `only`, so there is no end of candidates")
         return ~barred
+
+    def _asked(self, barred: int) -> int:
+        """Those whom late rows bar too."""
+        for row in self.rows:
+            if row.__class__ is Late and barred != NOBODY_LEFT:
+                barred |= row.barred(~barred)  # type: ignore[operator]
+        return barred
 
     def actions(self) -> Sequence[Action]:
         """One action for each who is open."""

@@ -35,6 +35,10 @@ ENTRY_WORDS = ("normal", "strategic", "truck", "convoy", "bicycle", "tactical")
 ENTRY_MODES = (NORMAL, STRATEGIC, TRUCK, CONVOY, BICYCLE, TACTICAL)
 
 
+FAST = [(i, mode) for i, mode in enumerate(ENTRY_MODES) if mode not in INTO_ZONES]
+"""The manners that no enemy zone lets on the map."""
+
+
 # --- Germans (6.6) -----------------------------------------------------------------------------------
 
 
@@ -89,6 +93,10 @@ def _comes_when(g: Normandy44, unit: int) -> str:
     return f"{name} comes on turn {turn}" if turn else f"{name} does not come in this scenario"
 
 
+def _watched(g: Normandy44, space: Space) -> str:
+    return f"{g.board.describe(space)} is in an enemy zone: only normal or tactical movement leads there"
+
+
 def can_enter(g: Normandy44, unit: int) -> bool:
     """Is there an entry hex with room, or with room beyond it?"""
     hexes = entry_hexes(g, unit)
@@ -136,34 +144,46 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         foes = presence(g).hexes[ALLIED] | bonds(g, ALLIED).hexes
-        modes = [first_bar(manner_rows(g, GERMAN, mode), self.unit) for mode in ENTRY_MODES]
+        never = self.never(g)
         yield PickSpace(
             "at",
             g,
             only(entry_hexes(g, self.unit) | foes, "6.6", "{} is no entry hex for this unit"),
             bar(presence(g).hexes[ALLIED], "6.6", "{} is held by the enemy"),
             bar(bonds(g, ALLIED).hexes, "8.5.2", "{} is an enemy ZOC bond"),
-            then=lambda space: self.manners(g, space, modes),
+            then=lambda space: self.manners(g, space, never),
         )
 
-    def manners(self, g: Normandy44, space: Space, modes: list[Bar | None]) -> PickWord:
-        """In which manners it may come on there; `modes` is what keeps it from each of them everywhere."""
-        name, at = g.board.unit_title(UnitId(self.unit)), g.board.describe(space)
-        rows = [bar(1 << i, row.rule, str(row.why).format(name)) for i, row in enumerate(modes) if row is not None]
+    def never(self, g: Normandy44) -> list[Bar]:
+        """What keeps it from manners of movement wherever it comes on."""
+        name, rows = g.board.unit_title(UnitId(self.unit)), []
+        for i, mode in enumerate(ENTRY_MODES):
+            row = first_bar(manner_rows(g, GERMAN, mode), self.unit)
+            if row is not None:
+                rows.append(bar(1 << i, row.rule, str(row.why).format(name)))
+        return rows
+
+    def manners(self, g: Normandy44, space: Space, never: list[Bar]) -> PickWord:
+        """In which manners it may come on there."""
         watched = zone(g, ALLIED) & BITS[space]
-        fast = units(i for i, mode in enumerate(ENTRY_MODES) if watched and mode not in INTO_ZONES)
-        open_to = [i for i, row in enumerate(modes) if row is None and not fast >> i & 1]
-        full = units(i for i in open_to if not passes_on(g, self.unit, space, ENTRY_MODES[i]))
-        shut = f"{at} is in an enemy zone: only normal or tactical movement leads there"
         return PickWord(
             "at",
             ENTRY_WORDS,
             only((1 << len(ENTRY_MODES)) - 1, "6.6", "{} is no manner of movement"),
-            *rows,
-            *(bar(fast & 1 << i, zone_rule(mode), shut) for i, mode in enumerate(ENTRY_MODES)),
-            bar(full, "7.2", f"{at} has no room for {name}, and it finds none beyond"),
+            *never,
+            *([bar(1 << i, zone_rule(mode), lambda _: _watched(g, space)) for i, mode in FAST] if watched else ()),
+            late(lambda some: self.without_room(g, space, some), "7.2", lambda _: self.no_room(g, space)),
             before=(space,),
         )
+
+    def without_room(self, g: Normandy44, space: Space, some: int) -> int:
+        """Those of some manners in which it can neither end there nor go on."""
+        return units(i for i in each(some) if not passes_on(g, self.unit, space, ENTRY_MODES[i]))
+
+    def no_room(self, g: Normandy44, space: Space) -> str:
+        """The same in words."""
+        name = g.board.unit_title(UnitId(self.unit))
+        return f"{g.board.describe(space)} has no room for {name}, and it finds none beyond"
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space, mode = action[1], ENTRY_MODES[action[2]]

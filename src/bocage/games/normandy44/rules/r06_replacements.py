@@ -32,7 +32,7 @@ from bocage.games.normandy44.sides import (
 )
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, bar, late, only
 from bocage.kernel.counters import units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Step
@@ -43,6 +43,7 @@ from bocage.kernel.spaces import BITS, each, spaces
 DIVISION_RANGE = 5
 BEACH_CAPACITY = 4
 MOST_KEPT = 9
+UNSERVED = "there is no replacement of the right type for {}"
 
 
 @rule("6.1")
@@ -115,23 +116,37 @@ def rebuildings(g: Normandy44, side: Side) -> PickUnit:
     """Which units on the map, or waiting in Britain, may take a replacement now."""
     roster, here = g.board.atlas.roster, presence(g).units[side]
     there = (here | g.here.get(g.board.ids["britain"], 0)) & roster.side[side] & roster.replaceable
-    worn = units(u for u in each(there) if g.steps[u] < roster.steps[u]) if in_stock(g, side) else 0
-    cut_off = units(u for u in each(worn & here) if not supplied(g, side) >> g.space[u] & 1) if worn else 0
     return PickUnit(
         "replace",
         g,
         *_first_rows(g, side),
         only(there, "6.2.1", "{} is neither on the map nor in Britain"),
         bar(g.replaced, "6.2.3", "{} has had its replacement this turn"),
-        only(worn, "6.2.1", "{} is at full strength"),
-        bar(_unserved(g, worn), "6.2.6", "there is no replacement of the right type for {}"),
+        late(lambda some: _whole(g, some), "6.2.1", "{} is at full strength"),
+        late(lambda some: _unserved(g, some), "6.2.6", UNSERVED),
         bar(g.disrupted, "6.2.3", "{} is disrupted"),
         bar(g.scattered, "6.2.3", "{} is scattered"),
         bar(g.out_of_supply, "18.4", "{} is marked out of supply"),
         bar(_had_its_own(g), "6.2.3", "the division of {} has had its airborne replacement this turn"),
-        bar(cut_off, "6.2.3", "{} cannot trace a line of supply"),
-        bar(units(u for u in each(worn & here) if not _grows(g, u)), "7.2", "the hex of {} has no room for it rebuilt"),
+        late(lambda some: _cut_off(g, side, some & here), "6.2.3", "{} cannot trace a line of supply"),
+        late(lambda some: _cramped(g, some & here), "7.2", "the hex of {} has no room for it rebuilt"),
     )
+
+
+def _whole(g: Normandy44, some: Units) -> Units:
+    """Those who have lost no step."""
+    steps, most = g.steps, g.board.atlas.roster.steps
+    return units(unit for unit in each(some) if steps[unit] >= most[unit])
+
+
+def _cut_off(g: Normandy44, side: Side, some: Units) -> Units:
+    """Those who cannot trace a line of supply."""
+    return some & ~g.inside(some, supplied(g, side)) if some else 0
+
+
+def _cramped(g: Normandy44, some: Units) -> Units:
+    """Those whose hex has no room for them with a step more."""
+    return units(unit for unit in each(some) if not _grows(g, unit))
 
 
 @rule("7.1", "7.2")
@@ -198,7 +213,6 @@ def comebacks(g: Normandy44, side: Side) -> PickUnit:
     roster = g.board.atlas.roster
     dead = g.here.get(g.board.ids["dead"], 0) & roster.side[side] & roster.replaceable if in_stock(g, side) else 0
     for_good = roster.three_step & ~g.boxed | (cotentin(g) if g.fortress_fell else 0)
-    served = dead & ~for_good & ~_unserved(g, dead)
     return PickUnit(
         "return",
         g,
@@ -206,10 +220,15 @@ def comebacks(g: Normandy44, side: Side) -> PickUnit:
         only(dead, "6.2.1", "{} has not been eliminated"),
         bar(roster.three_step & ~g.boxed, "17.9.1", "{} was lost without a cadre and is gone for good"),
         bar(for_good, "17.4", "{} went out of play with Fortress Cherbourg"),
-        only(served, "6.2.6", "there is no replacement of the right type for {}"),
+        late(lambda some: _unserved(g, some), "6.2.6", UNSERVED),
         bar(_had_its_own(g), "6.2.3", "the division of {} has had its airborne replacement this turn"),
-        bar(units(u for u in each(served) if not returns(g, u)), "6.2.2", "there is nowhere for {} to return to"),
+        late(lambda some: _homeless(g, some), "6.2.2", "there is nowhere for {} to return to"),
     )
+
+
+def _homeless(g: Normandy44, some: Units) -> Units:
+    """Those who find no hex to return to."""
+    return units(unit for unit in each(some) if not returns(g, unit))
 
 
 def returns(g: Normandy44, unit: int) -> list[Space]:

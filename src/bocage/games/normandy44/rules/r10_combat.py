@@ -24,7 +24,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, only
+from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, late, only
 from bocage.kernel.counters import units
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, Units
@@ -32,6 +32,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
 
 BATTLE_GROUP = 6
+DEFENDS = "{} can only defend"
 GUN_VERBS = ("artillery", "fortress-artillery", "caen")
 
 
@@ -50,10 +51,10 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
     roster, here, special = g.board.atlas.roster, presence(g).units[side], rules_of(g)
     digging = g.standing(each(g.ip_unfinished)) if g.ip_unfinished else 0
     beside = g.standing(g.space[unit] for unit in each(g.replaced & here)) if g.replaced & here else 0
-    weak = units(u for u in each(here & ~roster.bold) if not roster.attacks[u][g.steps[u]])
     rows = (
         only(here, "10.1", "{} is not a unit of yours on the map"),
-        bar(roster.hq | roster.werfer | roster.strongpoint | weak, "10.7", "{} can only defend"),
+        bar(roster.hq | roster.werfer | roster.strongpoint, "10.7", DEFENDS),
+        late(lambda some: _too_weak(g, some & ~roster.bold), "10.7", DEFENDS),
         bar(g.attacked, "10.1", "{} has attacked in this phase"),
         bar(g.disrupted, "13.6", "{} is disrupted"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
@@ -66,6 +67,12 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
     if not special.bounded:
         return rows
     return (*rows, *by_rule(g, special.idle(g), "{} is too far from where its division must stay"))
+
+
+def _too_weak(g: Normandy44, some: Units) -> Units:
+    """Those who cannot attack with the steps they have."""
+    attacks, steps = g.board.atlas.roster.attacks, g.steps
+    return units(unit for unit in each(some) if not attacks[unit][steps[unit]])
 
 
 def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
@@ -86,11 +93,10 @@ def armies(g: Normandy44, side: Side) -> tuple[tuple[Units, Spaces], ...]:
 def near_rows(g: Normandy44, side: Side, target: Space, some: Units) -> tuple[Bar, ...]:
     """Who may not attack a hex: adjacent over a passable hexside, within their army's zone."""
     atlas, at, special = g.board.atlas, g.board.describe(target), rules_of(g)
-    around = [space for space in atlas.around[target] if space >= 0]
-    beyond = 0
+    around, beyond = atlas.around[target], 0
     for army, ground in armies(g, side):
         beyond |= 0 if ground >> target & 1 else army
-    next_to = g.standing(space for space in around if (space, target) not in atlas.shut)
+    next_to = g.standing([space for space in around if (space, target) not in atlas.shut])
     rows = (
         only(g.standing(around), "10.2", f"{{}} is not next to {at}"),
         only(next_to, "9.6", f"the hexside between {{}} and {at} is impassable"),

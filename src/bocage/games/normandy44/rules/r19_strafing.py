@@ -51,6 +51,7 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
         roster = g.board.atlas.roster
         armour = presence(g).units[GERMAN] & roster.silhouette & roster.armored
         there = spaces(g.space[unit] for unit in each(armour))
+        flying = units(army for army in (0, 1) if g.air[army])
         yield PickSpace(
             "strafe",
             g,
@@ -61,7 +62,7 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
                 "strafe",
                 ARMIES,
                 only(0b11, "19.1.1", "there is no such air force"),
-                only(units(army for army in (0, 1) if g.air[army]), "19.1.1", "{} has no air unit left"),
+                only(flying, "19.1.1", "{} has no air unit left"),
                 before=(space,),
             ),
         )
