@@ -4,6 +4,19 @@
 import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
+let asked = "";
+
+/** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
+export function putAside(/** @type {import("./table.js").Table} */ table, /** @type {string[]} */ spaces) {
+  const box = $("preview"), { map, layout } = table, question = table.view.trail;
+  if (!box.hidden && asked === question) return;
+  asked = question;
+  const wide = Math.min(384, map.port.clientWidth * 0.6) + 24; // as the style sheet has it
+  const across = spaces.filter((name) => layout.spaces[name]).map((name) => map.x + layout.spaces[name].x * map.scale);
+  const hidden = (/** @type {number} */ from, /** @type {number} */ to) => across.filter((x) => x > from && x < to).length;
+  box.classList.toggle("left", hidden(map.port.clientWidth - wide, map.port.clientWidth) > hidden(0, wide));
+}
+
 export function drawPreview(/** @type {import("./wire.js").Preview | null} */ preview, /** @type {(number: string) => void} */ openRule) {
   const box = $("preview");
   box.hidden = !preview;

@@ -570,6 +570,7 @@ export interface Order {
   units?: string[];
   space?: string;
   verb?: string;
+  manner?: string;
   toward?: boolean;
   picks?: string[];
   each?: boolean;
