@@ -4,7 +4,8 @@
 import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
-let asked = "";
+const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)";
+let asked = "", unfolded = false;
 
 /** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
 export function putAside(/** @type {import("./table.js").Table} */ table, /** @type {string[]} */ spaces) {
@@ -21,13 +22,25 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
   const box = $("preview");
   box.hidden = !preview;
   if (!preview) return;
-  const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
+  const outcomes = preview.outcomes ?? [];
   // of a table's results the likeliest; where there is no table, what the account puts first
   const best = preview.column ? outcomes.toSorted((a, b) => b.chance - a.chance)[0] : outcomes[0];
   const line = [preview.column, best ? `${Math.round(best.chance * 100)} % ${(preview.column && best.meaning) || best.result}` : ""].filter(Boolean).join(", ");
   box.replaceChildren(
     h("h3", {}, preview.title),
     line ? h("p", { class: "in-short" }, line) : "",
+    ...(matchMedia(NARROW).matches ? [folded(account(preview, openRule))] : account(preview, openRule)));
+}
+
+/** On a small screen the line stands alone, and the account comes when it is asked for: the battle is to be seen. */
+function folded(/** @type {any[]} */ inside) {
+  return h("details", { open: unfolded, ontoggle: (/** @type {any} */ event) => { unfolded = event.currentTarget.open; } }, h("summary", {}, "The account"), inside);
+}
+
+/** Who counts how much and why, the column, the faces of the die, the chances. */
+function account(/** @type {import("./wire.js").Preview} */ preview, /** @type {(number: string) => void} */ openRule) {
+  const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
+  return [
     h("table", { class: "account" }, h("caption", { class: "visually-hidden" }, "Account of the battle"),
       h("tbody", {}, preview.lines.map((found) => h("tr", {}, h("td", {}, found.text), h("td", { class: "rule-cell" }, ruleLink(found.rule ?? "", openRule)))))),
     preview.column ? h("p", { class: "column" }, "Column ", h("strong", {}, preview.column)) : "",
@@ -38,5 +51,6 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
         h("strong", {}, found.result),
         h("meter", { min: 0, max: 1, value: found.chance, "aria-label": `${found.result} ${found.fraction}` }),
         h("span", {}, `${Math.round(found.chance * 100)} % `, h("span", { class: "muted" }, found.fraction)),
-        found.meaning && found.meaning !== found.result ? h("span", { class: "meaning muted" }, found.meaning) : ""))));
+        found.meaning && found.meaning !== found.result ? h("span", { class: "meaning muted" }, found.meaning) : ""))),
+  ];
 }
