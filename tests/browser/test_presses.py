@@ -10,6 +10,7 @@ from tests.browser.seats import Seat, Site
 from tests.browser.test_handling import middle
 
 REPLAYS = Path(__file__).parents[1] / "replays" / "normandy44"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOVABLE = """async ([least, most]) => { const t = window.bocage;
   for (const space of Object.keys(t.layout.spaces)) {
     const units = t.position.isBox(space) ? [] : t.gestures.sendable(space);
@@ -119,3 +120,46 @@ def test_five_presses_attack_with_three_counters_and_support(site: Site, browser
         mouse.press(middle(seat, "#answers .finish:has-text('Fight with naval gunfire')"))
         expect(seat.page.locator("#card")).to_be_visible()
         assert mouse.presses <= 5
+
+
+def tap(seat: Seat, at: tuple[float, float]) -> None:
+    """One finger."""
+    seat.page.touchscreen.tap(*at)
+
+
+def test_a_finger_opens_a_stack_takes_one_of_it_and_lands_what_can_land_in_one_place_only(
+    site: Site, browser: Browser
+) -> None:
+    with Seat(browser, site, led_to(site, first_move()), **PHONE) as seat:
+        seat.uncover()
+        seat.page.evaluate("() => window.bocage.map.focus(['2814', '2713'])")
+        tap(seat, seat.at("2814"))
+        tap(seat, middle(seat, "#fan [data-unit='8/4']"))
+        seat.page.wait_for_function("() => window.bocage.hand.unit === '8/4' && window.bocage.hand.ways?.length")
+        before = seat.seq
+        tap(seat, middle(seat, "#tray [data-unit=Eng-Utah]"))
+        seat.page.wait_for_function("() => window.bocage.hand.unit === 'Eng-Utah' && window.bocage.hand.ways?.length")
+        tap(seat, seat.at("2814"))
+        seat.wait_after(before)
+        assert seat.table("table.position.piece('Eng-Utah').space") == "2814"
+
+
+def test_on_a_phone_the_battle_stays_in_sight_beside_its_odds_and_the_roll_is_read_in_one_line(
+    site: Site, browser: Browser
+) -> None:
+    at, target, _ = first_attack_by_three()
+    with Seat(browser, site, led_to(site, at), **PHONE) as seat:
+        seat.uncover()
+        seat.page.evaluate("name => window.bocage.map.focus([name])", target)
+        before = seat.seq
+        tap(seat, seat.at(target))
+        seat.wait_after(before)
+        expect(seat.page.locator("#preview .in-short")).to_contain_text("%")
+        over = "([x, y]) => document.elementFromPoint(x, y).closest('.over-map')?.id ?? ''"
+        assert seat.page.evaluate(over, list(seat.at(target))) == ""
+        tap(seat, middle(seat, "#everyone"))
+        seat.page.wait_for_selector("#answers .finish")
+        tap(seat, middle(seat, "#answers .finish"))
+        expect(seat.page.locator("#card")).to_be_visible()
+        result = seat.table("table.battles.shown[table.battles.at].roll.result")
+        assert result in seat.page.locator("#card").inner_text()

@@ -1,7 +1,7 @@
 """Orders: one movement of the hand that stands for several picks, carried out (`ways` says what it can mean)."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Action
@@ -48,11 +48,7 @@ def _one_after_the_other(table: Table, side: Side, order: Order, seats: Seats) -
     """Picks that were named, or each of what waits to be carried out, until another decides."""
     before, glance = table.begin_gesture()
     try:
-        for action in order.picks or _waiting(table, side):
-            if table.session.to_decide != side:
-                break
-            table.pick(side, action, seats)
-            roll(table.session)
+        _make(table, side, order.picks or _waiting(table, side), seats)
     except Refusal:
         if table.session.seq == before:
             raise
@@ -77,9 +73,23 @@ def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
     view = table.view(side)
     ways = ways_together(Turn(table.game, view.state, side), order.units, in_hand(table, view)) if order.space else []
     found = [way for way in ways if way.space == order.space]
-    for action in found[0].actions if found else ():
-        table.pick(side, action, seats)
+    _make(table, side, found[0].actions if found else (), seats)
     return bool(found)
+
+
+def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats) -> None:
+    """Picks that belong together, until another decides. What left no choice has followed by itself, and is not picked
+    again.
+    """
+    followed: list[str] = []
+    for action in actions:
+        if table.session.to_decide != side:
+            break
+        if action not in followed:
+            before = len(table.session.log.entries)
+            table.pick(side, action, seats)
+            roll(table.session)
+            followed = [entry.do for entry in table.session.log.entries[before + 1 :]]
 
 
 def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> None:
@@ -94,8 +104,7 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
             ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:
             raise _why_not(turn, unit, order, held)
-        for action in ways[0].actions:
-            table.pick(side, action, seats)
+        _make(table, side, ways[0].actions, seats)
         return
     joining = [choice for _, choice in turn.playing("join") if choice.units == (unit,)]
     if not joining:

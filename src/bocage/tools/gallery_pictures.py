@@ -56,6 +56,13 @@ class Picture(msgspec.Struct, frozen=True):
     skin: str = "period"
 
 
+HANDHELD: list[tuple[str, str, Steps]] = [
+    ("normandy71", "*Normandy* (1971)", action(SPI_TURN_3)),
+    ("acrosstheworld", "*Wars Across the World*", whole(WORLD_TURN_4)),
+    ("darksummer", "*The Dark Summer*", action(SUMMER_BATTLE)),
+    ("bradley", "*Bradley's D-Day*", action(BRADLEY_BATTLE)),
+]
+"""The other games on small screens."""
 OVERLAYS = {
     "zones": "Zones of control, each side's in its own pattern.",
     "bonds": "ZOC bonds: the lines that a wargamer sees between two strong stacks.",
@@ -221,9 +228,11 @@ CHAPTERS: dict[str, list[Picture]] = {
     "Tablet and phone": [
         Picture("tablet-tinybeach", "Tiny Beach on a tablet.", whole(TINY_TURN_3), TABLET),
         Picture("tablet-normandy44", "*Normandy '44* on a tablet.", close(GMT_TURN_3, CENTRE, zoom=2.4), TABLET),
+        *(Picture(f"tablet-{name}", f"{title} on a tablet.", steps, TABLET) for name, title, steps in HANDHELD),
         Picture("phone-first-page", "The first page on a phone.", first_page, PHONE),
         Picture("phone-tinybeach", "Tiny Beach on a phone.", whole(TINY_TURN_3), PHONE),
         Picture("phone-normandy44", "*Normandy '44* on a phone.", close(GMT_TURN_3, CENTRE, zoom=3.0), PHONE),
+        *(Picture(f"phone-{name}", f"{title} on a phone.", steps, PHONE) for name, title, steps in HANDHELD),
     ],
 }
 

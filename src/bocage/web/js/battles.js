@@ -15,8 +15,9 @@ export function battlesIn(/** @type {Sentence[]} */ lines) {
   /** @type {Battle[]} */
   const found = [];
   for (const line of lines) {
+    const last = found.at(-1);
     if (line.dice) found.push({ roll: line, after: [] });
-    else if (found.length && line.kind !== "Reason" && found[found.length - 1].after.length < MOST) found[found.length - 1].after.push(line);
+    else if (last && line.kind !== "Reason" && last.after.length < MOST && (last.roll.column || line.n === last.roll.n)) last.after.push(line); // of a roll that is no battle, what it did by itself
   }
   return found;
 }
@@ -75,16 +76,22 @@ export class Battles {
     this.box.classList.toggle("short", least > 0);
   }
 
+  /** Another question: the card makes room for what can be clicked now. */
+  settle() {
+    if (!this.box.hidden) this.place();
+  }
+
   close() {
     this.box.hidden = true;
   }
 
   draw() {
-    const { roll, after } = this.shown[this.at];
+    const { roll, after } = this.shown[this.at], spaces = this.spaces(this.shown[this.at]);
     const many = this.shown.length > 1;
     this.box.hidden = false;
     this.box.replaceChildren(
       h("div", { class: "card-head" }, h("strong", {}, roll.table || "Roll"),
+        h("button", { class: "card-brief", "aria-label": "Open the battle card", onclick: () => this.box.classList.remove("short") }, [roll.dice, roll.column, roll.result].filter(Boolean).join(" · ")),
         many ? h("span", { class: "card-many" },
           h("button", { "aria-label": "Roll before", disabled: this.at === 0, onclick: () => { this.at -= 1; this.draw(); } }, "‹"),
           ` ${this.at + 1}/${this.shown.length} `,
@@ -97,7 +104,7 @@ export class Battles {
           h("dt", {}, "Result"), h("dd", { class: "card-result" }, roll.result ?? ""))),
       h("p", {}, roll.text, " ", ruleLink(roll.rule ?? "", this.table.openRule)),
       after.length ? h("ul", {}, after.map((line) => h("li", {}, line.text, " ", ruleLink(line.rule ?? "", this.table.openRule)))) : "",
-      h("p", { class: "options" }, h("button", { onclick: () => { const spaces = this.spaces(this.shown[this.at]); if (spaces.length) { this.table.map.focus(spaces); this.table.shades.flash(spaces); } } }, "Show where")));
+      spaces.length ? h("p", { class: "options" }, h("button", { onclick: () => { this.table.map.focus(spaces); this.table.shades.flash(spaces); } }, "Show where")) : "");
   }
 }
 

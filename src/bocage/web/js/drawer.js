@@ -19,6 +19,7 @@ export class Drawer {
     this.sheet = "win";
     this.words = "";
     this.wanted = "";
+    /** @type {HTMLElement | null} */ this.from = null;
     /** @type {Promise<Rule[]> | null} */ this.rules = null;
     this.body = h("div", { class: "drawer-body", id: "drawer-body", role: "tabpanel", tabindex: 0, "aria-label": "References" });
     this.tabs = SHEETS.map(([id, name]) => h("button", { role: "tab", id: `sheet-${id}`, "aria-controls": "drawer-body", onclick: () => this.open(id) }, name));
@@ -39,8 +40,11 @@ export class Drawer {
     else this.close();
   }
 
+  /** The keyboard goes back to where it came from. */
   close() {
+    const inside = this.box.contains(document.activeElement);
     this.box.hidden = true;
+    if (inside && this.from?.isConnected) this.from.focus({ preventScroll: true });
     $("reference").setAttribute("aria-expanded", "false");
   }
 
@@ -52,10 +56,13 @@ export class Drawer {
   }
 
   async open(/** @type {string} */ sheet) {
+    const closed = this.box.hidden;
     this.sheet = sheet;
+    if (closed) this.from = document.activeElement === document.body ? $("viewport") : /** @type {HTMLElement} */ (document.activeElement);
     this.box.hidden = false;
     $("reference").setAttribute("aria-expanded", "true");
     this.tabs.forEach((tab, at) => { tab.setAttribute("aria-selected", String(SHEETS[at][0] === sheet)); tab.tabIndex = SHEETS[at][0] === sheet ? 0 : -1; });
+    if (closed) $(`sheet-${sheet}`).focus({ preventScroll: true });
     if (sheet === "rules") { await this.drawRules(); return; }
     const found = await this.table.questions.reference(this.table.hand.space);
     $("sheet-cards").hidden = !found.cards.length;

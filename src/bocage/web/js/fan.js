@@ -48,8 +48,11 @@ export class Fan {
     /** @type {HTMLElement | null} */ (this.box.querySelector(".able") ?? this.box.querySelector("button"))?.focus();
   }
 
+  /** The keyboard goes back to the map. */
   close() {
+    const inside = this.box.contains(document.activeElement);
     this.space = "";
     this.box.hidden = true;
+    if (inside) this.table.map.port.focus({ preventScroll: true });
   }
 }

@@ -41,7 +41,7 @@ export class Hand {
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
     this.table.scene.redraw();
     if (!found.ways.length && !found.direct.length && !gathering) await this.withOthers();
-    else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size} places to go`);
+    else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size === 1 ? "one place" : `${this.targets().size} places`} to go`);
   }
 
   /** A counter that can go nowhere alone may go with its stack. */

@@ -24,7 +24,8 @@ export class Hover {
       this.hide();
       if (space) this.timer = window.setTimeout(() => this.show(space), PATIENCE);
     });
-    port.addEventListener("pointerleave", () => { this.at = ""; this.hide(); });
+    // a finger that is lifted leaves too, before its tap counts: an open stack stays for it
+    port.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => { this.at = ""; if (event.pointerType !== "touch") this.hide(); });
     port.addEventListener("pointerdown", () => this.hide());
     port.addEventListener("wheel", () => this.hide(), { passive: true });
   }

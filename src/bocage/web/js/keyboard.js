@@ -35,7 +35,7 @@ export class Keyboard {
       u: () => table.sender.undo(), U: () => table.sender.redo(), f: () => table.map.fit(), c: () => table.scene.centre(),
       o: () => table.questions.nextOverlay(), r: () => table.questions.overlay(table.questions.overlayName === "reach" ? "" : "reach"), s: () => table.questions.suggest(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
       n: () => this.next(1), N: () => this.next(-1), w: () => this.why(), i: () => this.say(), m: () => $("viewport").focus(),
-      Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), S: () => table.gestures.takeMore(this.at, ""), D: () => table.gestures.takeDivision(table.hand.unit || table.gestures.ableAt(this.at)[0] || ""), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
+      Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), e: () => this.finish(), S: () => table.gestures.takeMore(this.at, ""), D: () => table.gestures.takeDivision(table.hand.unit || table.gestures.ableAt(this.at)[0] || ""), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
     };
     if (event.key in ARROWS && onMap) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
     if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { this.pick(); event.preventDefault(); return; }
@@ -117,6 +117,14 @@ export class Keyboard {
     speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
   }
 
+  /** To the buttons that finish an attack, one after the other. */
+  finish() {
+    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#answers .finish")]);
+    const now = all.findIndex((one) => one === document.activeElement);
+    if (all.length) all[(now + 1) % all.length].focus();
+    else speak("Nothing to finish.");
+  }
+
   async why() {
     const reason = await this.table.questions.whyNot(this.at);
     speak(reason ? reason.text : "Nothing forbids it.");
@@ -124,7 +132,7 @@ export class Keyboard {
 
   help() {
     keys([["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n N", "next or previous legal target"], ["1 to 9", "take an option"],
-      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["Ctrl-click", "in an open stack: one counter more or less"], ["D", "take the whole division"], ["a", "everyone joins the attack"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
+      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["Ctrl-click", "in an open stack: one counter more or less"], ["D", "take the whole division"], ["a", "everyone joins the attack"], ["e", "to the last press of an attack, with the next support; Enter does it"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
       ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m", "go to the map"], ["Esc", "put the counter down, go back"]]);
   }
 }

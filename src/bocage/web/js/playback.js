@@ -66,6 +66,7 @@ export class Playback {
     this.paused = false;
     this.marks(lines);
     this.buttons();
+    this.table.battles.settle();
   }
 
   /** Whoever does not watch sees the roll all the same when his answer is asked for at once: to stand or retreat. */

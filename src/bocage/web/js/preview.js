@@ -4,7 +4,8 @@
 import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
-let asked = "";
+const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)";
+let asked = "", unfolded = false;
 
 /** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
 export function putAside(/** @type {import("./table.js").Table} */ table, /** @type {string[]} */ spaces) {
@@ -21,11 +22,22 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
   const box = $("preview");
   box.hidden = !preview;
   if (!preview) return;
-  const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
   const line = [preview.column, inShort(preview)].filter(Boolean).join(", ");
   box.replaceChildren(
     h("h3", {}, preview.title),
     line ? h("p", { class: "in-short" }, line) : "",
+    ...(matchMedia(NARROW).matches ? [folded(account(preview, openRule))] : account(preview, openRule)));
+}
+
+/** On a small screen the line stands alone, and the account comes when it is asked for: the battle is to be seen. */
+function folded(/** @type {any[]} */ inside) {
+  return h("details", { open: unfolded, ontoggle: (/** @type {any} */ event) => { unfolded = event.currentTarget.open; } }, h("summary", {}, "The account"), inside);
+}
+
+/** Who counts how much and why, the column, the faces of the die, the chances. */
+function account(/** @type {import("./wire.js").Preview} */ preview, /** @type {(number: string) => void} */ openRule) {
+  const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
+  return [
     h("table", { class: "account" }, h("caption", { class: "visually-hidden" }, "Account of the battle"),
       h("tbody", {}, preview.lines.map((found) => h("tr", {}, h("td", {}, found.text), h("td", { class: "rule-cell" }, ruleLink(found.rule ?? "", openRule)))))),
     preview.column ? h("p", { class: "column" }, "Column ", h("strong", {}, preview.column)) : "",
@@ -36,7 +48,8 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
         h("strong", {}, found.result),
         h("meter", { min: 0, max: 1, value: found.chance, "aria-label": `${found.result} ${found.fraction}` }),
         h("span", {}, `${percent(found.chance)} `, h("span", { class: "muted" }, found.fraction)),
-        found.meaning && found.meaning !== found.result ? h("span", { class: "meaning muted" }, found.meaning) : ""))));
+        found.meaning && found.meaning !== found.result ? h("span", { class: "meaning muted" }, found.meaning) : ""))),
+  ];
 }
 
 /** What an attacker asks first: how likely the hex is cleared; else of a table's results the likeliest, and where there is

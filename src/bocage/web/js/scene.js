@@ -93,6 +93,7 @@ export class Scene {
     this.question = question;
     if (!position.deciding) return;
     $("panel").scrollTop = 0;
+    table.battles.settle();
     if (first) return;
     const about = this.about();
     if (about.length && !about.some((space) => table.map.shows(space))) table.map.focus(about);
