@@ -12,7 +12,8 @@ why. What no row bars is offered; asked about anything else, the first row that 
 A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
 was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
 anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
-somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it.
+somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it. A `late` row is
+asked about those alone whom the others leave open, and so costs nothing where they leave nobody.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
