@@ -215,7 +215,7 @@ def test_a_hot_seat_hides_what_the_other_side_may_not_see(home: dict[str, str]) 
     assert "hide 0303" in german
     shown_to_allied = allied.split("Let German sit at the screen")[0]
     assert "hides in" not in shown_to_allied
-    assert "in Somewhere, concealed" in shown_to_allied
+    assert "; Somewhere, concealed" in shown_to_allied
     assert "Turn 1." in shown_to_allied
 
 

@@ -74,6 +74,24 @@ HANDFULS = 2
 """Of the throws with a thousand cases so many are compared; each takes a second."""
 
 
+def equals_a_count(game: Game, gauge: Gauge, g: State, frame: Chance, rolled: Any) -> Count | None:
+    """The entry of a roll beside a count of every case; None if nothing hangs on it."""
+    before = g.to_json()
+    stroke = gauge.stroke(g, 1, rolled, "")
+    assert g.to_json() == before
+    count = Count(game, g)
+    values = count.values()
+    if stroke is None:
+        assert len({value for _, value in values}) == 1, frame.what
+        return None
+    assert not stroke.about
+    assert stroke.expected == sum((value for _, value in values), Fraction(0)) / len(values), frame.what
+    assert stroke.actual == dict(values)[rolled], frame.what
+    better = sum(value >= stroke.actual for _, value in values)
+    assert stroke.at_least == Fraction(better, len(values))
+    return count
+
+
 @pytest.mark.parametrize("name", LOGS)
 def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
     game, gauge = find_game(name), Gauge(find_game(name))
@@ -86,25 +104,25 @@ def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
             kind_of(frame)
         ):
             continue
-        before = g.to_json()
-        stroke = gauge.stroke(g, 1, rolled, "")
-        assert g.to_json() == before
-        count = Count(game, g)
-        values = count.values()
-        if stroke is None:
-            assert len({value for _, value in values}) == 1, frame.what
-            continue
-        assert not stroke.about
-        assert stroke.expected == sum((value for _, value in values), Fraction(0)) / len(values), frame.what
-        assert stroke.actual == dict(values)[rolled], frame.what
-        better = sum(value >= stroke.actual for _, value in values)
-        assert stroke.at_least == Fraction(better, len(values))
-        compared[kind_of(frame)] += 1
-        nested, options = max(nested, count.nested), max(options, count.most_options)
+        if count := equals_a_count(game, gauge, g, frame, rolled):
+            compared[kind_of(frame)] += 1
+            nested, options = max(nested, count.nested), max(options, count.most_options)
     assert compared == Counter(ENTRIES[name])
     if name == "normandy44":
         assert nested > 36
         assert options > 4
+
+
+def test_who_panics_is_luck_where_it_matters() -> None:
+    """Of the four panics of this game one falls on Juno's only division or on its bunker (12.6, 15.3)."""
+    game, gauge = find_game("acrosstheworld"), Gauge(find_game("acrosstheworld"))
+    log = load_log(REPLAYS / "acrosstheworld" / "normandy-2-fair.jsonl")
+    panics = [
+        equals_a_count(game, gauge, g, frame, rolled)
+        for g, frame, rolled in rolls(game, log)
+        if kind_of(frame) == "panic"
+    ]
+    assert [count is not None for count in panics] == [False, False, True, False]
 
 
 def test_a_whole_game_of_tinybeach_adds_up_to_the_count() -> None:

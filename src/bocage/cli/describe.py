@@ -23,8 +23,7 @@ def about(table: "Tabletop", view: View, name: str) -> str:
     payload, board = view.payload(), view.state.board
     piece = _find_piece(payload, name)
     if piece is not None:
-        where = board.describe(board.ids[piece.space]) if piece.space in board.ids else "off the map"
-        return f"{_piece(piece, table.game.sides[piece.side])}; in {where}"
+        return f"{_piece(piece, table.game.sides[piece.side])}; {_where(board, piece.space)}"
     for number, known in enumerate(board.names):
         if name.lower() in (known.lower(), board.titles[number].lower()) and holds(board.all, Space(number)):
             return _space(table, view, Space(number), payload)
@@ -35,6 +34,14 @@ def _find_piece(payload: Payload, name: str) -> Piece | None:
     wanted = name.lower()
     found = [piece for piece in payload.pieces if piece.unit and wanted in (piece.unit.lower(), piece.name.lower())]
     return found[0] if found else None
+
+
+def _where(board: Board, name: str) -> str:
+    """In which space of the map a counter is, or what its box is called."""
+    if name not in board.ids:
+        return "off the map"
+    space = board.ids[name]
+    return board.titles[space] or name if holds(board.boxes, space) else f"in {board.describe(space)}"
 
 
 def _piece(piece: Piece, side: str) -> str:

@@ -128,6 +128,8 @@ def preview_text(battle: Preview) -> str:
     lines += [f"    {line.text}{f' [{line.rule}]' if line.rule else ''}" for line in battle.lines]
     if battle.faces:
         lines.append(wrap("die: " + "  ".join(f"{face} {result}" for face, result in battle.faces), "    "))
+    if battle.clears is not None:
+        lines.append(f"    {battle.clears:>5.0%}  to clear {'them' if len(battle.spaces) > 1 else 'it'}")
     for likely in battle.outcomes:
         meaning = f"  {likely.meaning}" if likely.meaning else ""
         lines.append(f"    {likely.chance:>5.0%}  {likely.result:<4}{meaning}")

@@ -59,6 +59,8 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     column: str = ""
     faces: tuple[tuple[str, str], ...] = ()
     outcomes: tuple[Likely, ...] = ()
+    clears: float | None = None
+    """The chance that no defender is left there, where a table decides it."""
     units: tuple[str, ...] = ()
     """Who attacks, and"""
     spaces: tuple[str, ...] = ()

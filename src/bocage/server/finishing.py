@@ -11,8 +11,8 @@ from bocage.kernel import flow
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Chance
 from bocage.kernel.view import Choice, View
-from bocage.server.orders import Turn
 from bocage.server.tables import Table
+from bocage.server.ways import Turn
 from bocage.server.wire import Finish
 from bocage.server.words import Labels, labels_of
 
@@ -29,22 +29,24 @@ def finishes_of(table: Table, view: View) -> tuple[Finish, ...]:
     if view.side is None:
         return ()
     turn = Turn(table.game, view.state, view.side)
-    if not turn.playing("ready") and not turn.playing("support") and len(turn.playing("join")) != 1:
-        return ()
     labels = labels_of(table.game, view.state.board)
+    return (*_last_presses(turn, labels), *_next_targets(turn, labels))
+
+
+def _last_presses(turn: Turn, labels: Labels) -> list[Finish]:
+    """Fight, without and with support."""
+    if not turn.playing("ready") and not turn.playing("support") and len(turn.playing("join")) != 1:
+        return []
     found = [Finish(labels.finish(last, support), labels.label(last), picks) for picks, last, support in _ways(turn)]
-    return (*[one for one in found if len(one.actions) >= PAIR][:MOST], *_next_targets(turn, labels))
+    return [one for one in found if len(one.actions) >= PAIR][:MOST]
 
 
 def _next_targets(turn: Turn, labels: Labels) -> Iterator[Finish]:
-    """Whoever presses the next target means that this attack is ready."""
-    for ready in turn.playing("ready")[:1]:
-        after = _settled(turn.after(*ready))
-        for _, choice in after.choices():
-            if len(choice.spaces) == 1 and not choice.units:
-                yield Finish(
-                    labels.label(choice), labels.label(choice), (*after.picks, choice.action), choice.spaces[0]
-                )
+    """Whoever presses the next target means that this attack is ready, or that whoever advances halts."""
+    for ending in (turn.playing("ready") or turn.playing("halt"))[:1]:
+        after = _settled(turn.after(*ending))
+        for _, choice in after.playing("target"):
+            yield Finish(labels.label(choice), labels.label(choice), (*after.picks, choice.action), choice.spaces[0])
 
 
 def _ways(turn: Turn) -> Iterator[tuple[tuple[str, ...], Choice, tuple[Choice, ...]]]:

@@ -17,7 +17,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.view import Payload
 
 T = TypeVar("T", bound=msgspec.Struct)
-Part = Literal["take", "halt", "join", "ready", "support", "end", "back", "plan", "each"]
+Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,196 +1,22 @@
-"""Gestures: one movement of the hand that stands for several picks.
-
-A decision of the rules is small: take up a counter, then say where it goes, then halt it. A hand does all that at
-once. What a gesture means is found by trying: on a copy of what the asking side may know, the counter in the hand is
-halted if need be, the new one is taken up, and whatever the game then offers with a space is a way. Only picks that
-can be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
-"""
+"""Orders: one movement of the hand that stands for several picks, carried out (`ways` says what it can mean)."""
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
-
-import msgspec
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Action
-from bocage.kernel.chance import Chance
-from bocage.kernel.game import Game
-from bocage.kernel.ids import Side, UnitId
+from bocage.kernel.ids import Side
 from bocage.kernel.session import RuleFailed
-from bocage.kernel.state import State
-from bocage.kernel.view import Choice, View, choice_of
+from bocage.kernel.view import choice_of
 from bocage.players import player
 from bocage.players.player import Budget
-from bocage.server.guides import Handling, Part, handling_of
 from bocage.server.handling import Outcome
 from bocage.server.opening import roll
 from bocage.server.refusals import Refusal
 from bocage.server.roads import farther
 from bocage.server.tables import Seats, Table
-from bocage.server.wire_handling import Order, Way, Ways
-from bocage.server.words import labels_of
-
-MANY = 2
-LONGEST = 200
-"""A gesture stands for at most so many picks."""
-
-
-class Turn(NamedTuple):
-    """A position that a side looks at while it tries what a gesture could mean, and the picks that led there."""
-
-    game: Game
-    g: State
-    side: Side
-    picks: tuple[str, ...] = ()
-
-    @property
-    def handling(self) -> Handling:
-        """The table file of the game."""
-        return handling_of(self.game)
-
-    def choices(self) -> list[tuple[Action, Choice]]:
-        """What is offered here, if it is this side's to choose."""
-        frame = flow.waiting(self.g)
-        if frame is None or frame.by != self.side or isinstance(frame, Chance):
-            return []
-        return [(action, choice_of(self.game, self.g, action)) for action in flow.options(self.g)]
-
-    def playing(self, part: Part) -> list[tuple[Action, Choice]]:
-        """The options of a verb that plays this part."""
-        return [found for found in self.choices() if self.handling.plays(found[1].verb, part)]
-
-    def after(self, action: Action, choice: Choice) -> "Turn":
-        """The position after a pick, on a copy."""
-        g = self.g.copy()
-        flow.pick(g, action)
-        return Turn(self.game, g, self.side, (*self.picks, choice.action))
-
-
-def in_hand(table: Table, view: View) -> tuple[str, ...]:
-    """The counter that was taken up and not put down: the one of the last pick that takes one up, while a verb that
-    halts is on offer.
-    """
-    turn = Turn(table.game, view.state, view.side if view.side is not None else Side(-1))
-    if not turn.playing("halt"):
-        return ()
-    for entry in reversed(table.session.log.entries[-LONGEST:]):
-        verb, _, rest = entry.do.partition(" ")
-        if turn.handling.plays(verb, "take") and entry.by == table.game.sides[turn.side]:
-            return tuple(name for name in rest.split()[:1] if name in view.state.board.unit_ids)
-    return ()
-
-
-def next_up(table: Table, view: View) -> tuple[str, ...]:
-    """The counters that could be taken up as soon as the one in the hand halts: whoever takes one up means that."""
-    if view.side is None:
-        return ()
-    turn = Turn(table.game, view.state, view.side)
-    found = [turn.after(action, choice) for action, choice in turn.playing("halt")[:1]]
-    return tuple(dict.fromkeys(unit for after in found for _, choice in after.playing("take") for unit in choice.units))
-
-
-def starts(turn: Turn, unit: str, held: tuple[str, ...]) -> Iterator[Turn]:
-    """The positions from which a counter can be sent somewhere: this one, and the one after what is in the hand has
-    been halted.
-    """
-    if unit in held or not held:
-        yield turn
-    if unit not in held:
-        yield from (turn.after(action, choice) for action, choice in turn.playing("halt")[:1])
-
-
-def ways_of(turn: Turn, unit: str, held: tuple[str, ...], verb: str = "") -> list[Way]:
-    """Where a counter can go with one gesture; the first way to a space is the usual one."""
-    labels = labels_of(turn.game, turn.g.board)
-    found: dict[tuple[str, str, str], Way] = {}
-    for start in starts(turn, unit, held):
-        for way, choice, manner in _destinations(start, unit, held):
-            if verb and manner != verb:
-                continue
-            space = choice.spaces[-1]
-            label = labels.label(choice)
-            how = labels.manner(choice)
-            found.setdefault((space, manner, how), Way(space, way, label, manner, manner=how))
-    return list(found.values())
-
-
-def _destinations(start: Turn, unit: str, held: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Choice, str]]:
-    taking = []
-    for action, choice in start.choices():
-        if choice.spaces and (unit in choice.units or (unit in held and not choice.units)):
-            yield (*start.picks, choice.action), choice, choice.verb
-        elif choice.units == (unit,) and not choice.spaces and start.handling.plays(choice.verb, "take"):
-            taking.append((action, choice))
-    for action, choice in taking:
-        taken = start.after(action, choice)
-        for _, next_choice in taken.choices():
-            if next_choice.spaces and (unit in next_choice.units or not next_choice.units):
-                yield (*taken.picks, next_choice.action), next_choice, choice.verb
-
-
-def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> list[Way]:
-    """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader may go
-    nowhere alone, and with others he does.
-    """
-    if len(units) < MANY or not set(turn.handling.part.get("take", ())) & set(turn.handling.part.get("join", ())):
-        return []
-    labels = labels_of(turn.game, turn.g.board)
-    for start in starts(turn, units[0], held):
-        whole = _gathered(start, units)
-        if whole is not None:
-            led = [choice for _, choice in whole.choices() if choice.spaces and not choice.units]
-            return [
-                Way(choice.spaces[-1], (*whole.picks, choice.action), labels.label(choice), choice.verb)
-                for choice in led
-            ]
-    return []
-
-
-def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
-    """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
-    left: list[tuple[str, ...]] = [(unit,) for unit in units]
-    while left:
-        found = next(((a, c) for a, c in turn.choices() if c.units in left and not c.spaces and takes(turn, c)), None)
-        if found is None:
-            return None
-        turn = turn.after(*found)
-        left.remove(found[1].units)
-    return turn
-
-
-def takes(turn: Turn, choice: Choice) -> bool:
-    """Whether an option takes up a counter."""
-    return turn.handling.plays(choice.verb, "take")
-
-
-def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool = False) -> Ways:
-    """What can be done with some counters: the ways that are open to every one of them; loosely, to any of them."""
-    if view.side is None:
-        return Ways(units, (), ())
-    turn, held = Turn(table.game, view.state, view.side), in_hand(table, view)
-    labels = labels_of(table.game, view.state.board)
-    together = ways_together(turn, units, held)
-    if together:
-        return Ways(units, tuple(together), ())
-    each = [ways_of(turn, unit, held) for unit in units]
-    if loosely:
-        ways = list({way.space: way for some in each for way in some}.values())
-    else:
-        common = set.intersection(*({way.space for way in ways} for ways in each)) if each else set()
-        ways = [way for way in (each[0] if each else []) if way.space in common]
-    costs = _costs(view, units[0]) if len(units) == 1 else {}
-    priced = tuple(msgspec.structs.replace(way, cost=costs.get(way.space, "")) for way in ways)
-    direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
-    own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
-    return Ways(units, priced, own)
-
-
-def _costs(view: View, unit: str) -> dict[str, str]:
-    reach, board = view.game.queries.reach, view.state.board
-    if reach is None or unit not in board.unit_ids:
-        return {}
-    return {board.names[space]: cost for space, cost in reach(view.state, UnitId(board.unit_ids[unit])).items()}
+from bocage.server.ways import LONGEST, Turn, in_hand, starts, ways_by_arrival, ways_of, ways_together
+from bocage.server.wire_handling import Order, Way
 
 
 def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
@@ -261,7 +87,9 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
     view = table.view(side)
     turn, held = Turn(table.game, view.state, side), in_hand(table, view)
     if order.space:
-        ways = [way for way in ways_of(turn, unit, held, order.verb) if way.space == order.space]
+        there = [way for way in ways_of(turn, unit, held, order.verb) if way.space == order.space]
+        ways = [way for way in there if not order.manner or way.manner == order.manner]
+        ways = ways or ways_by_arrival(turn, unit, held, order.space, order.manner)
         if not ways and order.toward:
             ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:

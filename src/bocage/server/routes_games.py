@@ -15,9 +15,9 @@ from bocage.server.bounds import GameId, QueryCount, SideName
 from bocage.server.finishing import finishes_of
 from bocage.server.hall import Hall
 from bocage.server.opening import find_seats
-from bocage.server.orders import in_hand, next_up
 from bocage.server.refusals import Refusal
 from bocage.server.tables import Table
+from bocage.server.ways import in_hand, next_up
 from bocage.server.wire import (
     Act,
     Back,

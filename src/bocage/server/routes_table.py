@@ -16,13 +16,14 @@ from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryTe
 from bocage.server.guides import guide_of, hint_for
 from bocage.server.handling import Outcome
 from bocage.server.opening import find_title
-from bocage.server.orders import ask_ways, carry_out, surprise
+from bocage.server.orders import carry_out, surprise
 from bocage.server.qr import modules
 from bocage.server.reference import reference_of, sketched
 from bocage.server.refusals import Refusal
 from bocage.server.routes_games import state_of
 from bocage.server.routes_queries import asking
 from bocage.server.tables import Seats, Table
+from bocage.server.ways import ask_ways
 from bocage.server.wire import Sit
 from bocage.server.wire_handling import (
     Agreed,
@@ -44,15 +45,23 @@ from bocage.server.wire_handling import (
 
 @get("/api/games/{game:str}/query/ways")
 async def ways(
-    request: Asking, hall: TheHall, game: GameId, units: QueryText, loosely: QueryFlag = False, side: SideName = None
+    request: Asking,
+    hall: TheHall,
+    game: GameId,
+    units: QueryText,
+    loosely: QueryFlag = False,
+    manner: QueryName = "",
+    side: SideName = None,
 ) -> Ways:
-    """Where these counters can go with one gesture: all of them, or loosely any of them."""
+    """Where these counters can go with one gesture: all of them, or loosely any of them; and, of counters that arrive,
+    how far in one manner.
+    """
     names = tuple(units.split(",")[:60])
     async with asking(hall, request, game, side) as asked:
         unknown = [name for name in names if name not in asked.view.state.board.unit_ids]
         if unknown:
             raise Refusal("invalid", f"there is no unit {unknown[0][:40]!r} in this game", detail="unknown-unit")
-        return await asked.answer(lambda view: ask_ways(asked.table, view, names, loosely=loosely))
+        return await asked.answer(lambda view: ask_ways(asked.table, view, names, loosely=loosely, manner=manner))
 
 
 @post("/api/games/{game:str}/orders", status_code=200)

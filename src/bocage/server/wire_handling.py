@@ -63,6 +63,8 @@ class Order(Asked, frozen=True, kw_only=True):
     space: Name = ""
     verb: Name = ""
     """Only by this verb, where a counter could go in several ways."""
+    manner: Name = ""
+    """Only in this manner, as `Way` names it."""
     toward: bool = False
     """Whoever cannot get there goes as near as it can, along roads if there are any."""
     picks: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()

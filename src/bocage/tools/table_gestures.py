@@ -81,7 +81,7 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
     if together := stacked(picks) or alike(picks, page):
         return "stack", picks[:together]
     if first["part"] == "take" and len(picks) > 1 and picks[1]["spaces"]:
-        return "move", picks[:2]
+        return "move", picks[: 3 if arrives(picks, page) else 2]
     if first["part"] == "join":
         return joining(picks, page)
     if first["part"] == "each" and sum(one["part"] == "each" for one in first["options"]) > 1:
@@ -89,6 +89,13 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
     if first["part"] == "halt":
         return "halt", picks[:1]
     return ("drop" if first["units"] and first["spaces"] else "choice"), picks[:1]
+
+
+def arrives(picks: list[Pick], page: Page) -> bool:
+    """Whether a counter is taken out of a box, arrives, and goes on."""
+    boxed = "unit => window.bocage.position.isBox(window.bocage.position.piece(unit)?.space ?? '')"
+    goes_on = len(picks) > len(("take", "at")) and picks[2]["spaces"] and not picks[2]["units"]
+    return bool(goes_on and picks[0]["units"] and page.evaluate(boxed, picks[0]["units"][0]))
 
 
 def finished(picks: list[Pick]) -> list[str]:
@@ -121,7 +128,7 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
     page, first, before = hand.page, picks[0], hand.seq()
     if kind == "move":
         hand.take(first["units"][0], kind)
-        hand.go(picks[1], kind)
+        hand.go(picks[1:], kind)
     elif kind == "stack":
         units = [pick["units"][0] for pick in picks if pick["units"]]
         whole = any(pick["verb"] == "all" for pick in picks) or hand.is_stack(units)

@@ -97,12 +97,14 @@ class Hand:
         x, y = self.page.evaluate(MIDDLE, space)
         self.click(x, y, kind)
 
-    def go(self, pick: Pick, kind: str) -> None:
-        """Send what is in the hand somewhere; if not in the usual manner, that is chosen first."""
-        manner = self.page.evaluate(MANNER, [pick["action"], pick["spaces"][-1]])
+    def go(self, picks: list[Pick], kind: str) -> None:
+        """Send what is in the hand somewhere, by way of an arrival or at once; if not in the usual manner, that is
+        chosen first.
+        """
+        manner = self.page.evaluate(MANNER, [picks[0]["action"], picks[0]["spaces"][-1]])
         if manner:
             self.press(f".manner[data-manner='{manner}']", kind)
-        self.put(pick["spaces"][-1], kind)
+        self.put(picks[-1]["spaces"][-1], kind)
 
     def option(self, pick: Pick, kind: str) -> None:
         """A button, an entry of the list, or a space on the map."""

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, attack, scene
 
-from bocage.games.normandy44.preview import battle_chances, held, hold_chance, table_chances
+from bocage.games.normandy44.preview import battle_chances, clears, held, hold_chance, table_chances
 from bocage.games.normandy44.queries import QUERIES, reach
 from bocage.games.normandy44.rules.r10_combat import Attacks
 from bocage.kernel.verdict import Because
@@ -28,6 +28,7 @@ def test_combat_d_of_the_example_in_exact_chances() -> None:
     assert found["DR held"] == Fraction(1, 6)
     assert found["DR"] == Fraction(1, 6)
     assert sum(found.values()) == 1
+    assert clears(s.g, a) == Fraction(7, 18)  # DR, A1/DR and A1/D1 where nobody holds; an exchange leaves somebody
 
 
 @covers("19.1.3", "10.6")

@@ -148,24 +148,25 @@ class BradleyBoard(Board):
         return found
 
     @cached_property
-    def beach_area(self) -> tuple[Spaces, ...]:
-        """By beach, the beach and tidal hexes where its boats can land, and those behind them (5.6.1)."""
-        found = []
-        for beach in range(len(BEACHES)):
-            hexes = 0
-            for approach in self.approaches[beach]:
-                if not approach.northern:
-                    hexes |= bit(self.landfall(beach, approach.space, high=False)) | bit(
-                        self.landfall(beach, approach.space, high=True)
-                    )
-            found.append(hexes & (self.beach | self.tidal))
-        return tuple(found)
+    def beach_areas(self) -> tuple[tuple[Spaces, ...], ...]:
+        """By beach, the beach and tidal hexes where its boats can land, and those behind them (5.6.1).
+
+        First as they are, then with the northern beaches, which join Utah by option 19.3.
+        """
+        return tuple(tuple(self._area(n, northern=northern) for n in range(len(BEACHES))) for northern in (False, True))
+
+    def _area(self, beach: int, *, northern: bool) -> Spaces:
+        hexes = 0
+        for approach in self.approaches[beach]:
+            if northern or not approach.northern:
+                for high in (False, True):
+                    hexes |= bit(self.landfall(beach, approach.space, high=high))
+        return hexes & (self.beach | self.tidal)
 
     @cached_property
-    def beach_forts(self) -> tuple[Spaces, ...]:
-        """5.10.1: the fortified hexes of each Beach Area: those on its beach or next to it."""
-        near = [self.adjacency.dilate(area, 1) & self.forts for area in self.beach_area]
-        return tuple(near)
+    def beach_forts(self) -> tuple[tuple[Spaces, ...], ...]:
+        """5.10.1: the fortified hexes of each Beach Area: those on its beach or next to it; then with option 19.3."""
+        return tuple(tuple(self.adjacency.dilate(area, 1) & self.forts for area in areas) for areas in self.beach_areas)
 
     def landfall(self, beach: int, approach: Space, *, high: bool) -> Space:
         """Where boats from an approach hex run ashore: straight on until the ground is dry."""

@@ -1,5 +1,9 @@
 """A combat before it is fought: line, column, letter, modifiers and the exact chance of each result."""
 
+from fractions import Fraction
+
+from bocage.games.bradley.rules.r05_landing import StormBeach
+from bocage.games.bradley.rules.r05_rangers import StormCliff
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
 from bocage.games.bradley.rules.r10_assault import (
     CloseAssault,
@@ -10,14 +14,16 @@ from bocage.games.bradley.rules.r10_assault import (
 )
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, ResolveFire
 from bocage.games.bradley.rules.r10_fire_account import fire_account
-from bocage.games.bradley.rules.r10_sight import able_to_hit
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import other
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.probability import TWO_D6
 from bocage.kernel.queries import Line, Preview, account, engaged, likely
 
+FIRE, ASSAULT = "Fire at", "Assault on"
 MEANING = {
     "-": "no effect",
     "-#": "no effect; shaded: an attacking stack is disrupted, or a shelled town falls in ruins",
@@ -34,35 +40,46 @@ def preview(g: Bradley, action: Action | None) -> Preview | None:
         return _all_fire(g, frame, action)
     if isinstance(frame, GatherFire):
         attack = _with(frame.attack, action)
-        return _shown(g, "Fire at", attack, fire_account(g, attack))
+        return _shown(g, FIRE, attack, fire_account(g, attack))
     if isinstance(frame, CloseAssault) and action is not None and action[0] == "assault":
         attack = Attack(by=frame.by, target=action[1], units=assaulters(g, frame.by, action[1]))
-        return _shown(g, "Assault on", attack, assault_account(g, attack))
+        return _shown(g, ASSAULT, attack, assault_account(g, attack))
     if isinstance(frame, GatherAssault):
         attack = _with(frame.attack, action)
-        return _shown(g, "Assault on", attack, assault_account(g, attack))
-    if isinstance(frame, DefensiveAid):
-        return _relieved(g, action)
+        return _shown(g, ASSAULT, attack, assault_account(g, attack))
+    if isinstance(frame, CommitStaff):
+        return _relieved(g, frame, action)
+    if isinstance(frame, StormBeach | StormCliff):
+        return _stormed(g, frame)
     return None
 
 
-def _relieved(g: Bradley, action: Action | None) -> Preview | None:
-    """The combat that the defender is asked about, with the headquarters that is pointed at."""
-    relief = 1 << action[1] if action is not None and action[0] == "support" else 0
+def _stormed(g: Bradley, frame: StormBeach | StormCliff) -> Preview:
+    """The assault on a held coast, before the boats decide or must go in."""
+    space, units = (frame.space, frame.units) if isinstance(frame, StormBeach) else (frame.goal, 1 << frame.unit)
+    attack = Attack(by=frame.by, target=space, units=units & ~g.board.no_assault, dropped=True)
+    return _shown(g, ASSAULT, attack, assault_account(g, attack))
+
+
+def _relieved(g: Bradley, asked: CommitStaff, action: Action | None) -> Preview | None:
+    """The combat that a headquarters might support, with the one that is pointed at."""
+    staffs = asked.given | (1 << action[1] if action is not None and action[0] == "support" else 0)
     for frame, _ in reversed(g.stack):
         if isinstance(frame, ResolveFire | ResolveAssault):
-            attack = replace(frame.attack, relief=relief)
+            ours = asked.by == frame.attack.by
+            attack = replace(frame.attack, aid=staffs) if ours else replace(frame.attack, relief=staffs)
             fired = isinstance(frame, ResolveFire)
             found = fire_account(g, attack) if fired else assault_account(g, attack)
-            return _shown(g, "Fire at" if fired else "Assault on", attack, found)
+            return _shown(g, FIRE if fired else ASSAULT, attack, found)
     return None
 
 
 def _all_fire(g: Bradley, frame: Fire, action: Action) -> Preview:
     aimed = action[0] == "aim"
     units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
-    attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
-    return _shown(g, "Fire at", attack, fire_account(g, attack))
+    points = 0 if units else points_for(g, frame.by)  # where no gun reaches, support points alone can fire
+    attack = Attack(by=frame.by, target=action[1], units=units, points=points, aimed=aimed)
+    return _shown(g, FIRE, attack, fire_account(g, attack))
 
 
 def _with(attack: Attack, action: Action | None) -> Attack:
@@ -72,7 +89,15 @@ def _with(attack: Attack, action: Action | None) -> Attack:
         return replace(attack, units=attack.units | 1 << action[1])
     if action[0] == "points":
         return replace(attack, points=action[1])
-    return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
+    return replace(attack, aid=attack.aid | 1 << action[1]) if action[0] == "support" else attack
+
+
+def clears(g: Bradley, attack: Attack, found: Account) -> Fraction:
+    """The chance that a close assault leaves no defender: garrisons and the disrupted do not outlive a D either."""
+    steady = g.units_in(other(attack.by), attack.target) & ~(g.board.garrisons | g.disrupted)
+    clearing = "RE" if steady else "RDE"
+    chances = found.ledger.outcomes(TWO_D6).items()
+    return sum((chance for result, chance in chances if result[0] in clearing), Fraction(0))
 
 
 def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
@@ -89,5 +114,6 @@ def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
         column=found.letter,
         faces=faces,
         outcomes=likely(found.ledger.outcomes(TWO_D6), MEANING),
+        clears=float(clears(g, attack, found)) if what == ASSAULT else None,
     )
     return engaged(shown, board, attack.units, attack.target)

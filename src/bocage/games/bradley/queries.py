@@ -72,7 +72,7 @@ def lodgment_overlay(g: Bradley, _: Side | None) -> Overlay:
     found: dict[str, Shade] = {}
     for beach in range(len(BEACHES)):
         if g.beachheads[beach] == NOWHERE:
-            forts = g.board.beach_forts[beach] & g.playable
+            forts = g.beach_forts[beach] & g.playable
             found |= {g.board.names[s]: Shade("beachhead once entered", (ALLIED,)) for s in each(forts)}
         area = lodgment_area(g, beach, g.rules.far)
         found |= {g.board.names[s]: Shade("ring", (ALLIED,)) for s in each(area & g.dry)}

@@ -97,6 +97,8 @@ class Bradley(State, kw_only=True):
     """Drop zones that were placed in this turn: no gliders land there yet (4.5.1)."""
     flak_used: Units = 0
     """German units that have fired at transports in this turn (4.3.2)."""
+    zones_lifted: int = 0
+    """Secondary zones taken up in this turn: they come down again in a later one (4.2.7)."""
     zones_lost: int = 0
     """Drop zones that Germans overran: never used again (4.2.6)."""
     beachheads: list[Space] = msgspec.field(default_factory=lambda: [NOWHERE, NOWHERE])
@@ -175,6 +177,16 @@ class Bradley(State, kw_only=True):
         """The hexes that are land as the tide stands."""
         land = self.board.land
         return land & ~self.board.tidal if self.high else land
+
+    @property
+    def beach_area(self) -> tuple[Spaces, ...]:
+        """By beach, the hexes of its Beach Area; the northern beaches are Utah's by option 19.3."""
+        return self.board.beach_areas[self.options["northern"] == "yes"]
+
+    @property
+    def beach_forts(self) -> tuple[Spaces, ...]:
+        """By beach, the forts of which the first to fall becomes the beachhead (5.10.1)."""
+        return self.board.beach_forts[self.options["northern"] == "yes"]
 
     def on_map(self, side: Side) -> Units:
         """A side's counters on land hexes of the map; those at sea and in boxes are not."""

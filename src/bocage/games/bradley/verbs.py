@@ -51,6 +51,7 @@ VERBS: Verbs = {
     "fight": (),
     "withdraw": (),
     "repel": ("space",),
+    "leave": ("unit",),
     "retreat": ("space",),
     "advance": ("unit",),
     "eliminate": ("unit",),

@@ -48,16 +48,16 @@ def sample(g: Bradley, side: Side, rng: Dice) -> Bradley:
 
 def lay_mines(g: Bradley, rng: Dice) -> None:
     """Mines somewhere on the beaches where nobody has looked yet, as many as is known of each beach."""
-    board, rules = g.board, g.rules
+    rules = g.rules
     total = rules.mines[rng.randrange(len(rules.mines))]
     g.mine_points = total
     if not g.turn:
         return
     beaches = [BEACHES.index(beach) for beach in rules.beaches]
     for beach, number in _mines_by_beach(g, beaches, total, rng).items():
-        sites = members(board.beach_area[beach] & ~g.swept & ~g.found)
+        sites = members(g.beach_area[beach] & ~g.swept & ~g.found)
         rng.shuffle(sites)
-        known = (g.found & board.beach_area[beach]).bit_count()
+        known = (g.found & g.beach_area[beach]).bit_count()
         for space in sites[: max(0, number - known)]:
             g.mines |= 1 << space
 

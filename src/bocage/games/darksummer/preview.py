@@ -11,7 +11,7 @@ from bocage.games.darksummer.rules.r11_cherbourg import assault_of, inside, sieg
 from bocage.games.darksummer.rules.r11_combat import Muster, able_at, has_attack, infeasible
 from bocage.games.darksummer.rules.r11_losses import alive
 from bocage.games.darksummer.rules.r11_odds import Assault, column_title, defenders, final_column, odds
-from bocage.games.darksummer.rules.r11_results import MEANING, NOTHING, effect_of
+from bocage.games.darksummer.rules.r11_results import MEANING, NOTHING, effect_of, leaves_nobody
 from bocage.games.darksummer.rules.r11_strongpoints import face_down, undealt
 from bocage.games.darksummer.rules.r12_support import KINDS, Case, ChooseSupport, fresh_markers
 from bocage.games.darksummer.sides import ALLIED, GERMAN
@@ -54,6 +54,15 @@ def battle_chances(g: DarkSummer, a: Assault) -> dict[str, Fraction]:
         for effect, chance in _effects(world, a).items():
             found[effect] = found.get(effect, Fraction(0)) + part * chance
     return found
+
+
+def clears(g: DarkSummer, a: Assault) -> Fraction:
+    """The chance that no defender is left in the hex."""
+    chance = Fraction(0)
+    for world, part in deals(g, a.attackers | defenders(g, a.target, a.by)):
+        for effect, share in _effects(world, a).items():
+            chance += part * share * (effect == GONE or leaves_nobody(world, a, effect))
+    return chance
 
 
 def _effects(g: DarkSummer, a: Assault) -> dict[str, Fraction]:
@@ -140,6 +149,7 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
         column=column_title(g, ledger),
         faces=faces,
         outcomes=likely(battle_chances(g, a), BATTLE_MEANING),
+        clears=float(clears(g, a)),
     )
     return engaged(found, board, a.attackers, a.target)
 

@@ -67,6 +67,16 @@ def battle_chances(g: Normandy44, a: Assault) -> dict[str, Fraction]:
     return found
 
 
+def clears(g: Normandy44, a: Assault) -> Fraction:
+    """The chance that no defender is left in the hex."""
+    steps = sum(g.steps[unit] for unit in each(defenders_of(g, a.target)))
+    chance = Fraction(0)
+    for result, part in table_chances(g, a).items():
+        _, owed, retreat = RESULTS[result]
+        chance += part * (1 - held(g, a, result)) if retreat else part * (owed >= steps)
+    return chance
+
+
 @rule("12.1")
 def held(g: Normandy44, a: Assault, result: str) -> Fraction:
     """The chance that defenders are left in the hex after a result that asks them to retreat."""

@@ -1,6 +1,6 @@
 """What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
 
-from bocage.games.normandy44.preview import MEANING, battle_chances, best_lead, defence
+from bocage.games.normandy44.preview import MEANING, battle_chances, best_lead, clears, defence
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement_phase import movers
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
@@ -192,6 +192,7 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
         outcomes=likely(
             battle_chances(g, a), MEANING | {f"{name} held": "a determined defence holds" for name in MEANING}
         ),
+        clears=float(clears(g, a)),
     )
     return engaged(found, g.board, a.attackers, a.target)
 

@@ -8,7 +8,7 @@ from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r09_supply import supplied, supply_areas
 from bocage.games.normandy71.rules.r09_supply import supply_line as line_of_supply
 from bocage.games.normandy71.rules.r11_terrain import RULES, additions, row_of
-from bocage.games.normandy71.rules.r17_results import MEANING
+from bocage.games.normandy71.rules.r17_results import CLEARING, MEANING
 from bocage.games.normandy71.sides import ALLIED, GERMAN, other
 from bocage.games.normandy71.sketch import plan, sketch
 from bocage.games.normandy71.standing import arrivals, standing
@@ -149,6 +149,7 @@ def combat(g: Game71, by: Side, attack: Attack, shots: tuple[Shot, ...]) -> Prev
         column=board.crt.title(column),
         faces=tuple((str(die), result) for die, result in dice),
         outcomes=likely(ledger.outcomes(), MEANING),
+        clears=None if covered else float(sum(ledger.outcomes().get(result, 0) for result in CLEARING)),
     )
     return engaged(found, board, attack.attackers, *attack.targets)
 

@@ -1,8 +1,11 @@
 """What a player may ask: zones, supply, who holds what, reach, and the odds of a battle."""
 
+from fractions import Fraction
+
 from bocage.games.tinybeach.rules.r04_zones_of_control import zones
 from bocage.games.tinybeach.rules.r05_movement import unit_reach
 from bocage.games.tinybeach.rules.r06_combat import Muster, able, odds
+from bocage.games.tinybeach.rules.r07_results import MEANING as RESULTS
 from bocage.games.tinybeach.rules.r08_supply import in_supply, supplied
 from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.standing import arrivals, standing
@@ -103,8 +106,22 @@ def battle(g: Tiny, attackers: Units, target: Space) -> Preview | None:
         column=board.crt.title(column),
         faces=tuple((str(die), board.crt.read(die, column)) for die in board.crt.rows),
         outcomes=likely(outcomes(board.crt, column), MEANING),
+        clears=float(clears(g, target, column)),
     )
     return engaged(found, board, attackers, target)
+
+
+def clears(g: Tiny, target: Space, column: int) -> Fraction:
+    """The chance that no defender is left: a retreat clears the hex, and so do losses that take every step."""
+    steps = sum(g.steps[unit] for unit in each(g.here.get(target, 0)))
+    return sum(
+        (chance for result, chance in outcomes(g.board.crt, column).items() if _empties(result, steps)), Fraction(0)
+    )
+
+
+def _empties(result: str, steps: int) -> bool:
+    _, lost, retreats = RESULTS[result]
+    return retreats or lost >= steps
 
 
 def inspect(g: Tiny, space: Space) -> list[Line]:

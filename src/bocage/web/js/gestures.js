@@ -155,12 +155,12 @@ export class Gestures {
   async send(/** @type {string} */ space) {
     const { hand, sender } = this.table;
     const way = hand.manner && hand.units.length === 1 ? hand.waysTo(space).find((one) => one.manner === hand.manner) : undefined;
-    await (way ? sender.finish(way.actions) : sender.order(hand.units, space, hand.verb));
+    await (way ? sender.finish(way.actions) : sender.order(hand.units, space, hand.verb, false, hand.manner));
   }
 
   /** Why the counters in the hand may not go there: the order itself is refused with its reason. */
   async refuse(/** @type {string} */ space) {
     const { hand, sender } = this.table;
-    await sender.order(hand.units, space, hand.verb);
+    await sender.order(hand.units, space, hand.verb, false, hand.manner);
   }
 }

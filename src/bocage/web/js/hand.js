@@ -82,6 +82,22 @@ export class Hand {
     return (this.ways ?? []).filter((way) => way.space === space);
   }
 
+  /** Go in another manner than the usual one; how far that leads is asked. */
+  async choose(/** @type {string} */ manner) {
+    const { units, division } = this, mine = this.asked;
+    this.manner = manner;
+    this.table.scene.redraw();
+    const found = await this.table.questions.ways(units, division, manner);
+    if (mine !== this.asked) return;
+    this.ways = this.verb ? found.ways.filter((way) => way.verb === this.verb) : found.ways;
+    this.table.scene.redraw();
+  }
+
+  /** Whether what is in the hand arrives and may go on at once. */
+  arrives() {
+    return this.table.position.isBox(this.table.position.piece(this.unit)?.space ?? "") && (this.ways ?? []).some((way) => way.actions.length > 2);
+  }
+
   /** In which manners one can go, where there are several: by truck, in convoy. */
   manners() {
     return [...new Set((this.ways ?? []).map((way) => way.manner ?? ""))].filter(Boolean);

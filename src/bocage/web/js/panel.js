@@ -133,7 +133,7 @@ function inHand(/** @type {Table} */ table) {
   const { hand, position } = table;
   const names = hand.units.map((unit) => position.pieceName(unit));
   const rest = hand.division ? [] : table.gestures.division(hand.unit);
-  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? ". Click a place: each goes there or as near as it can, along the roads. " : " ",
+  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? ". Click a place: each goes there or as near as it can, along the roads. " : hand.arrives() ? ". Click where to: by way of the nearest arrival, or at it. " : " ",
     rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
     h("button", { onclick: () => hand.drop() }, "Put down"), manners(table));
 }
@@ -144,7 +144,7 @@ function manners(/** @type {Table} */ table) {
   if (found.length < 2) return "";
   const chosen = hand.manner || found[0];
   return h("span", { class: "manners", role: "group", "aria-label": "In which manner" }, found.map((one) =>
-    h("button", { class: "manner", "data-manner": one, "aria-pressed": String(one === chosen), onclick: () => { hand.manner = one; table.scene.redraw(); } }, one)));
+    h("button", { class: "manner", "data-manner": one, "aria-pressed": String(one === chosen), onclick: () => hand.choose(one) }, one)));
 }
 
 /** Everybody who could still join, with one gesture. */

@@ -4,14 +4,25 @@
 import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
+let asked = "";
+
+/** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
+export function putAside(/** @type {import("./table.js").Table} */ table, /** @type {string[]} */ spaces) {
+  const box = $("preview"), { map, layout } = table, question = table.view.trail;
+  if (!box.hidden && asked === question) return;
+  asked = question;
+  const wide = Math.min(384, map.port.clientWidth * 0.6) + 24; // as the style sheet has it
+  const across = spaces.filter((name) => layout.spaces[name]).map((name) => map.x + layout.spaces[name].x * map.scale);
+  const hidden = (/** @type {number} */ from, /** @type {number} */ to) => across.filter((x) => x > from && x < to).length;
+  box.classList.toggle("left", hidden(map.port.clientWidth - wide, map.port.clientWidth) > hidden(0, wide));
+}
+
 export function drawPreview(/** @type {import("./wire.js").Preview | null} */ preview, /** @type {(number: string) => void} */ openRule) {
   const box = $("preview");
   box.hidden = !preview;
   if (!preview) return;
   const faces = preview.faces ?? [], outcomes = preview.outcomes ?? [];
-  // of a table's results the likeliest; where there is no table, what the account puts first
-  const best = preview.column ? outcomes.toSorted((a, b) => b.chance - a.chance)[0] : outcomes[0];
-  const line = [preview.column, best ? `${Math.round(best.chance * 100)} % ${(preview.column && best.meaning) || best.result}` : ""].filter(Boolean).join(", ");
+  const line = [preview.column, inShort(preview)].filter(Boolean).join(", ");
   box.replaceChildren(
     h("h3", {}, preview.title),
     line ? h("p", { class: "in-short" }, line) : "",
@@ -24,6 +35,17 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
       h("div", { class: "chance" },
         h("strong", {}, found.result),
         h("meter", { min: 0, max: 1, value: found.chance, "aria-label": `${found.result} ${found.fraction}` }),
-        h("span", {}, `${Math.round(found.chance * 100)} % `, h("span", { class: "muted" }, found.fraction)),
+        h("span", {}, `${percent(found.chance)} `, h("span", { class: "muted" }, found.fraction)),
         found.meaning && found.meaning !== found.result ? h("span", { class: "meaning muted" }, found.meaning) : ""))));
 }
+
+/** What an attacker asks first: how likely the hex is cleared; else of a table's results the likeliest, and where there is
+ * no table, what the account puts first. */
+function inShort(/** @type {import("./wire.js").Preview} */ preview) {
+  if (preview.clears != null) return `${percent(preview.clears)} to clear ${(preview.spaces ?? []).length > 1 ? "them" : "it"}`;
+  const outcomes = preview.outcomes ?? [];
+  const best = preview.column ? outcomes.toSorted((a, b) => b.chance - a.chance)[0] : outcomes[0];
+  return best ? `${percent(best.chance)} ${(preview.column && best.meaning) || best.result}` : "";
+}
+
+const percent = (/** @type {number} */ chance) => `${Math.round(chance * 100)} %`;

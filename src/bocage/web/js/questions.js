@@ -2,7 +2,7 @@
 // Questions to the server that move nothing: what is here, why not, how far, at what odds. Answers are kept until the game goes on.
 import { label } from "./choices.js";
 import { $, h, speak, toast } from "./dom.js";
-import { drawPreview } from "./preview.js";
+import { drawPreview, putAside } from "./preview.js";
 
 /** @typedef {import("./wire.js").Choice} Choice */
 /** @typedef {import("./hand.js").Reason} Reason */
@@ -54,9 +54,9 @@ export class Questions {
   }
 
   /** Where counters can go with one gesture. @returns {Promise<import("./wire.js").Ways>} */
-  async ways(/** @type {string[]} */ units, loosely = false) {
+  async ways(/** @type {string[]} */ units, loosely = false, manner = "") {
     const none = { units, ways: [], direct: [] };
-    return this.once("/query/ways", { units: units.join(","), loosely: loosely ? "true" : "" }).catch(() => none);
+    return this.once("/query/ways", { units: units.join(","), loosely: loosely ? "true" : "", manner }).catch(() => none);
   }
 
   /** What an action, or the question that is asked, means on the map; and the plan so far. @returns {Promise<import("./wire.js").Sketched>} */
@@ -147,8 +147,10 @@ export class Questions {
     const wanted = table.info.previews && !table.position.replaying && !table.view.result;
     const answer = wanted ? await this.once("/query/preview", { action: action ?? "" }).catch(() => null) : null;
     if (mine !== this.asked) return;
+    const homes = (answer?.preview?.units ?? []).map((/** @type {string} */ unit) => table.position.piece(unit)?.space ?? ""), spaces = answer?.preview?.spaces ?? [];
+    if (answer?.preview) putAside(table, [...homes, ...spaces]);
     drawPreview(answer?.preview ?? null, table.openRule);
-    table.shades.drawEngaged((answer?.preview?.units ?? []).map((/** @type {string} */ unit) => table.position.piece(unit)?.space ?? ""), answer?.preview?.spaces ?? []);
+    table.shades.drawEngaged(homes, spaces);
   }
 
   listOverlays(/** @type {string[]} */ names) {

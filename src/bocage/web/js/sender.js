@@ -30,10 +30,10 @@ export class Sender {
   }
 
   /** Send counters somewhere, or let them join what is being prepared, with one gesture. */
-  async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false) {
+  async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false, manner = "") {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
-    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, side: table.position.side }), (answer) => {
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, manner, side: table.position.side }), (answer) => {
       if (answer.refused && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${answer.refused}`);
       return answer.state;
     });

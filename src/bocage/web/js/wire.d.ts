@@ -103,6 +103,7 @@ export interface Preview {
   column?: string;
   faces?: [string, string][];
   outcomes?: Likely[];
+  clears?: number | null;
   units?: string[];
   spaces?: string[];
 }
@@ -569,6 +570,7 @@ export interface Order {
   units?: string[];
   space?: string;
   verb?: string;
+  manner?: string;
   toward?: boolean;
   picks?: string[];
   each?: boolean;

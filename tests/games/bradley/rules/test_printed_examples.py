@@ -6,7 +6,7 @@ from tests.games.bradley.support import ALLIED, GERMAN, field
 
 from bocage.games.bradley.events import Resolved, WaveRolled
 from bocage.games.bradley.rules.r04_drops import scattered
-from bocage.games.bradley.rules.r04_zones import ResolveZone
+from bocage.games.bradley.rules.r04_zones import WindAndFlak
 from bocage.games.bradley.rules.r05_casualties import landing_modifier
 from bocage.games.bradley.rules.r05_landing import LandWave
 from bocage.games.bradley.rules.r10_account import Attack
@@ -102,7 +102,7 @@ def test_a_drop_zone_at_0808_drifts_two_hexes_north_west() -> None:
     s.g.zones[0] = s.space("0808")
     s.g.zones_new = 1
     assert scattered(s.g, s.space("0808"), 9) == (s.space("0607"), False)
-    s.ask(ResolveZone(zone=0))
+    s.ask(WindAndFlak())
     s.do("roll 2", "roll 4 4")
     assert s.g.zones[0] == s.space("0607")
     assert s.g.board.terrain[s.space("0607")] != "clear"

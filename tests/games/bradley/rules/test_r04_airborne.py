@@ -8,7 +8,7 @@ from bocage.games.bradley.rules.r04_zones import (
     AirborneLandings,
     FlakFire,
     PlaceZone,
-    ResolveZone,
+    WindAndFlak,
     flak_modifier,
     zone_ground,
 )
@@ -107,7 +107,7 @@ def test_the_secondary_zone_may_be_taken_up_the_main_one_not() -> None:
 def test_flak_within_three_hexes_pushes_the_rolls_and_each_unit_once() -> None:
     s = zone("1/505 82-main, I/1057 0810, II/1057 0812, III/1057 0806")
     s.g.zones_new = 1
-    s.ask(ResolveZone(zone=0))
+    s.ask(WindAndFlak())
     s.do("roll 3")  # wind 0
     assert s.decides == "German"
     assert s.refusal("flak II/1057 up").rule == "4.3.2"

@@ -73,9 +73,9 @@ def test_who_is_sent_at_a_held_beach_must_storm_it_on_pain_of_death() -> None:
 
 @covers("5.5.6")
 def test_who_drifts_to_a_held_beach_may_turn_back() -> None:
-    s = field("1/8 2118, S13 1918", turn=2)
+    s = field("1/8 2118, 2/8 2016, 3/8 2016, S13 1918", turn=2)
     s.ask(LandWave(beach=1))
-    s.do("roll 1", "roll 5 6", "confuse 1918")  # right one
+    s.do("roll 1", "roll 5 6", "confuse 1916")  # right one; the larger landing is the one in disorder
     assert s.options() == ["storm", "abort"]
     s.do("abort")
     assert s.at("1/8") == "utah-pool"

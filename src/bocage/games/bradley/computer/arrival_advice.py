@@ -43,7 +43,7 @@ NEAR_BEACH, SAFE, APART = 6, 4, 5
 
 def which_fort(g: Bradley, orders: Orders, _: PlaceGarrison, options: Sequence[Action]) -> list[float]:
     """Forts on the beaches first, then those nearest to them."""
-    beach = sum(g.board.beach_forts)
+    beach = sum(g.beach_forts)
     return [10.0 * holds(beach, action[1]) - orders.way(action[1]) for action in options]
 
 

@@ -27,10 +27,10 @@ from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, GatherAssault, assaulters
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
 from bocage.games.bradley.rules.r10_results import ChooseStack
-from bocage.games.bradley.rules.r10_retreat import RetreatStep
+from bocage.games.bradley.rules.r10_retreat import FirstBack, RetreatStep
 from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
 from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit, Postures
 from bocage.games.bradley.rules.r19_options import BombRun
 from bocage.games.bradley.rules.r20_moves import retreat as retreat_by_the_book
@@ -47,7 +47,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=4,
+    version=5,
 )
 NEVER = -99.0
 RISKED = 1.5
@@ -263,7 +263,7 @@ def whether_to_storm(g: Bradley, _: Orders, frame: Any, options: Sequence[Action
 @KNOWLEDGE.advises(PlaceUnit, why=lambda g, _, __, a: f"cover in {g.board.describe(a[1])}")
 def where_to_set_up(g: Bradley, orders: Orders, frame: PlaceUnit, options: Sequence[Action]) -> list[float]:
     """Forts by the beach for companies; cover within reach of it for the others."""
-    fort = sum(g.board.beach_forts)
+    fort = sum(g.beach_forts)
     static = g.board.units[frame.unit].type == "static"
     return [
         place_worth(g, orders, frame.unit, action[1]) + (4.0 if static and holds(fort, action[1]) else 0.0)
@@ -285,7 +285,8 @@ BOOK = (
     Postures,
     Enter,
     ChooseStack,
-    DefensiveAid,
+    CommitStaff,
+    FirstBack,
 )
 KNOWLEDGE.advises(PlaceGarrison, why=lambda *_: "the beach first")(arrivals.which_fort)
 KNOWLEDGE.advises(LayMines, why=lambda *_: "by lot, so that nobody knows where to look")(arrivals.where_mines_lie)

@@ -122,16 +122,15 @@ def segment_of(g: Bradley) -> str:
 
 def goals_of(g: Bradley, side: Side) -> Spaces:
     """The American wants the beach forts, then every German in the ring; the German the rim of the beaches."""
-    board = g.board
     beaches = [BEACHES.index(beach) for beach in g.rules.beaches]
     if side == GERMAN:
-        return sum(board.beach_area[beach] for beach in beaches)
+        return sum(g.beach_area[beach] for beach in beaches)
     found: Spaces = 0
     for beach in beaches:
         head = g.beachheads[beach]
-        near = board.beach_forts[beach] if head == NOWHERE else lodgment_area(g, beach, g.rules.far + 1)
+        near = g.beach_forts[beach] if head == NOWHERE else lodgment_area(g, beach, g.rules.far + 1)
         found |= near & g.occupied(GERMAN)
-    return found or g.regular(GERMAN) or sum(board.beach_forts)
+    return found or g.regular(GERMAN) or sum(g.beach_forts)
 
 
 def unit_worth(g: Bradley, unit: UnitId) -> float:
@@ -186,7 +185,7 @@ def assault_worth(g: Bradley, attack: Attack) -> float:
     gain = _harm(g, defenders, rates, held=False)
     if attack.by == ALLIED:
         gain += (LATE_WAY if g.turn >= LATE else OPEN_WAY) * rates["R"]
-    if attack.by == ALLIED and holds(sum(g.board.beach_forts), attack.target):
+    if attack.by == ALLIED and holds(sum(g.beach_forts), attack.target):
         gain += BEACH_FORT * (rates["R"] + rates["E"])
     return gain - rates["#"] * SHADED_PRICE * ours - 0.02
 

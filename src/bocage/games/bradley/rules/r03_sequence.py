@@ -46,8 +46,8 @@ class Opening(Procedure[Bradley], frozen=True):
 def new_turn(g: Bradley) -> Step:
     """Begin the next turn: two hours by day, four by night."""
     g.turn = g.turn + 1 if g.turn else g.rules.first_turn
-    g.landed = g.dropped = g.grounded = 0
-    g.sea_rolled = 0
+    g.landed = g.dropped = g.grounded = g.entering = 0
+    g.sea_rolled = g.zones_lifted = 0
     g.touch()
     g.emit(HourBegan(turn=g.turn, tide=g.tide, rule="3.0"))
     return Turn(names=TURN)

@@ -13,7 +13,6 @@ from bocage.kernel.rulebook import rule
 
 DIVISIONS = ("82", "101")
 PLACES = ("main", "second")
-LAST_WINDOW = 11
 
 
 def zones_of(division: str) -> tuple[int, int]:
@@ -121,9 +120,7 @@ class LiftZones(Procedure[Bradley], frozen=True):
     """In his recovery segment the American may take a secondary zone off the map, to place it anew later."""
 
     def start(self, g: Bradley) -> Step:
-        if g.turn > LAST_WINDOW or not liftable(g):
-            return DONE
-        return LiftZone(by=ALLIED)
+        return LiftZone(by=ALLIED) if liftable(g) else DONE
 
     def title(self, g: Bradley) -> str:
         return "Secondary zones"
@@ -148,6 +145,7 @@ class LiftZone(Decision[Bradley], frozen=True):
         zone = zones_of(DIVISIONS[action[1]])[1]
         g.emit(ZoneMarked(zone=zone, space=g.zones[zone], what="is taken up from", rule="4.2.7"))
         g.zones[zone] = NOWHERE
+        g.zones_lifted |= 1 << zone
         return self if liftable(g) else DONE
 
     def prompt(self, g: Bradley) -> str:

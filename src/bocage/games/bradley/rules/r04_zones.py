@@ -1,4 +1,4 @@
-"""4.2 and 4.3.2: drop zones are placed, wind and flak move them, and their troops follow."""
+"""4.2 and 4.3.2: drop zones are placed; wind and flak are known of all, then each comes down with its troops."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ class AirborneLandings(Procedure[Bradley], frozen=True):
         if g.bound:
             g.emit(DropsShown(units=tuple(each_unit(g.bound)), rule="4.3.2"))
         g.bound = 0  # from here on everybody sees who jumps where
-        return Call(ResolveZones(), then=self.done)
+        return Call(WindAndFlak(), then=self.done)
 
     def done(self, g: Bradley, _: object) -> Step:
         g.zones_new = 0
@@ -53,8 +53,8 @@ def airborne_in_play(g: Bradley) -> bool:
 
 
 def may_place(g: Bradley, zone: int) -> bool:
-    """4.2.4, 4.2.6: a zone that is not on the map and was never overrun."""
-    return g.zones[zone] == NOWHERE and not g.zones_lost >> zone & 1
+    """4.2.4, 4.2.6, 4.2.7: a zone that is not on the map, was never overrun, and was not taken up in this turn."""
+    return g.zones[zone] == NOWHERE and not (g.zones_lost | g.zones_lifted) >> zone & 1
 
 
 @rule("4.2.1", "4.2.2", "4.2.3", "4.2.4", "4.2.9")
@@ -94,20 +94,61 @@ class PlaceZone(Decision[Bradley], frozen=True):
         return f"Drop zone {ZONES[self.zone]}"
 
 
-class ResolveZones(Procedure[Bradley], frozen=True):
-    """Zone after zone: wind, flak, its own landing if it is new, then its troops."""
+@rule("4.3.2")
+class WindAndFlak(Procedure[Bradley], frozen=True):
+    """Before any zone comes down: the wind over each that is used in this turn, then the German's flak at each."""
 
-    next: int = 0
+    winds: tuple[tuple[int, int], ...] = ()
+    """The zones whose wind is known, and its modifiers."""
+    aimed: tuple["ResolveZone", ...] = ()
+    """The zones whose flak is known too."""
 
     def start(self, g: Bradley) -> Step:
-        at = self.next
-        if at >= len(ZONES):
+        used = zones_in_use(g)
+        if len(self.winds) < len(used):
+            return Call(Roll(what="wind"), then=self.blown)
+        return self.flak(g)
+
+    def blown(self, g: Bradley, roll: int) -> Step:
+        zone = zones_in_use(g)[len(self.winds)]
+        wind = g.board.charts.wind[roll]
+        g.emit(WindRolled(zone=zone, roll=roll, modifier=wind, rule="4.3.2"))
+        return replace(self, winds=(*self.winds, (zone, wind)))
+
+    def flak(self, g: Bradley) -> Step:
+        if len(self.aimed) == len(self.winds):
+            return ResolveZones(zones=self.aimed)
+        zone, _ = self.winds[len(self.aimed)]
+        if not flak_units(g, zone):
+            return self.fired(g, (0, 0))
+        return Call(FlakFire(by=GERMAN, zone=zone), then=self.fired)
+
+    def fired(self, g: Bradley, units: tuple[Units, Units]) -> Step:
+        zone, wind = self.winds[len(self.aimed)]
+        up, down = units
+        g.flak_used |= up | down
+        found = ResolveZone(zone=zone, wind=wind, up=up, down=down)
+        return replace(self, aimed=(*self.aimed, found)).flak(g)
+
+    def title(self, g: Bradley) -> str:
+        return ""
+
+
+def zones_in_use(g: Bradley) -> list[int]:
+    """The zones on the map that are new or have troops waiting for them."""
+    waiting = [bool(g.here.get(box, 0)) for box in g.board.zone_boxes]
+    return [n for n, space in enumerate(g.zones) if space != NOWHERE and (g.zones_new >> n & 1 or waiting[n])]
+
+
+class ResolveZones(Procedure[Bradley], frozen=True):
+    """Zone after zone: its own landing if it is new, then its troops."""
+
+    zones: tuple["ResolveZone", ...]
+
+    def start(self, g: Bradley) -> Step:
+        if not self.zones:
             return DONE
-        onward = ResolveZones(next=at + 1)
-        new = g.zones_new >> at & 1
-        if g.zones[at] == NOWHERE or not (new or g.here.get(g.board.zone_boxes[at], 0)):
-            return onward
-        return Call(ResolveZone(zone=at), then=onward.again)
+        return Call(self.zones[0], then=ResolveZones(zones=self.zones[1:]).again)
 
     def again(self, g: Bradley, _: object) -> Step:
         return self
@@ -126,25 +167,9 @@ class ResolveZone(Procedure[Bradley], frozen=True):
     down: Units = 0
 
     def start(self, g: Bradley) -> Step:
-        return Call(Roll(what="wind"), then=self.blown)
-
-    def blown(self, g: Bradley, roll: int) -> Step:
-        wind = g.board.charts.wind[roll]
-        g.emit(WindRolled(zone=self.zone, roll=roll, modifier=wind, rule="4.3.2"))
-        me = replace(self, wind=wind)
-        if not flak_units(g, self.zone):
-            return me.settle(g)
-        return Call(FlakFire(by=GERMAN, zone=self.zone), then=me.fired)
-
-    def fired(self, g: Bradley, units: tuple[Units, Units]) -> Step:
-        up, down = units
-        g.flak_used |= up | down
-        return replace(self, up=up, down=down).settle(g)
-
-    def settle(self, g: Bradley) -> Step:
-        if not g.zones_new >> self.zone & 1:
-            return self.troops(g)
-        if not self._can_land(g):
+        if g.zones[self.zone] == NOWHERE:  # overrun by Germans whom the troops of another zone drove through it
+            return DONE
+        if not g.zones_new >> self.zone & 1 or not self._can_land(g):
             return self.troops(g)
         return Call(Rolls(what="drop zone"), then=self.rolled)
 

@@ -15,7 +15,7 @@ from bocage.kernel.spaces import holds
 def capture(g: Bradley, space: Space) -> None:
     """The first beach fort that Americans enter becomes the beachhead of its Beach Area, for good."""
     for beach in range(len(BEACHES)):
-        if g.beachheads[beach] == NOWHERE and holds(g.board.beach_forts[beach], space):
+        if g.beachheads[beach] == NOWHERE and holds(g.beach_forts[beach], space):
             g.beachheads[beach] = space
             g.emit(Beachhead(beach=beach, space=space, rule="5.10.1"))
 

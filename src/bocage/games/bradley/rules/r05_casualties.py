@@ -22,7 +22,7 @@ DEPTH = {"average": 2, "high": 3}
 @rule("5.6.1")
 def beach_hexes(g: Bradley, beach: int) -> Spaces:
     """The hexes at which German guns fire: beach and flats of the Beach Area, without the flats at high tide."""
-    return g.board.beach_area[beach] & g.dry
+    return g.beach_area[beach] & g.dry
 
 
 @rule("5.6.1", "14.1.3")
@@ -59,7 +59,7 @@ def firepower(g: Bradley, beach: int) -> int:
 @rule("5.4.3")
 def mine_points(g: Bradley, beach: int) -> int:
     """The mine points left on a beach."""
-    return (g.mines & g.board.beach_area[beach]).bit_count()
+    return (g.mines & g.beach_area[beach]).bit_count()
 
 
 @rule("5.2.4", "5.6", "5.6.3", "5.6.4", "5.6.5", "5.6.7")

@@ -257,7 +257,7 @@ class ComeAshore(Procedure[Bradley], frozen=True):
         if not g.units_in(GERMAN, self.space):
             put_ashore(g, self.units, self.space)
             return DONE
-        if not self.units & ~g.board.no_assault:
+        if not self.units & ~g.board.no_assault & ~g.disrupted:  # nor do those assault who land in disorder
             turn_back(g, self.units, self.beach)
             return DONE
         ask = StormBeach(by=ALLIED, space=self.space, units=self.units, drifted=self.drifted)

@@ -64,7 +64,7 @@ class Climb(Procedure[Bradley], frozen=True):
         return Call(ComeByBoat(unit=self.unit, goal=goal, drifted=bool(shift)), then=self.landed)
 
     def _worth(self, g: Bradley, goal: Space) -> int:
-        mines = mine_points(g, OMAHA) if holds(g.board.beach_area[OMAHA], goal) else 0
+        mines = mine_points(g, OMAHA) if holds(g.beach_area[OMAHA], goal) else 0
         return g.sea[OMAHA] + mines
 
     def landed(self, g: Bradley, _: object) -> Step:
@@ -108,7 +108,7 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
 
     def ashore(self, g: Bradley) -> Step:
         put_ashore(g, 1 << self.unit, self.goal)
-        area = holds(g.board.beach_area[OMAHA], self.goal)
+        area = holds(g.beach_area[OMAHA], self.goal)
         fire = firepower(g, OMAHA) if area else 0
         return Casualty(unit=self.unit, fire=fire, sea=g.sea[OMAHA])
 

@@ -127,7 +127,8 @@ def can_enter(g: Bradley, unit: UnitId, a: Space, b: Space) -> bool:
     edges = g.board.edges_of[g.board.units[unit].moves, g.mode(unit), g.high][a]
     if not any(to == b for to, _ in edges) or walled(g, a, b):
         return False
-    return not (g.mode(unit) == MOVEMENT and holds(g.ruins, b)) and holds(g.playable, b)
+    open_to = g.playable & ~_west_of_the_vire(g, unit)
+    return not (g.mode(unit) == MOVEMENT and holds(g.ruins, b)) and holds(open_to, b)
 
 
 def room_for(g: Bradley, unit: UnitId, space: Space) -> bool:

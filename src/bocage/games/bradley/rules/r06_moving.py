@@ -36,13 +36,26 @@ class Movement(Decision[Bradley], frozen=True):
         if action[0] == "done":
             return DONE
         unit: UnitId = action[1]
-        return MoveUnit(by=self.by, among=self.among, unit=unit, left=allowance(g, unit))
+        return MoveUnit(
+            by=self.by,
+            among=self.among,
+            unit=unit,
+            left=allowance(g, unit),
+            started=not g.landed >> unit & 1,
+            held=just_came(g, unit) and holds(enemy_zones(g, self.by), g.space[unit]),
+        )
 
     def prompt(self, g: Bradley) -> str:
         return "Select a unit to move, or end your movement."
 
     def title(self, g: Bradley) -> str:
         return "Movement"
+
+
+@rule("6.1.7", "6.1.8", "9.1.1")
+def just_came(g: Bradley, unit: UnitId) -> bool:
+    """Whether a unit has moved already in a sense: it paid for the hex by which it entered or onto which it landed."""
+    return bool((g.entering | g.landed & ~g.dropped) >> unit & 1)
 
 
 @rule("6.2.8", "10.6.1", "13.3.2", "4.5.7", "6.1.5", "7.3.4")
@@ -73,11 +86,11 @@ class MoveUnit(Decision[Bradley], frozen=True):
     fresh: bool = True
     """It has done nothing yet."""
     started: bool = True
-    """It still stands where it began."""
+    """It still stands where it began the segment; whoever landed in this turn began it elsewhere."""
     arrived: bool = False
     """It has just entered the hex in which it stands."""
     held: bool = False
-    """An enemy zone has ended its movement (9.1.1)."""
+    """An enemy zone has ended its movement (9.1.1), be it over the hex of its entry or landing."""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         unit, left = self.unit, self.left

@@ -16,7 +16,7 @@ from bocage.games.bradley.rules.r10_account import (
 )
 from bocage.games.bradley.rules.r10_advantages import add_advantages, over_water
 from bocage.games.bradley.rules.r10_results import Backlash, Results
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid, aid, aides
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
@@ -119,8 +119,8 @@ class GatherAssault(Decision[Bradley], frozen=True):
         yield PickUnit(
             "support",
             g,
+            bar(attack.aid, "16.1", "{} supports this assault already"),
             only(aides(g, self.by, attack.units), "16.1", "{} cannot support this assault"),
-            bar(-1 if attack.aid else 0, "16.1", "a headquarters supports this assault already"),
         )
         yield Act("fight", bar(int(not attack.units), "10.3.4", "nobody attacks yet"))
         yield Act("withdraw")
@@ -130,7 +130,7 @@ class GatherAssault(Decision[Bradley], frozen=True):
         if verb == "join":
             return replace(self, attack=replace(attack, units=attack.units | 1 << action[1]))
         if verb == "support":
-            return replace(self, attack=replace(attack, aid=1 << action[1]))
+            return replace(self, attack=replace(attack, aid=attack.aid | 1 << action[1]))
         if verb == "withdraw":
             return CloseAssault(by=self.by)
         return Call(ResolveAssault(attack=attack), then=self.after)
@@ -183,12 +183,23 @@ class ResolveAssault(Procedure[Bradley], frozen=True):
         g.assaulted |= attack.units
         g.stormed |= bit(attack.target)
         aid(g, attack.aid)
-        defenders = g.units_in(other(attack.by), attack.target)
         if assault_account(g, attack, keep=False).column == NOTHING:
             g.emit(TooWeak(space=attack.target, by=attack.by, line="assault", rule="10.3.4"))
             return Call(Backlash(attack=attack), then=self.repelled)
-        if aides(g, other(attack.by), defenders):
-            return Call(DefensiveAid(by=other(attack.by), engaged=defenders), then=self.aided)
+        if attack.dropped and aides(g, attack.by, attack.units, attack.target):
+            ask = CommitStaff(by=attack.by, engaged=attack.units, at=attack.target)
+            return Call(ask, then=self.supported)
+        return self.defend(g)
+
+    def supported(self, g: Bradley, staffs: Units) -> Step:
+        """Those who land on the enemy gather in no decision of their own: their headquarters are asked here."""
+        aid(g, staffs)
+        return replace(self, attack=replace(self.attack, aid=staffs)).defend(g)
+
+    def defend(self, g: Bradley) -> Step:
+        defenders = g.units_in(other(self.attack.by), self.attack.target)
+        if aides(g, other(self.attack.by), defenders):
+            return Call(CommitStaff(by=other(self.attack.by), engaged=defenders), then=self.aided)
         return self.roll(g)
 
     def aided(self, g: Bradley, relief: int) -> Step:
@@ -265,7 +276,9 @@ class Advance(Decision[Bradley], frozen=True):
         return sum(
             1 << unit
             for unit in each_unit(alive)
-            if can_enter(g, unit, g.space[unit], self.target) and room_for(g, unit, self.target)
+            if g.face(unit).allowance
+            and can_enter(g, unit, g.space[unit], self.target)
+            and room_for(g, unit, self.target)
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:

@@ -14,7 +14,7 @@ from bocage.games.bradley.rules.r10_sight import (
     who_reaches,
 )
 from bocage.games.bradley.rules.r12_ruins import leaves_ruins, ruin
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid, aid, aides, out_of_command
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides, out_of_command
 from bocage.games.bradley.sides import ALLIED
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
@@ -99,8 +99,8 @@ class GatherFire(Decision[Bradley], frozen=True):
         yield PickUnit(
             "support",
             g,
+            bar(attack.aid, "16.1", "{} supports this fire already"),
             only(aides(g, self.by, attack.units), "16.1", "{} cannot support this fire"),
-            bar(-1 if attack.aid else 0, "16.1", "a headquarters supports this fire already"),
         )
         yield Act("shoot", bar(int(not attack.units and not attack.points), "10.2.5", "nobody fires yet"))
         yield Act("withdraw")
@@ -112,7 +112,7 @@ class GatherFire(Decision[Bradley], frozen=True):
         if verb == "points":
             return replace(self, attack=replace(attack, points=action[1]))
         if verb == "support":
-            return replace(self, attack=replace(attack, aid=1 << action[1]))
+            return replace(self, attack=replace(attack, aid=attack.aid | 1 << action[1]))
         if verb == "withdraw":
             return Fire(by=self.by)
         return Call(ResolveFire(attack=attack), then=self.after)
@@ -195,7 +195,7 @@ class ResolveFire(Procedure[Bradley], frozen=True):
             g.emit(TooWeak(space=attack.target, by=attack.by, line=account.line, rule="10.1.3"))
             return DONE
         if aides(g, other(attack.by), targets):
-            return Call(DefensiveAid(by=other(attack.by), engaged=targets), then=self.aided)
+            return Call(CommitStaff(by=other(attack.by), engaged=targets), then=self.aided)
         return self.roll(g)
 
     def aided(self, g: Bradley, relief: int) -> Step:

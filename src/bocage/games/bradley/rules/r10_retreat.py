@@ -4,16 +4,17 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r06_movement import can_enter, room_for
+from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r09_zones import no_retreat
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
 from bocage.games.bradley.sides import COMBAT, MODES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.facing import ModeChanged
-from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
+from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
@@ -33,7 +34,11 @@ class RetreatAll(Procedure[Bradley], frozen=True):
         left = self.units & g.here.get(self.origin, 0)
         if not left:
             return DONE
-        unit = each_unit(left)[0]
+        if scarce(g, left, self.origin):
+            return Call(FirstBack(by=self.by, units=left), then=self.goes)
+        return self.goes(g, each_unit(left)[0])
+
+    def goes(self, g: Bradley, unit: UnitId) -> Step:
         return Call(RetreatUnit(by=self.by, unit=unit, path=(self.origin,)), then=self.again)
 
     def again(self, g: Bradley, _: object) -> Step:
@@ -41,6 +46,34 @@ class RetreatAll(Procedure[Bradley], frozen=True):
 
     def title(self, g: Bradley) -> str:
         return "Retreat"
+
+
+@rule("10.5.3")
+def scarce(g: Bradley, units: Units, origin: Space) -> bool:
+    """Whether it matters who of some units retreats first: there is no hex to which all of them can go together."""
+    ends = [{path[-1] for path in ways(g, unit, (origin,), 1, USUAL)} for unit in each_unit(units)]
+    able = [some for some in ends if some]
+    together = set.intersection(*able) if able else set()
+    return len(able) > 1 and not any(has_room(g, units, space) for space in together)
+
+
+@rule("10.5.3")
+class FirstBack(Decision[Bradley], frozen=True):
+    """The owner says who of several retreats first, where there is not room for all."""
+
+    units: Units
+
+    def offers(self, g: Bradley) -> Iterator[Offer]:
+        yield PickUnit("leave", g, only(self.units, "10.5.3", "{} does not retreat"))
+
+    def chosen(self, g: Bradley, action: Action) -> Step:
+        return Done(action[1])
+
+    def prompt(self, g: Bradley) -> str:
+        return "There is not room for all who retreat: who goes first?"
+
+    def title(self, g: Bradley) -> str:
+        return "Who goes first"
 
 
 @rule("10.5.2", "10.5.4")

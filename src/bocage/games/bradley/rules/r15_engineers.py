@@ -44,7 +44,7 @@ def _marching(g: Bradley, unit: UnitId, number: str) -> Bar:
 
 def mine_ground(g: Bradley) -> Spaces:
     """The hexes where mines can lie: beach and flats of the Beach Areas in play."""
-    return sum(g.board.beach_area[("omaha", "utah").index(beach)] for beach in g.rules.beaches)
+    return sum(g.beach_area[("omaha", "utah").index(beach)] for beach in g.rules.beaches)
 
 
 @rule("15.1.1", "7.1.4", "7.2.4", "15.1.2", "15.0", "15.1")
@@ -104,7 +104,7 @@ class ClearMines(Procedure[Bradley], frozen=True):
         g.emit(Searched(unit=self.unit, space=g.space[self.unit], mined=mined, cleared=mined, rule="15.1.3"))
         if not mined:
             return Done(False)
-        beach = next(n for n, area in enumerate(g.board.beach_area) if area & here)
+        beach = next(n for n, area in enumerate(g.beach_area) if area & here)
         count_out(g, beach)
         return Mishap(unit=self.unit, number="15.1.5")
 
@@ -115,7 +115,7 @@ class ClearMines(Procedure[Bradley], frozen=True):
 @rule("15.1.3", "15.1.4")
 def count_out(g: Bradley, beach: int) -> None:
     """One point less on a beach; the German says so when none is left."""
-    area = g.board.beach_area[beach]
+    area = g.beach_area[beach]
     g.lifted[beach] += 1
     if g.charted[beach] > 0:
         g.charted[beach] -= 1
@@ -149,11 +149,13 @@ def breach_offer(g: Bradley, unit: UnitId, left: int, *, started: bool) -> PickS
     """Engineers who begin the segment beside a sea wall, in combat mode, may blow a gap for two points."""
     walls = intact_walls(g).get(g.space[unit], 0)
     able = started and g.board.engineers >> unit & 1 and g.mode(unit) == COMBAT
+    theirs = g.board.units[unit].side != ALLIED
     return PickSpace(
         "breach",
         g,
         only(walls, "15.2.1", "no intact sea wall lies between the unit and {}"),
         bar(0 if g.board.engineers >> unit & 1 else -1 & walls, "15.2", "only engineers can do that"),
+        bar(walls if theirs else 0, "15.2", "only the Americans blow gaps into sea walls"),
         bar(0 if able else walls, "15.2.1", "engineers breach the wall beside which they began, in combat mode"),
         bar(0 if left >= BREACH else walls, "15.2.1", "a breach costs two movement points"),
     )

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from bocage.games.bradley.events import Aided
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickUnit, only
-from bocage.kernel.flow import Decision, Done, Step
-from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.bars import Act, Offer, PickUnit, bar, only
+from bocage.kernel.flow import Decision, Done, Step, replace
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 
 WIDER = 2
@@ -56,13 +56,19 @@ def _out_of_command(g: Bradley, side: Side) -> Units:
 
 
 @rule("16.0", "16.1")
-def aides(g: Bradley, side: Side, engaged: Units) -> Units:
-    """The headquarters that could support a battle: not used in this player turn, and in reach of a unit of theirs."""
+def aides(g: Bradley, side: Side, engaged: Units, at: Space = NOWHERE) -> Units:
+    """The headquarters that could support a battle: not used in this player turn, and in reach of a unit of theirs.
+
+    Those who come down on the enemy, or storm his beach, fight in the hex `at`.
+    """
     staffs = g.on_map(side) & g.board.headquarters & ~g.aided
-    return sum(
-        1 << staff
-        for staff in each_unit(staffs)
-        if any(commanders(g, unit) >> staff & 1 and covers(g, staff, g.space[unit]) for unit in each_unit(engaged))
+    return sum(1 << staff for staff in each_unit(staffs) if _helps(g, staff, engaged, at))
+
+
+def _helps(g: Bradley, staff: UnitId, engaged: Units, at: Space) -> bool:
+    return any(
+        commanders(g, unit) >> staff & 1 and covers(g, staff, g.space[unit] if at == NOWHERE else at)
+        for unit in each_unit(engaged)
     )
 
 
@@ -80,22 +86,32 @@ def aid(g: Bradley, staffs: Units) -> None:
 
 
 @rule("16.1")
-class DefensiveAid(Decision[Bradley], frozen=True):
-    """The defender may commit a headquarters before the dice fall."""
+class CommitStaff(Decision[Bradley], frozen=True):
+    """Headquarters may be committed before the dice fall: by the defender, and by those who land on the enemy."""
 
     engaged: Units
+    at: Space = NOWHERE
+    given: Units = 0
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
-        yield PickUnit("support", g, only(aides(g, self.by, self.engaged), "16.1", "{} cannot support this battle now"))
+        yield PickUnit(
+            "support",
+            g,
+            bar(self.given, "16.1", "{} supports this battle already"),
+            only(aides(g, self.by, self.engaged, self.at), "16.1", "{} cannot support this battle now"),
+        )
         yield Act("decline")
 
     def chosen(self, g: Bradley, action: Action) -> Step:
         if action[0] == "decline":
-            return Done(0)
-        return Done(1 << action[1])
+            return Done(self.given)
+        given = self.given | 1 << action[1]
+        more = aides(g, self.by, self.engaged, self.at) & ~given
+        return replace(self, given=given) if more else Done(given)
 
     def prompt(self, g: Bradley) -> str:
-        return "Does a headquarters support the defence?"
+        which = "another" if self.given else "a"
+        return f"Does {which} headquarters support the {'defence' if self.at == NOWHERE else 'assault'}?"
 
     def title(self, g: Bradley) -> str:
         return "Headquarters"

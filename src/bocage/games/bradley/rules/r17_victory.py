@@ -37,7 +37,7 @@ def beyond_the_canal(g: Bradley) -> Spaces:
         water = {frozenset(text.split("/")) for row in rows for text in row.hexsides}
         dry = board.adjacent(lambda a, b: frozenset((board.names[a], board.names[b])) not in water)
         near = sum(BITS[s] for s in each(board.land & ~board.tidal) if board.row(s) <= SOUTHERNMOST)
-        found = board.__dict__["_beyond"] = near & ~dry.flood(board.beach_area[UTAH], near)
+        found = board.__dict__["_beyond"] = near & ~dry.flood(board.beach_areas[0][UTAH], near)
     return found
 
 

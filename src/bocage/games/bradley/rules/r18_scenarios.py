@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.events import MinesLaid, Placed
 from bocage.games.bradley.records import Choose
+from bocage.games.bradley.rules.r05_beachhead import entered
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r13_garrisons import GarrisonForts
 from bocage.games.bradley.rules.r15_engineers import mine_ground
@@ -113,7 +114,7 @@ def allowed_ground(g: Bradley, choice: Choose) -> Spaces:
     if choice.around:
         found &= board.disc(board.space(choice.around), choice.within)
     if choice.beach:
-        area = board.beach_area[BEACHES.index(choice.beach)]
+        area = board.beach_areas[0][BEACHES.index(choice.beach)]
         found &= board.adjacency.dilate(area, choice.within) & ~board.adjacency.dilate(area, choice.apart - 1)
     elif choice.apart:
         wet = board.beach | board.tidal
@@ -234,7 +235,7 @@ class LayMines(Decision[Bradley], frozen=True):
     asks_always = True
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
-        full = sum(area for area in g.board.beach_area if (g.laid & area).bit_count() >= g.rules.mines_on_a_beach)
+        full = sum(area for area in g.beach_area if (g.laid & area).bit_count() >= g.rules.mines_on_a_beach)
         yield PickSpace(
             "mine",
             g,
@@ -340,6 +341,7 @@ class Enter(Decision[Bradley], frozen=True):
             g.facing[unit] = g.board.arrivals(g.scenario)[unit].facing
             g.touch()
         g.emit(Placed(unit=unit, space=space, how="enters at", rule="6.1.8"))
+        entered(g, self.by, (space,))
         return DONE
 
     def prompt(self, g: Bradley) -> str:

@@ -8,7 +8,7 @@ from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, Gather
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
 from bocage.games.bradley.rules.r10_fire_account import fire_account
 from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.rules.r20_orders import order_of, reserve
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
@@ -137,7 +137,7 @@ def gather_assault(_: Bradley, __: GatherAssault, options: Sequence[Action]) -> 
 
 
 @rule("20.5")
-def relief(_: Bradley, __: DefensiveAid, options: Sequence[Action]) -> Reply:
+def relief(_: Bradley, __: CommitStaff, options: Sequence[Action]) -> Reply:
     """Headquarters always support a defence in their radius."""
     aid = [action for action in options if action[0] == "support"]
     return Reply(aid[:1] or options, "the headquarters supports the defence", "20.5")

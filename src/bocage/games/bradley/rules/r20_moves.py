@@ -179,14 +179,14 @@ def enemy_goals(g: Bradley, side: Side) -> Spaces:
 def beachhead_goals(g: Bradley, _: Side) -> Spaces:
     """The beachhead markers; before there are any, the landing beaches."""
     heads = sum(bit(space) for space in g.beachheads if space != NOWHERE)
-    return heads or sum(g.board.beach_area[BEACHES.index(beach)] for beach in g.rules.beaches)
+    return heads or sum(g.beach_area[BEACHES.index(beach)] for beach in g.rules.beaches)
 
 
 @rule("20.2")
 def objectives(g: Bradley, side: Side) -> Spaces:
     """What the American goes for next: beach forts, towns on the coast road and the main road, the ring of twelve."""
     board, enemy = g.board, g.occupied(other(side))
-    forts = sum(board.beach_forts[BEACHES.index(beach)] for beach in g.rules.beaches)
+    forts = sum(g.beach_forts[BEACHES.index(beach)] for beach in g.rules.beaches)
     main = _main_road(g) & board.towns & g.playable
     ring = sum(board.disc(head, 12) for head in g.beachheads if head != NOWHERE) & g.regular(other(side))
     for goals in (forts & enemy, _coast_towns(g) & enemy, main & enemy, ring):

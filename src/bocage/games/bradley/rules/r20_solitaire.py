@@ -18,8 +18,8 @@ from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, GatherAssault, assault_account
 from bocage.games.bradley.rules.r10_fire import Fire, GatherFire
 from bocage.games.bradley.rules.r10_results import ChooseStack
-from bocage.games.bradley.rules.r10_retreat import RetreatStep
-from bocage.games.bradley.rules.r16_headquarters import DefensiveAid
+from bocage.games.bradley.rules.r10_retreat import FirstBack, RetreatStep
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit, Postures
 from bocage.games.bradley.rules.r20_orders import NAMES, plays
 from bocage.games.bradley.sides import ALLIED, GERMAN, SIDES
@@ -114,16 +114,23 @@ def strongest_stack(g: Bradley, _: ChooseStack, options: Sequence[Action]) -> Re
     return Reply([best], "the strongest attackers are thrown back", "20.1")
 
 
+def strongest_first(g: Bradley, _: FirstBack, options: Sequence[Action]) -> Reply:
+    """The unit with the most combat factors finds its way back before the others."""
+    best = max(options, key=lambda action: (g.board.units[action[1]].faces[0].attack, -action[1]))
+    return Reply([best], "the strongest goes first", "20.1")
+
+
 ANSWERS: Mapping[type[Decision[Any]], Callable[[Bradley, Any, Sequence[Action]], Reply]] = {
     Fire: fights.fire,
     GatherFire: fights.gather_fire,
     CloseAssault: fights.assault,
     GatherAssault: fights.gather_assault,
-    DefensiveAid: fights.relief,
+    CommitStaff: fights.relief,
     Advance: fights.advance,
     Movement: moves.select,
     MoveUnit: moves.move,
     RetreatStep: moves.retreat,
+    FirstBack: strongest_first,
     PlaceUnit: set_up,
     Postures: first("done", why="all begin in combat mode"),
     LayMines: at_random,

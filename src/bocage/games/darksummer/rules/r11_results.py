@@ -74,6 +74,16 @@ def effect_of(g: DarkSummer, a: Assault, printed: str) -> str:
     return printed
 
 
+@rule("11.3.5", "11.4.1", "11.5.1")
+def leaves_nobody(g: DarkSummer, a: Assault, effect: str) -> bool:
+    """Whether an effect empties the hex of its defenders."""
+    if effect == "DR":
+        return not unmoved(g, a)
+    if effect == "BL1":
+        return defending_steps(g, defenders(g, a.target, a.by)) <= 1  # an Open Beach alone has none to lose but itself
+    return effect in ("EX", "DE", "DR*")
+
+
 def augmented(g: DarkSummer, units: Units) -> Units:
     """11.4.1: the Omaha Strongpoints among some units."""
     return sum(1 << unit for unit in each_unit(units) if is_augmented(g, unit))

@@ -27,6 +27,8 @@ MEANING = {
     "DR": "defender retreats",
     "DX": "defender eliminated",
 }
+CLEARING = ("EX", "DR", "DX")
+"""The results that leave no defender in the hex."""
 
 
 @rule("Results", "Results.AX", "Results.DX")
