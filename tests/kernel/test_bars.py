@@ -74,10 +74,3 @@ def test_a_late_row_is_asked_only_about_those_whom_all_others_leave_open() -> No
     asked.clear()
     shut = PickWord("go", "abcd", only(0b1111, "1", "no"), late(odd, "2", "{} is odd"), bar(-1, "3", "no"))
     assert (list(shut.actions()), asked) == ([], [])
-
-
-@pytest.mark.parametrize("some", [0b1, 1 << 900 | 1, (1 << 40) - 1, 0x1234_5678_9ABC_DEF0_0000_0001])
-def test_the_actions_of_a_set_name_its_members_in_rising_order(some: int) -> None:
-    members = [n for n in range(1000) if some >> n & 1]
-    for _ in range(2):  # as they are made, and as they are remembered
-        assert list(PickWord("go", WORDS, only(some, "1", "no")).actions()) == [("go", n) for n in members]

@@ -12,11 +12,12 @@ why. What no row bars is offered; asked about anything else, the first row that 
 A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
 was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
 anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
-somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it.
+somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it. A `late` row is
+asked about those alone whom the others leave open, and so costs nothing where they leave nobody.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import reduce
 from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -24,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from bocage.kernel.actions import Action
-from bocage.kernel.spaces import BITS, MANY, SMALL, each
+from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
 Words: TypeAlias = str | Callable[[Any], str]
@@ -178,12 +179,7 @@ class Pick:
             some = self.open()
             if not some:
                 return ()
-            if self.order:
-                ordered = [one for one in self.order if some >> one & 1]
-            elif then is None and not self.before:
-                return _naming(self.verb)[some]
-            else:
-                ordered = each(some)
+            ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
         if then is None:
             return written(self.verb, self.before, ordered)
         found: list[Action] = []
@@ -375,41 +371,6 @@ def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Act
         (settled,) = before
         return [(verb, settled, one) for one in last]
     return [(verb, *before, one) for one in last]
-
-
-class _Octet(dict[int, tuple[Action, ...]]):
-    """By value of one octet of a set, the actions that name its members; each is made when it first comes up."""
-
-    def __init__(self, verb: str, above: int) -> None:
-        self.verb, self.above = verb, above
-
-    def __missing__(self, octet: int) -> tuple[Action, ...]:
-        found = self[octet] = tuple((self.verb, self.above + k) for k in range(8) if octet >> k & 1)
-        return found
-
-
-class _Naming(dict[int, Sequence[Action]]):
-    """By set, the actions of one verb that name its members in rising order. Small sets come up again and again: they
-    are remembered; for large ones those of each octet are.
-    """
-
-    def __init__(self, verb: str) -> None:
-        self.verb, self.octets = verb, [_Octet(verb, above) for above in range(0, len(BITS), 8)]
-
-    def __missing__(self, some: int) -> Sequence[Action]:
-        found: list[Action] = []
-        for row, octet in zip(self.octets, some.to_bytes((some.bit_length() + 7) >> 3, "little"), strict=False):
-            if octet:
-                found += row[octet]
-        if len(found) > SMALL:
-            return found
-        if len(self) >= MANY:
-            self.clear()
-        kept = self[some] = tuple(found)
-        return kept
-
-
-_naming = cache(_Naming)
 
 
 def refusal(offers: Iterable[Offer], action: Action) -> Because | None:

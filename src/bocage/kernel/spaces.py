@@ -28,7 +28,7 @@ _GROWING = Lock()
 _SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
 
 _KNOWN: dict[Spaces, tuple[Space, ...]] = {}
-SMALL, MANY = 8, 10_000  # sets of up to so many members are remembered, and so many sets
+_SMALL, _MANY = 8, 20_000  # sets of up to so many members are remembered, and so many sets
 
 
 def bit(space: Space) -> Spaces:
@@ -44,9 +44,9 @@ def each(mask: Spaces) -> Iterator[Space]:
 
 def _learn(mask: Spaces) -> Sequence[Space]:
     found = members(mask)
-    if len(found) > SMALL:
+    if len(found) > _SMALL:
         return found
-    if len(_KNOWN) >= MANY:
+    if len(_KNOWN) >= _MANY:
         _KNOWN.clear()
     kept = _KNOWN[mask] = tuple(found)
     return kept

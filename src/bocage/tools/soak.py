@@ -156,7 +156,8 @@ def tasks(games: Sequence[Game], options: argparse.Namespace) -> list[Task]:
 
 
 def _misses(task: Task, seed: int, count: int) -> Iterator[Task]:
-    """Near misses of one scenario, so many in all."""
+    """Near misses of one scenario, so many in all. They cost less than all checks: more decisions have them."""
+    task = msgspec.structs.replace(task, every=-(-task.every // 4))
     for n, done in enumerate(range(0, count, NEAR_CHUNK)):
         yield msgspec.structs.replace(task, seed=seed + n, near=min(count - done, NEAR_CHUNK))
 

@@ -125,7 +125,7 @@ class Roster:
             if c.nation == "german" and c.turn:
                 together[c.zone, c.turn] = together.get((c.zone, c.turn), 0) | BITS[i]
         # For each German the set of those of its entry zone and turn: the same hexes are open to them
-        self.comers = [together.get((c.zone, c.turn), BITS[i]) for i, c in enumerate(counters)]
+        self.comers = [together.get((c.zone, c.turn), 0) | BITS[i] for i, c in enumerate(counters)]
         self.due = [sum(BITS[i] for i, c in enumerate(counters) if 0 < c.turn <= turn) for turn in range(100)]
         self.start = [c.start for c in counters]
         self.turn = [c.turn for c in counters]

@@ -46,12 +46,12 @@ def landing_hexes(g: Normandy44, unit: int) -> Spaces:
     cost = landing_cost(g, unit)
     if cost > g.rp[0 if us else 1] or (g.turn == 1 and cost) or (rules_of(g).barred(g) | g.moved) & bit:
         return 0
-    opened, waiting = open_beaches(g), g.board.names[g.space[unit]]
+    opened, waiting = open_beaches(g), g.space[unit]
     engineer = roster.engineer & bit
     ground: Spaces = 0
     for i in (0, 1) if us else (2, 3, 4):
         beach = BEACHES[i]
-        if g.landed[i] + cost > BEACH_CAPACITY if cost else waiting != f"followup-{beach}":
+        if g.landed[i] + cost > BEACH_CAPACITY if cost else waiting != atlas.waves[beach]:
             continue
         if engineer:
             if roster.beach[unit] == beach:

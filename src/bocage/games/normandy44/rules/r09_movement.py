@@ -155,6 +155,8 @@ def by_points(
     buckets: list[list[Space]] = [[] for _ in range(points + 1)]
     found: Found = {start: (0, start)}
     ends: Found = {}
+    best = [points + 1] * len(lanes.free)  # what each hex costs, as far as is known
+    best[start] = 0
     extra = POINT if fresh and foe_zone & BITS[start] else 0
     roads_out = roads or (not fresh and bool(flooded & BITS[start]))  # 9.5.2: in by road, on by road
     for direction, to, price, first, stop, road in lanes.ways[start]:
@@ -167,6 +169,7 @@ def by_points(
             ends[to] = (total, start)
         else:
             found[to] = (total, start)
+            best[to] = total
             buckets[total].append(to)
     free, paved, soaking = lanes.roads if roads else lanes.free, lanes.roads, lanes.soaking
     cost = 0
@@ -174,7 +177,7 @@ def by_points(
         bucket = buckets[cost]
         while bucket:
             here = bucket.pop()
-            if found[here][0] != cost:
+            if best[here] != cost:
                 continue
             bit = BITS[here]
             bond_near = touched & bit
@@ -182,8 +185,7 @@ def by_points(
                 total = cost + price
                 if total > points:
                     break  # the rest is dearer
-                known = found.get(to)
-                if known is not None and known[0] <= total:
+                if total >= best[to]:
                     continue  # there already, and no dearer
                 if bond_near and bonded[direction] & bit:
                     continue
@@ -193,6 +195,7 @@ def by_points(
                         ends[to] = (total, here)
                 else:
                     found[to] = (total, here)
+                    best[to] = total
                     buckets[total].append(to)
             if soaking[here] and not roads and not flooded & bit:
                 _soak(soaking[here], here, field, ends, left=points - cost, cost=cost)

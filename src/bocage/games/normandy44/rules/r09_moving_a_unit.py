@@ -69,6 +69,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         """What is in reach in each manner, against what hinders it now or something else."""
         if self.mode != UNDECIDED:
             return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes, field=field),)
+        field = field_for(g, self.unit) if field is None else field
         return tuple(
             search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True, field=field)
             for mode in manners(g, self.unit)
@@ -335,7 +336,13 @@ def makes_room(g: Normandy44, to: Space, there: Units) -> bool:
     idle = there & ~(g.moved | g.stayed | g.scattered | roster.immobile)
     if idle & (roster.restricted | roster.ost):
         idle &= ~bound(g)
-    return any(can_leave(g, other, to) for other in each(idle))
+    if not idle:
+        return False
+    key = ("room", to, idle, g.replaced)  # whoever comes, it is the same who may go
+    found: bool | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = any(can_leave(g, other, to) for other in each(idle))
+    return found
 
 
 def end_rows(g: Normandy44, unit: int, some: Iterable[Space], mode: int) -> tuple[Bar, Bar, Bar]:
