@@ -9,6 +9,8 @@ from bocage.games.bradley.rules.r04_zones import AirborneLandings, may_place
 from bocage.games.bradley.rules.r05_beachhead import capture
 from bocage.games.bradley.rules.r05_casualties import firepower, gun_at_beach
 from bocage.games.bradley.rules.r05_landing import LandWave
+from bocage.games.bradley.rules.r05_placement import Rangers
+from bocage.games.bradley.rules.r05_rangers import RangerLandings
 from bocage.games.bradley.rules.r06_movement import allowance
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault
@@ -120,6 +122,17 @@ def test_a_party_that_lands_disrupted_storms_nothing() -> None:
     s.do("roll 1", "roll 5 6", "confuse 1918")  # right one: 1/8 drifts to the resistance nest, in disorder
     assert s.at("1/8") == "utah-pool"
     assert not s.g.disrupted
+
+
+@covers("5.7.1", "5.5.6")
+def test_rangers_may_go_for_the_guns_of_pointe_du_hoc_themselves() -> None:
+    s = field("2Rgr omaha-pool, HOC 3319", Rangers(by=ALLIED), turn=2)
+    s.do("climb 2Rgr 3319")
+    s.ask(RangerLandings())
+    s.do("roll 1", "roll 3 4")
+    assert s.options() == ["storm"]  # sent at a held hex
+    s.do("storm", "roll 3 4")
+    assert s.at("2Rgr") == "allied-lost"
 
 
 @covers("19.3", "5.4.3", "5.6.1", "5.10.1")

@@ -127,10 +127,11 @@ class PlaceWave(Decision[Bradley], frozen=True):
 
 @rule("5.7", "5.7.1")
 def cliff_hexes(g: Bradley) -> Spaces:
-    """The coastal hexes within two of Pointe du Hoc: land or shale beside the sea."""
+    """Pointe du Hoc itself, whose cliff rises behind the shale, and the coast within two hexes of it."""
     board = g.board
     near = board.disc(board.pointe_du_hoc, CLIFFS) & board.land
-    return near & board.adjacency.spread(board.sea | (board.tidal if g.high else 0))
+    coast = near & board.adjacency.spread(board.sea | (board.tidal if g.high else 0))
+    return coast | bit(board.pointe_du_hoc)
 
 
 @rule("5.7.1")
