@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +11,7 @@ from tests.browser.seats import Seat, Site
 from tests.browser.test_handling import middle
 
 REPLAYS = Path(__file__).parents[1] / "replays" / "normandy44"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOVABLE = """async ([least, most]) => { const t = window.bocage;
   for (const space of Object.keys(t.layout.spaces)) {
     const units = t.position.isBox(space) ? [] : t.gestures.sendable(space);

@@ -57,7 +57,6 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 HANDHELD: list[tuple[str, str, Steps]] = [
-    ("normandy71", "*Normandy* (1971)", action(SPI_TURN_3)),
     ("acrosstheworld", "*Wars Across the World*", whole(WORLD_TURN_4)),
     ("darksummer", "*The Dark Summer*", action(SUMMER_BATTLE)),
     ("bradley", "*Bradley's D-Day*", action(BRADLEY_BATTLE)),

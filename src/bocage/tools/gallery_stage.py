@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from bocage.games import find_game
 from bocage.kernel.log import read_log
 from bocage.tools.gallery_moments import Moment, log_at
 
@@ -63,13 +64,15 @@ class Stage:
         self.ready()
 
     def _brought(self, moment: Moment) -> str:
-        """The table of a game that the server took in as a log; empty if the log is too long for that."""
+        """The table of a game that the server took in as a log; empty if the log is too long to be proved there."""
         wanted = {"log": log_at(moment), "hotseat": True}
         answer = self.context.request.post(f"{self.address}/api/games/import", data=wanted, timeout=120_000)
         return str(answer.json()["hotseat"]["url"]) if answer.ok else ""
 
     def _played(self, moment: Moment) -> str:
-        """The same game with the same dice, played pick by pick; what nobody chose follows by itself."""
+        """The table of the same game with the same dice, played pick by pick, however long it is; what nobody chose
+        follows by itself.
+        """
         log = read_log(log_at(moment))
         wanted = {"game": moment.game, "scenario": log.header.scenario, "seed": moment.seed, "hotseat": True}
         made = self.context.request.post(f"{self.address}/api/games", data=wanted).json()
@@ -77,14 +80,18 @@ class Stage:
             f"{self.address}/api/games/{made['id']}",
             {"Authorization": f"Bearer {made['hotseat']['token']}"},
         )
-        seq = self.context.request.get(path, headers=headers).json()["seq"]
-        for entry in log.entries:
+        sides, seq = find_game(moment.game).sides, 0
+        for entry in (one for one in log.entries if one.by in sides):
+            if entry.n > seq + 1:
+                seq = self.context.request.get(path, headers=headers).json()["seq"]
             if entry.n == seq + 1:
                 pick = {"seq": seq, "action": entry.do, "side": entry.by}
                 answer = self.context.request.post(f"{path}/actions", data=pick, headers=headers)
                 if not answer.ok:
                     raise RuntimeError(f"the server refuses {entry.do} on the way to {moment}: {answer.text()}")
                 seq = answer.json()["seq"]
+        if seq != len(log.entries):
+            raise RuntimeError(f"the server has lost the way to {moment} after {seq} picks of {len(log.entries)}")
         return str(made["hotseat"]["url"])
 
     def ready(self) -> None:

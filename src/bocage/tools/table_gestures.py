@@ -94,7 +94,12 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
 def arrives(picks: list[Pick], page: Page) -> bool:
     """Whether a counter is taken out of a box, arrives, and goes on."""
     boxed = "unit => window.bocage.position.isBox(window.bocage.position.piece(unit)?.space ?? '')"
-    goes_on = len(picks) > len(("take", "at")) and picks[2]["spaces"] and not picks[2]["units"]
+    goes_on = (
+        len(picks) > len(("take", "at"))
+        and picks[2]["spaces"]
+        and not picks[2]["units"]
+        and any(one["part"] == "halt" for one in picks[2]["options"])
+    )
     return bool(goes_on and picks[0]["units"] and page.evaluate(boxed, picks[0]["units"][0]))
 
 
