@@ -100,8 +100,8 @@ def test_vehicles_do_not_land_before_high_tide() -> None:
 
 
 def test_nobody_storms_a_fort_from_the_sea_against_the_odds() -> None:
-    s = field("237Eng 2118, III/6FJ 1918", LandWave(beach=1), turn=2)
-    s.do("roll 1", "roll 5 6", "confuse 1918")
+    s = field("237Eng 2118, 2/8 2016, 3/8 2016, III/6FJ 1918", LandWave(beach=1), turn=2)
+    s.do("roll 1", "roll 5 6", "confuse 1916")  # the larger landing is the one in disorder
     assert advised(s) == "abort"
 
 
