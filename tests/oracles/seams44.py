@@ -117,11 +117,13 @@ class Watcher:
         """18.3: after a side's supply phase exactly those without a line bear the marker."""
         open_road = f.scenario == "cherbourg" and side == "german"
         lines, goals = Lines(f, side, town_joins=False, beyond=not open_road), sources(f, side)
+        gliders = f.turn == 2 and side == "allied"  # they land after that phase (20.2.4) and may open a line
         for unit in f.units.values():
-            landing = f.turn == 2 and unit.id in ("325/82", "6/6Abn")  # after that phase (20.2.4)
+            landing = gliders and unit.id in ("325/82", "6/6Abn")
             if unit.side == side and not landing:
                 marked, cut = "out_of_supply" in unit.marks, not lines.reach(unit.hex, goals)
-                self.expect("18.3", f"{unit.id} at {unit.hex}: marked {marked}, cut off {cut}", holds=marked == cut)
+                told = f"{unit.id} at {unit.hex}: marked {marked}, cut off {cut}"
+                self.expect("18.3", told, holds=marked == cut or (marked and gliders))
                 self.expect("18.3", f"{unit.id} is isolated, not marked", holds=marked or "isolated" not in unit.marks)
                 self.expect("13.6", f"{unit.id} is disrupted after its recovery", holds="disrupted" not in unit.marks)
                 worn = unit.marks & {"replaced", "regroup", "scattered"}
