@@ -4,7 +4,7 @@
 import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
-const NARROW = "(max-width: 48rem), (max-aspect-ratio: 1/1), (max-height: 30rem)";
+const NARROW = "(max-width: 70rem), (max-aspect-ratio: 1/1), (max-height: 30rem)"; // a tablet too: open, the account covers half of its map
 let asked = "", unfolded = false;
 
 /** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
@@ -29,7 +29,7 @@ export function drawPreview(/** @type {import("./wire.js").Preview | null} */ pr
     ...(matchMedia(NARROW).matches ? [folded(account(preview, openRule))] : account(preview, openRule)));
 }
 
-/** On a small screen the line stands alone, and the account comes when it is asked for: the battle is to be seen. */
+/** On a phone or a tablet the line stands alone, and the account comes when it is asked for: the battle is to be seen. */
 function folded(/** @type {any[]} */ inside) {
   return h("details", { open: unfolded, ontoggle: (/** @type {any} */ event) => { unfolded = event.currentTarget.open; } }, h("summary", {}, "The account"), inside);
 }
