@@ -74,7 +74,7 @@ HANDFULS = 2
 """Of the throws with a thousand cases so many are compared; each takes a second."""
 
 
-def equals_a_count(game: Game, gauge: Gauge, g: State, frame: Chance, rolled: Any) -> Count | None:
+def equals_a_count(game: Game, gauge: Gauge, g: State, frame: Chance[Any], rolled: Any) -> Count | None:
     """The entry of a roll beside a count of every case; None if nothing hangs on it."""
     before = g.to_json()
     stroke = gauge.stroke(g, 1, rolled, "")
