@@ -78,6 +78,8 @@ def moves(t: Tally, case: Case) -> None:
     reserve = decision(g) == "ReserveMovement"
     for name in movers(g, "move"):
         unit = f.units[name]
+        if "strategic" in unit.marks:
+            continue  # in the middle of its march: in a game nobody is asked then
         if not movement.in_sector(f, unit, unit.hex):
             t.open += 1  # 26.3.2: it has to come back, by which hexes is not said
             continue

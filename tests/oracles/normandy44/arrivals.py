@@ -3,15 +3,17 @@
 from .facts import Facts, Unit, distance, other
 from .movement import within_boundary
 from .stacking import fits
-from .supply import BEACHES, Lines, sources
+from .supply import Lines, open_beaches, sources
 from .zones import zone
 
 NEAR = 5
 
 
 def places(f: Facts, unit: Unit) -> set[str]:
-    """Every hex that may take the unit in."""
+    """Every hex that may take the unit in; a beach engineer waits in Britain to be landed again (21.1.4)."""
     side = unit.side
+    if unit.kind == "engineer" and side == "allied":
+        return {"britain"}
     open_road = f.scenario == "cherbourg" and side == "german"
     foe, goals = zone(f, other(side)), sources(f, side)
     lines = Lines(f, side, town_joins=False, beyond=not open_road)
@@ -30,11 +32,11 @@ def places(f: Facts, unit: Unit) -> set[str]:
 
 def receives(f: Facts, unit: Unit, place: str) -> bool:
     """A headquarters of the same army that bears no marker (18.3), or a town or city of our own; a headquarters comes
-    back in a city or at a beachhead (17.2).
+    back in a city or at a beachhead (17.2), which is closed without its engineer (21.1.4).
     """
     terrain, own = f.terrain[place], f.holds(place, unit.side)
     if unit.kind == "hq":
-        beach = unit.side == "allied" and any(place in f.tags[tag] for tags in BEACHES.values() for tag in tags)
+        beach = unit.side == "allied" and place in open_beaches(f)
         return own and (terrain == "city" or beach)
     guns = [u for u in f.at(place, unit.side) if u.kind == "hq" and u.army == unit.army]
     return any("out_of_supply" not in u.marks for u in guns) or (own and terrain in ("town", "city"))

@@ -29,8 +29,8 @@ class Battle:
 
 
 def may_attack(f: Facts, unit: Unit, target: str, *, reserve: bool) -> bool:
-    """10.1, 10.7, 6.2.5, 13.6, 16.1.3, 20.2.3, 9.6, 22.1.2, 15.3, 26.1, 26.3."""
-    if not unit.attacks or unit.marks & {"attacked", "disrupted", "scattered", "replaced"}:
+    """2.3.1, 10.1, 10.7, 6.2.5, 13.6, 16.1.3, 20.2.3, 9.6, 22.1.2, 15.3, 26.1, 26.3."""
+    if not unit.attacks or unit.marks & {"attacked", "disrupted", "scattered", "replaced", "overspent"}:
         return False
     if target not in neighbours(unit.hex) or "impassable" in f.between(unit.hex, target):
         return False
