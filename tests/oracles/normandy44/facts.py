@@ -12,7 +12,7 @@ from typing import Any
 MARKERS = (
     "moved", "stayed", "tired", "shifted", "scattered", "disrupted", "replaced", "regroup", "reserve", "strategic",
     "trucked", "out_of_supply", "isolated", "attacked", "defended", "retreated", "spent", "released", "astray",
-    "diverted",
+    "diverted", "overspent",
 )  # fmt: skip
 MECHANIZED = frozenset(
     ["armor", "panzergrenadier", "motorized", "recon", "hq", "werfer", "flak88", "at88", "tank", "spat"]
