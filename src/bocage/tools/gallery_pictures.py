@@ -58,6 +58,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 HANDHELD: list[tuple[str, str, Steps]] = [
     ("acrosstheworld", "*Wars Across the World*", whole(WORLD_TURN_4)),
+    ("normandy71", "*Normandy* (1971)", close(SPI_TURN_3, "Z21", zoom=3.0)),
     ("darksummer", "*The Dark Summer*", action(SUMMER_BATTLE)),
     ("bradley", "*Bradley's D-Day*", action(BRADLEY_BATTLE)),
 ]
