@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from tests.oracles.normandy44 import arrivals, movement, supply, zones
-from tests.oracles.normandy44.facts import SIDES, facts
+from tests.oracles.normandy44.facts import SIDES, come_back, facts
 from tests.oracles.positions44 import asking
 from tests.oracles.tally44 import QUERIES, Case, Tally, asked, decision, done, ends, first, matter, unit_id
 
@@ -180,5 +180,5 @@ def rebuilt(t: Tally, case: Case) -> None:
     for name in first(g, "return"):
         then = done(g, f"return {name}")
         if decision(then) == "Arrival":
-            unit = facts(then).units.get(name) or f.boxed[name]
+            unit = facts(then).units.get(name) or come_back(g, name)
             t.compare(case.at, f"return {name}", sorted(first(then, "at")), sorted(arrivals.places(f, unit)))

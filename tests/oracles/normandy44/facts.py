@@ -207,6 +207,11 @@ def faces(g: Any) -> dict[tuple[str, int], Unit]:
     return {(unit.id, unit.steps): unit for unit in found}
 
 
+def come_back(g: Any, name: str) -> Unit:
+    """A unit as it comes back from the dead: with one step (17.2)."""
+    return _unit(g, g.board.unit_ids[name], 1)
+
+
 def _unit(g: Any, n: int, steps: int = 0) -> Unit:
     piece, steps = g.board.counters[n], steps or g.steps[n]
     strength, attacks, tq, armor, ma, kind = (
