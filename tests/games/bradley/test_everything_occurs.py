@@ -5,12 +5,12 @@ until nothing is missing.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from tests.games.bradley.support import ALLIED, GERMAN, Field, field
+from tests.games.noting import noting
 
 from bocage.games.bradley import GAME, events
 from bocage.games.bradley.loading import LETTERS
@@ -82,7 +82,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     found: Seen = set()
     for name, kind in FRAMES.items():
         if hasattr(kind, "start"):
-            monkeypatch.setattr(kind, "start", _noting(kind.start, found, name))
+            monkeypatch.setattr(kind, "start", noting(kind.start, found, name))
     pick, emit = flow.pick, Bradley.emit
 
     def picked(g: Any, action: Any) -> Any:
@@ -98,15 +98,6 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     monkeypatch.setattr(flow, "pick", picked)
     monkeypatch.setattr(Bradley, "emit", emitted)
     return found
-
-
-def _noting(start: Callable[[Any, Any], Any], found: Seen, name: str) -> Callable[[Any, Any], Any]:
-    @wraps(start)
-    def started(self: Any, g: Any) -> Any:
-        found.add(("frame", name))
-        return start(self, g)
-
-    return started
 
 
 def matrix() -> None:

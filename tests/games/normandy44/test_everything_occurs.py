@@ -5,12 +5,12 @@ until nothing is missing.
 """
 
 import random
-from collections.abc import Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from tests.games.normandy44.support import ALLIED, CLEAR, GAME, GERMAN, Scene, attack, scene
+from tests.games.noting import noting
 
 from bocage.games.normandy44.board import TABLES
 from bocage.games.normandy44.rules.r10_combat import Attacks, Support
@@ -52,7 +52,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     monkeypatch.setattr(Table, "read", noted)
     for name, kind in FRAMES.items():
         if hasattr(kind, "start"):
-            monkeypatch.setattr(kind, "start", _noting(kind.start, found, name))
+            monkeypatch.setattr(kind, "start", noting(kind.start, found, name))
     pick = flow.pick
 
     def picked(g: Any, action: Any) -> Any:
@@ -61,15 +61,6 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
 
     monkeypatch.setattr(flow, "pick", picked)
     return found
-
-
-def _noting(start: Callable[[Any, Any], Any], found: Seen, name: str) -> Callable[[Any, Any], Any]:
-    @wraps(start)
-    def started(self: Any, g: Any) -> Any:
-        found.add(("frame", name))
-        return start(self, g)
-
-    return started
 
 
 def battles() -> None:
