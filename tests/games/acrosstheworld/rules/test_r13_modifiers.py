@@ -95,7 +95,7 @@ def test_a_unit_out_of_supply_loses_one_attacking_or_defending() -> None:
 
 
 @covers("13.7")
-def test_aircraft_help_two_allied_units_in_every_battle() -> None:
+def test_aircraft_help_as_many_allied_units_as_the_numbers_say() -> None:
     s = battle("24", "Dempsey 50UK 49UK 3UK", "352 243 77", weather=0)
     assert (s.decides, s.options()) == ("Allied", ["aid 50UK", "aid 49UK", "aid 3UK"])
     assert s.refusal("aid 352").rule == "13.7"
