@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.games.darksummer.support import ALLIED, COMBAT, GERMAN, MOVE, Army, Scene, scene
+from tests.games.darksummer.support import ALLIED, COMBAT, GERMAN, MOVE, Army, Scene, opening, scene
 
-from bocage.games.darksummer.computer.evaluate import evaluate
+from bocage.games.darksummer.computer.evaluate import evaluate, settled
 from bocage.games.darksummer.computer.goals import goes_home, us_goals
 from bocage.games.darksummer.computer.knowledge import KNOWLEDGE
 from bocage.games.darksummer.computer.orders import Orders
@@ -103,3 +103,10 @@ def test_the_judgement_likes_cherbourg_and_open_beaches() -> None:
     assert evaluate(scene(at, cherbourg_taken=3).g, ALLIED) > now
     assert evaluate(scene(at, closed_beaches="4603").g, ALLIED) < now
     assert evaluate(scene(at).g, GERMAN) == -now
+
+
+def test_nobody_thinks_long_about_a_game_that_is_decided() -> None:
+    g = opening()
+    for turn, halves, decided in ((5, (0, 0), False), (5, (120, 0), True), (5, (0, 60), True), (2, (120, 0), False)):
+        g.turn, g.halves = turn, list(halves)
+        assert settled(g) == decided  # before turn 3 the landing is not over

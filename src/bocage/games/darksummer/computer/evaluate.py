@@ -20,6 +20,10 @@ BEACH = 3.0
 CHERBOURG = 4.0
 GROUND = 0.02
 """What a hex in Allied hands counts, more towards the goals."""
+BEHIND, AHEAD, AHEAD_BY_TURN = 4.0, 24.0, 5.0
+"""Between equal players the Allies never stood below 14 after turn 2, and never above 26 on turn 3 or 55 on turn 10."""
+FORMED = 3
+"""The turn from which the lodgement tells who is ahead."""
 HEXES = ("caen", "st-lo", "falaise", "argentan", "alencon", "flers", "lisieux")
 EXITS = {"exit-infantry": 1.0, "exit-armor": 2.0, "brittany-division": 1.0, "exit-panzer": 2.0, "exit-parachute": 1.0}
 
@@ -34,6 +38,13 @@ def evaluate(g: DarkSummer, side: Side) -> float:
     value += CHERBOURG if g.cherbourg_taken else siege_progress(g)
     value += GROUND * (g.allied_hexes & g.board.atlas.passable).bit_count() + depth(g)
     return value if side == ALLIED else -value
+
+
+def settled(g: DarkSummer) -> bool:
+    """Whether one side is as good as beaten: it stands far worse than it ever does against an equal."""
+    if g.turn < FORMED:
+        return False
+    return not BEHIND < evaluate(g, ALLIED) < AHEAD + AHEAD_BY_TURN * g.turn
 
 
 def held(g: DarkSummer) -> float:

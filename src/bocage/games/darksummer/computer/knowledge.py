@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bocage.games.darksummer.computer import reasons
 from bocage.games.darksummer.computer.attacks import support_gain, worth
 from bocage.games.darksummer.computer.chits import initiative_worth, mix_worth, play_worth, reaction_worth
+from bocage.games.darksummer.computer.evaluate import settled
 from bocage.games.darksummer.computer.ground import step_price, strengths, worth_of
 from bocage.games.darksummer.computer.movement import place_worth
 from bocage.games.darksummer.computer.orders import Orders
@@ -39,8 +40,9 @@ KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
     moment=lambda g: (g.turn, len(g.played), g.fought_over, g.besieged),
     orders=Orders,
     hasty=lambda g, side: Orders(g, side, hasty=True),
+    settled=settled,
     pace=1500,
-    version=4,
+    version=5,
 )
 MARKER = {
     "carpet": 0.5,
