@@ -21,7 +21,7 @@ CHERBOURG = 4.0
 GROUND = 0.02
 """What a hex in Allied hands counts, more towards the goals."""
 BEHIND, AHEAD, AHEAD_BY_TURN = 4.0, 24.0, 5.0
-"""Between equal players the Allies never stood below 14 after turn 2, and never above 26 on turn 3 or 55 on turn 10."""
+"""In 19 games between equal players the Allies stood between 7 and 43 on turns 3 to 7, and at 65 at most later."""
 FORMED = 3
 """The turn from which the lodgement tells who is ahead."""
 HEXES = ("caen", "st-lo", "falaise", "argentan", "alencon", "flers", "lisieux")
