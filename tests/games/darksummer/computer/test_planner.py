@@ -110,3 +110,31 @@ def test_nobody_thinks_long_about_a_game_that_is_decided() -> None:
     for turn, halves, decided in ((5, (0, 0), False), (5, (120, 0), True), (5, (0, 60), True), (2, (120, 0), False)):
         g.turn, g.halves = turn, list(halves)
         assert settled(g) == decided  # before turn 3 the landing is not over
+    g.turn, g.halves = 6, [120, 0]
+    assert not settled(g)  # while Cherbourg holds out everything may still be lost (3.2.1)
+    g.cherbourg_taken = 5
+    assert settled(g)
+
+
+BESIEGED = {"739/709": "cherbourg", "919/709": "cherbourg", "1057/91": "cherbourg", "1058/91": "cherbourg"}
+BESIEGERS = {"8/4": "cherbourg", "22/4": "cherbourg", "12/4": "cherbourg", "731/711": "5103"}
+LINKED = "2407 2705 2204 2305 2803"
+
+
+def test_others_help_at_cherbourg_when_its_corps_would_be_too_late() -> None:
+    for turn, helps in ((4, False), (5, True)):
+        s = scene(BESIEGED | BESIEGERS | {"2Cav": "2307"}, kind=MOVE, turn=turn, allied_hexes=LINKED)
+        assert (us_goals(s.g, s.unit("2Cav"))[0].name == "Cherbourg") == helps
+
+
+def test_the_siege_goes_before_movement_when_time_runs_out() -> None:
+    for turn, play in ((3, "play move"), (7, "play combat")):
+        s = scene(BESIEGED | BESIEGERS, turn=turn, weather="Rain", played=[], ask=PlayChit(by=ALLIED, chit=US))
+        s.g.due = [99] * len(s.g.due)
+        assert advised(s) == play
+
+
+def test_the_garrison_of_avranches_stays_once_brittany_is_entered() -> None:
+    s = scene(BESIEGED | BESIEGERS | {"16/1": "2726"}, kind=MOVE, turn=6, brittany_entered=True)
+    s.ask(MoveUnits(by=ALLIED, units=s.units("16/1")))
+    assert advised(s) == "stay"

@@ -42,8 +42,8 @@ def evaluate(g: DarkSummer, side: Side) -> float:
 
 def settled(g: DarkSummer) -> bool:
     """Whether one side is as good as beaten: it stands far worse than it ever does against an equal."""
-    if g.turn < FORMED:
-        return False
+    if g.turn < FORMED or (g.turn >= g.rules.cherbourg_by - 1 and not g.cherbourg_taken):
+        return False  # what Cherbourg decides is open until it falls (3.2.1)
     return not BEHIND < evaluate(g, ALLIED) < AHEAD + AHEAD_BY_TURN * g.turn
 
 

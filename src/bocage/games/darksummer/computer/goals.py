@@ -13,6 +13,8 @@ BRITTANY_CORPS = frozenset({"US 8", "US 83", "US 4A", "US 6A"})
 """VIII Corps: these divisions turn into Brittany as soon as it is open."""
 ENOUGH_FOR_CHERBOURG = 40
 """The attack strength in the Box at which no more is sent there."""
+HELP_BEFORE, SURE, NEAR_ENOUGH = 2, 4, 1.2
+"""So many turns before the port must have fallen, and below these odds, whoever is so many Move Rounds away helps."""
 LAST_TURN = 10
 HOME_FROM = 3
 """The turn from which airborne units make for the beaches."""
@@ -123,7 +125,17 @@ def besieges(g: DarkSummer, unit: UnitId) -> bool:
     if space == atlas.cherbourg or (atlas.land >> space & 1 and atlas.column[space] <= 25 and atlas.row[space] <= 6):
         return True
     linked = not g.board.set_of(["2407", "2705"]) & ~g.allied_hexes
-    return counter.division in CHERBOURG_CORPS and (linked or not atlas.land >> space & 1)
+    if counter.division in CHERBOURG_CORPS:
+        return linked or not atlas.land >> space & 1
+    return linked and too_few_at_cherbourg(g) and rounds_to(g, unit, atlas.c_hexes) <= NEAR_ENOUGH
+
+
+def too_few_at_cherbourg(g: DarkSummer) -> bool:
+    """Whether the corps alone will not take the port in time: below 3-1 no roll does (11.7)."""
+    if g.turn < g.rules.cherbourg_by - HELP_BEFORE:
+        return False
+    ours, theirs = g.cached(("siege force", g.turn), siege_force)
+    return ours < SURE * theirs
 
 
 def siege_force(g: DarkSummer) -> tuple[int, int]:

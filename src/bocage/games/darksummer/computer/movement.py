@@ -34,6 +34,8 @@ GUARD = 3.0
 """To stand in an Open Beach with Germans near."""
 AVRANCHES = 8.0
 """To hold Avranches, the door to Brittany, with up to `GARRISON` units and one more."""
+DOOR_OF_BRITTANY = 16.0
+"""The same once US units are in Brittany: now its loss is the end (3.2.1)."""
 GARRISON = 2
 TO_POST = 0.3
 """What each movement point on the way to a German post costs."""
@@ -57,7 +59,7 @@ def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
     if g.open_beaches & BITS[space] and not g.here.get(space, 0) & ~(1 << unit) and near_germans(g, space):
         value += GUARD
     if atlas.avranches & BITS[space] and (g.here.get(space, 0) & ~(1 << unit)).bit_count() < GARRISON:
-        value += AVRANCHES
+        value += DOOR_OF_BRITTANY if g.brittany_entered else AVRANCHES
     if atlas.ring[space] & g.hexes_of(GERMAN):
         return value
     return value - CROWD * (g.here.get(space, 0) & ~(1 << unit)).bit_count()

@@ -7,6 +7,8 @@ from bocage.kernel.probability import outcomes
 PRIZE = 8.0
 """What the fall of Cherbourg is worth."""
 STEP = 1.5
+PRESSING, FROM_TURN = 2.5, 2
+"""How much more a siege counts with each turn, from so many turns before the port must have fallen (3.2.1)."""
 
 
 def siege_worth(g: DarkSummer) -> float:
@@ -19,4 +21,4 @@ def siege_worth(g: DarkSummer) -> float:
     for result, chance in chances.items():
         gain = {"AL2": -2 * STEP, "AL1": -STEP, "BL1": 0.3, "BL2": 0.8, "CAP": PRIZE}[result]
         total += float(chance) * gain
-    return total + (3.0 if g.turn >= g.rules.cherbourg_by - 1 else 0.0)
+    return total + PRESSING * max(0, g.turn - g.rules.cherbourg_by + FROM_TURN + 1)
