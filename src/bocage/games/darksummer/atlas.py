@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.kernel.board import POINT, Edges, compile_edges
@@ -27,6 +27,9 @@ BRITISH_ZONE = 36
 
 MEMORY = 2_000
 """How many floods and zones are remembered: many moves change none of what they depend on."""
+
+DRY = (0, 0)
+"""A flood that has reached nothing, and nothing next to it."""
 
 
 Doors = tuple[tuple[Spaces, Spaces], ...]
@@ -55,10 +58,13 @@ class Atlas:
         self._name_sets()
         self._join()
         self._floods: dict[tuple[Spaces, Spaces], tuple[Spaces, Spaces]] = {}
+        self._last_flood: dict[Spaces, tuple[Spaces, Spaces]] = {}
         self._zones: dict[Spaces, Spaces] = {}
         self._least: dict[int, tuple[Edges, list[int]]] = {}
         """With the table itself, so that its number is not given to another while it is a key."""
         self._gated: dict[tuple[int, Doors, int], Edges] = {}
+        self._steps: dict[object, Any] = {}
+        """Every step and every row of steps once: the tables are much alike, and a walk reads all over them."""
 
     def _name_sets(self) -> None:
         board, tags = self.board, self.board.tags
@@ -122,9 +128,17 @@ class Atlas:
         """All hexes that steps inside a set reach from the seeds, and these with the hexes next to them."""
         found = self._floods.get((seeds, within))
         if found is None:
-            flood = self.ways.flood(seeds, within)
-            found = _remembered(self._floods, (seeds, within), (flood, flood | self.ways.spread(flood)))
+            found = _remembered(self._floods, (seeds, within), self._flood(seeds, within))
         return found
+
+    def _flood(self, seeds: Spaces, within: Spaces) -> tuple[Spaces, Spaces]:
+        """The same, going on from the last flood of these seeds if nothing that it reached has closed since."""
+        flood, near = self._last_flood.get(seeds, DRY)
+        if flood & ~within:
+            flood, near = DRY
+        more = self.ways.flood(near | seeds, within & ~flood)
+        found = (flood | more, near | more | self.ways.spread(more)) if more else (flood, near)
+        return _remembered(self._last_flood, seeds, found)
 
     def zone_around(self, stacks: Spaces) -> Spaces:
         """6.1: the hexes into which zones extend from some hexes, whatever lies in them."""
@@ -164,7 +178,13 @@ class Atlas:
     @cache  # noqa: B019 - an atlas lives as long as its board
     def edges(self, going: Going) -> Edges:
         """The steps between hexes for one kind of unit, with their costs (10.2). Boxes are `with_boxes`' business."""
-        return compile_edges(self.board, lambda a, b: self._cost(going, a, b))
+        return self._shared(compile_edges(self.board, lambda a, b: self._cost(going, a, b)))
+
+    def _shared(self, table: Edges) -> Edges:
+        """The same table, made of the steps and rows of the others as far as they are equal."""
+        one = self._steps.setdefault
+        rows = [tuple([one(step, step) for step in row]) for row in table]
+        return [one(row, row) for row in rows]
 
     def compile_all(self) -> None:
         """Every table of steps that a game may need, so that no player waits for one in the middle of a turn."""
@@ -189,7 +209,7 @@ class Atlas:
     @cache  # noqa: B019 - as above
     def short_steps(self, motor: bool) -> Edges:
         """9.3.3: in a Combined Action Round one hex, or two by road: a hex costs two, along a road one."""
-        return compile_edges(self.board, lambda a, b: self._short(motor, a, b))
+        return self._shared(compile_edges(self.board, lambda a, b: self._short(motor, a, b)))
 
     def _short(self, motor: bool, a: Space, b: Space) -> int | None:
         if b not in self.around[a] or (motor and not self.motor_can_cross(a, b)):

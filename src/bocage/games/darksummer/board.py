@@ -25,9 +25,10 @@ from bocage.games.darksummer.records import (
 )
 from bocage.games.darksummer.roster import Roster
 from bocage.kernel.board import Board, Geography
-from bocage.kernel.ids import Spaces
+from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
+from bocage.kernel.spaces import each
 from bocage.kernel.table import Columns, Table, read_table
 
 DATA = Path(__file__).parent / "data"
@@ -68,6 +69,19 @@ class DarkBoard(Board):
     def contested(self) -> Spaces:
         """3.2: the hexes whose control counts for somebody: those that score, Caen (10.4.5) and Avranches (3.2.1)."""
         return reduce(or_, (self.tags.get(row.item, 0) for row in self.victory), self.atlas.caen | self.atlas.avranches)
+
+    @cached_property
+    def contested_hexes(self) -> tuple[Space, ...]:
+        """The same, listed."""
+        return tuple(each(self.contested))
+
+    @cached_property
+    def markers_of_kind(self) -> dict[str, int]:
+        """By kind, the support markers as bits."""
+        found: dict[str, int] = {}
+        for n, row in enumerate(self.support):
+            found[row.kind] = found.get(row.kind, 0) | 1 << n
+        return found
 
     @cached_property
     def roster(self) -> Roster:

@@ -17,10 +17,9 @@ class Army(IntEnum):
     BRITISH = 1
     GERMAN = 2
 
-    @property
-    def side(self) -> Side:
-        """The side that it belongs to."""
-        return GERMAN if self is Army.GERMAN else ALLIED
+    def __init__(self, number: int) -> None:
+        """Its side is kept, not worked out: almost every rule asks for it."""
+        self.side = ALLIED if number < 2 else GERMAN
 
     @property
     def rival(self) -> "Army":

@@ -1,5 +1,6 @@
 """Everything that changes in a game of The Dark Summer."""
 
+from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.records import ChitRow, ScenarioFile, WeatherRow
 from bocage.games.darksummer.sides import SIDES, Army
-from bocage.kernel.counters import each_unit
+from bocage.kernel.counters import each_unit, other
 from bocage.kernel.cups import Cup
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -24,6 +25,12 @@ HIDDEN = -1
 WAVE_1, WAVE_2 = "first wave", "second wave"
 MOVE, COMBAT, COMBINED, REACTION = "move", "combat", "combined", "reaction"
 """The kinds of Action Rounds (9.3, 9.4)."""
+
+ZONE, FREE, FIELD = "zone", "free of enemies", "field"
+OUTLASTING: dict[Army, tuple[object, ...]] = {
+    army: ((ZONE, other(army.side)), (FREE, army), (FIELD, army, False), (FIELD, army, True)) for army in Army
+}
+"""By army, what is cached and hangs on nothing but the places of the others: it outlasts the army's own moves."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -177,11 +184,16 @@ class DarkSummer(State, kw_only=True):
     # --- changing ------------------------------------------------------------------------------------
 
     def place(self, unit: UnitId, to: Space) -> None:
-        """Put a counter in a space. Where the others stand need not be looked up again."""
-        known, old = self.cache.get("presence"), self.space[unit]
+        """Put a counter in a space. Where the others stand need not be looked up again, nor what follows from that."""
+        known, old, army = self.cache, self.space[unit], self.board.units[unit].army
         super().place(unit, to)
-        if known is not None:
-            self.cache["presence"] = known.after(self, unit, old, to)
+        cache = self.cache
+        if "presence" in known:
+            cache["presence"] = known["presence"].after(self, unit, old, to)
+        if not self.board.roster.strongpoints >> unit & 1:  # 6.1: they keep enemy zones out
+            for key in OUTLASTING[army]:
+                if key in known:
+                    cache[key] = known[key]
 
     def touch(self) -> None:
         """Drop what is cached after a change that moved nobody."""
@@ -225,45 +237,50 @@ class Presence(NamedTuple):
 
     def after(self, g: DarkSummer, unit: UnitId, old: Space, new: Space) -> "Presence":
         """The same once a counter has gone from one space to another."""
-        land, found = g.board.atlas.land, self
         units = self.units & ~(1 << unit)
-        if old >= 0:
-            found = found.with_stack(g, old, units, on_land=bool(land & BITS[old]))
-        if new >= 0:
-            on_land = bool(land & BITS[new])
-            found = found.with_stack(g, new, units | 1 << unit if on_land else units, on_land=on_land)
-        return found
+        if new >= 0 and g.board.atlas.land & BITS[new]:
+            units |= 1 << unit
+        return self.with_stacks(g, [space for space in (old, new) if space >= 0], units)
 
-    def with_stack(self, g: DarkSummer, space: Space, units: Units, *, on_land: bool) -> "Presence":
-        """The same after a change in a space, and with these counters on land."""
-        here, without, stack = BITS[space], ~BITS[space], g.here.get(space, 0)
-        occupied, crowded = self.occupied & without, self.crowded & without
-        if stack:
+    def with_stacks(self, g: DarkSummer, changed: Iterable[Space], units: Units) -> "Presence":
+        """The same after changes in some spaces, and with these counters on land."""
+        stacks, land, roster = g.here, g.board.atlas.land, g.board.roster
+        (allies, _), (us, british, germans) = roster.side, roster.army
+        touched = occupied = crowded = ours = theirs = able = 0
+        first = second = third = strong = 0
+        for space in changed:
+            here, stack = BITS[space], stacks.get(space, 0)
+            touched |= here
+            if not stack:
+                continue
             occupied |= here
             if stack & (stack - 1):
                 crowded |= here
-        if not on_land:
-            return Presence(self.hexes, self.projecting, self.armies, self.strongpoints, units, occupied, crowded)
-        roster = g.board.roster
-        (allied, german), (us, british, germans) = roster.side, roster.army
-        able = stack & roster.projecting
-        ours = here if stack & allied else 0
-        theirs = here if stack & german and not ours else 0
+            if not land & here:
+                continue
+            if stack & allies:
+                ours |= here
+            else:
+                theirs |= here
+            if stack & roster.projecting:
+                able |= here
+            if stack & us:
+                first |= here
+            if stack & british:
+                second |= here
+            if stack & germans:
+                third |= here
+            if stack & roster.strongpoints:
+                strong |= here
+        same = ~touched
         return Presence(
-            (self.hexes[0] & without | ours, self.hexes[1] & without | theirs),
-            (
-                self.projecting[0] & without | (ours if able else 0),
-                self.projecting[1] & without | (theirs if able else 0),
-            ),
-            (
-                self.armies[0] & without | (here if stack & us else 0),
-                self.armies[1] & without | (here if stack & british else 0),
-                self.armies[2] & without | (here if stack & germans else 0),
-            ),
-            self.strongpoints & without | (here if stack & roster.strongpoints else 0),
+            (self.hexes[0] & same | ours, self.hexes[1] & same | theirs),
+            (self.projecting[0] & same | ours & able, self.projecting[1] & same | theirs & able),
+            (self.armies[0] & same | first, self.armies[1] & same | second, self.armies[2] & same | third),
+            self.strongpoints & same | strong,
             units,
-            occupied,
-            crowded,
+            self.occupied & same | occupied,
+            self.crowded & same | crowded,
         )
 
 
@@ -271,9 +288,8 @@ NOBODY = Presence((0, 0), (0, 0), (0, 0, 0), 0, 0, 0, 0)
 
 
 def _presence(g: DarkSummer) -> Presence:
-    land, found, everybody = g.board.atlas.land, NOBODY, 0
+    land, units = g.board.atlas.land, 0
     for space, stack in g.here.items():
-        on_land = bool(land & BITS[space])
-        everybody |= stack if on_land else 0
-        found = found.with_stack(g, space, everybody, on_land=on_land)
-    return found
+        if land & BITS[space]:
+            units |= stack
+    return NOBODY.with_stacks(g, g.here, units)

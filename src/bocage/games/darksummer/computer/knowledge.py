@@ -32,7 +32,7 @@ from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 from bocage.players.knowledge import Knowledge, end_of
 
 KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
@@ -90,7 +90,7 @@ def _move_worth(g: DarkSummer, orders: Orders, unit: UnitId, frame: MoveUnits, a
         return place_worth(g, orders, unit, g.space[unit]) + 0.05
     if action[0] == "via":
         ends = ends_beyond(g, frame.units, way_to(g, frame.units, frame.way, Space(action[1])))
-        return IN_PASSING + max(place_worth(g, orders, unit, to) for to in each(ends))
+        return IN_PASSING + max(place_worth(g, orders, unit, to) for to in ends)
     return place_worth(g, orders, unit, action[1])
 
 

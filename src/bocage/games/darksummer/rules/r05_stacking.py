@@ -66,12 +66,8 @@ def full_for(g: DarkSummer, unit: UnitId, among: Spaces) -> Spaces:
 @rule("5.3", "5.4", "5.5")
 def overstacked(g: DarkSummer, side: Side) -> list[Space]:
     """The hexes where a side exceeds the limit. The three boxes hold any number."""
-    mine, land = g.board.roster.side[side], g.board.atlas.land
-    return [
-        space
-        for space, units in sorted(g.here.items())
-        if land & BITS[space] and (units & mine).bit_count() > 1 and not is_legal_stack(g, units & mine)
-    ]
+    mine, crowded = g.board.roster.side[side], g.presence().crowded & g.hexes_of(side)
+    return [space for space in each(crowded) if not is_legal_stack(g, g.here[space] & mine)]
 
 
 def useful_removals(g: DarkSummer, units: Units) -> Units:

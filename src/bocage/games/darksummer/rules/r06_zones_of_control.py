@@ -1,7 +1,7 @@
 """6 Zones of Control: who projects one, where it does not extend, and where a friend negates it."""
 
 from bocage.games.darksummer.sides import ALLIED
-from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.state import ZONE, DarkSummer
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -18,7 +18,7 @@ def zone(g: DarkSummer, side: Side) -> Spaces:
     """The hexes in a side's zones: not over major rivers, not into cities, floods or the sea; Allied ones not into
     Strongpoints, German ones not into Open Beaches.
     """
-    return g.cached(("zone", side), lambda s: s.board.atlas.zone_around(projecting(s, side)) & ~closed_to(s, side))
+    return g.cached((ZONE, side), lambda s: s.board.atlas.zone_around(projecting(s, side)) & ~closed_to(s, side))
 
 
 def closed_to(g: DarkSummer, side: Side) -> Spaces:

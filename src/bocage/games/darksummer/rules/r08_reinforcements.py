@@ -81,9 +81,9 @@ def place_offer(g: DarkSummer, unit: UnitId) -> PickSpace:
     )
 
 
-def can_be_placed(g: DarkSummer, units: Units) -> Units:
-    """Those of some units that find an entry hex now."""
-    return sum(1 << unit for unit in each_unit(units) if has_entry(g, unit))
+def can_be_placed(g: DarkSummer, units: Units) -> bool:
+    """Whether any of some units finds an entry hex now."""
+    return any(has_entry(g, unit) for unit in each_unit(units))
 
 
 def has_entry(g: DarkSummer, unit: UnitId) -> bool:

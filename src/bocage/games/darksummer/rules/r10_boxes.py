@@ -17,11 +17,6 @@ def doors(g: DarkSummer, units: Units) -> Doors:
     lead = UnitId((units & -units).bit_length() - 1)
     start, army = g.space[lead], g.board.units[lead].army
     us = not units & ~g.board.roster.us_only
-    key = ("doors", army, us, start if start >= g.board.atlas.cherbourg else -1, bool(units & ~g.came_back))
-    return g.cached(key, lambda s: _doors(s, units, start, army, us))
-
-
-def _doors(g: DarkSummer, units: Units, start: Space, army: Army, us: bool) -> Doors:
     atlas = g.board.atlas
     found: list[tuple[Spaces, Spaces]] = []
     if (us or army is Army.GERMAN) and may_enter_cherbourg(g, army.side):

@@ -1,8 +1,9 @@
 """10.3 Emergency Withdrawal: two hexes away for a unit that enemies keep from moving."""
 
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
-from bocage.games.darksummer.rules.r10_movement import barred_hexes, ends_of, lead
+from bocage.games.darksummer.rules.r10_movement import barred_hexes, lead, walk_of
 from bocage.games.darksummer.rules.r13_supply import allied_sources, german_sources
+from bocage.games.darksummer.rules.r15_boundary import astray
 from bocage.games.darksummer.sides import GERMAN, Army
 from bocage.games.darksummer.state import MOVE, REACTION, DarkSummer
 from bocage.kernel.counters import other
@@ -16,7 +17,7 @@ def may_withdraw(g: DarkSummer, units: Units) -> bool:
     """In a friendly Move Round, by option in a German Reaction too, if the units cannot move at all."""
     if g.round != MOVE and not (g.round == REACTION and g.reaction_withdrawal):
         return False
-    return bool(g.board.atlas.land & BITS[g.space[lead(units)]]) and not ends_of(g, units)
+    return bool(g.board.atlas.land & BITS[g.space[lead(units)]]) and not walk_of(g, units).ends
 
 
 @rule("10.3.1")
@@ -36,7 +37,7 @@ def refuges(g: DarkSummer, units: Units) -> dict[Space, Space]:
         return {}
     army, start, atlas = g.board.units[lead(units)].army, g.space[lead(units)], g.board.atlas
     enemies, side = g.hexes_of(other(army.side)), army.side
-    shut = enemies | barred_hexes(g, army, units)
+    shut = enemies | barred_hexes(g, army, lost=bool(units & astray(g, army)))
     safe = atlas.passable & ~shut & ~atlas.ways.spread(enemies) & ~mixed_armies(g, army)
     if army is Army.GERMAN:
         safe &= ~atlas.no_stop

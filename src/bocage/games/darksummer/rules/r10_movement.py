@@ -7,16 +7,17 @@ from bocage.games.darksummer.rules.r03_victory import changing_hands
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r10_boxes import doors
+from bocage.games.darksummer.rules.r10_walks import Field, Walk
 from bocage.games.darksummer.rules.r13_supply import allowance
 from bocage.games.darksummer.rules.r15_boundary import astray, beyond_boundary, closed_hexes, ways_home
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
-from bocage.games.darksummer.state import COMBINED, DarkSummer
+from bocage.games.darksummer.state import COMBINED, FIELD, DarkSummer
 from bocage.kernel.board import POINT, Edges
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, each, spaces
+from bocage.kernel.spaces import BITS, members, spaces
 
 SHORT_MOVE = 2
 """9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
@@ -48,7 +49,7 @@ def going(g: DarkSummer, units: Units) -> Going:
 @rule("10.1", "9.4.2")
 def points(g: DarkSummer, units: Units) -> int:
     """The movement points of the slowest, in sixths; half of them in the first German Reaction."""
-    least = min(allowance(g, unit) for unit in each_unit(units))
+    least = min([allowance(g, unit) for unit in each_unit(units)])
     return least * POINT // 2 if g.halved else least * POINT
 
 
@@ -69,22 +70,11 @@ def reach_of(g: DarkSummer, units: Units) -> Reach:
     return walk_of(g, units).without(no_end(g, g.board.units[lead(units)].army))
 
 
-def walk_of(g: DarkSummer, units: Units) -> Reach:
-    """The same with the hexes that they may pass but not stop in."""
-    return g.cached(("reach", units), lambda s: _reach(s, units))
-
-
-def ends_of(g: DarkSummer, units: Units) -> Spaces:
-    """The spaces where their walk may end."""
-    spaces = walk_of(g, units).spaces
-    return spaces & ~no_end(g, g.board.units[lead(units)].army) if spaces else 0
-
-
-def walk_on(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Reach:
-    """Where they can go on to from the last hex of their way, which no enemy zone reaches."""
-    if not way:
-        return walk_of(g, units)
-    return g.cached(("walk on", units, way), lambda s: _reach(s, units, way))
+def walk_of(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> Walk:
+    """The same with the hexes that they may pass but not stop in; from the last hex of their way, which no enemy zone
+    reaches, if they have come so far.
+    """
+    return g.cached(("walk", units, way), lambda s: _walk(s, units, way))
 
 
 def _spent(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> int:
@@ -93,47 +83,68 @@ def _spent(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> int:
     return sum(min(price for end, price in prices[at] if end == to) for at, to in pairwise(way))
 
 
-def _reach(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> Reach:
-    army, start = g.board.units[lead(units)].army, way[-1] if way else g.space[lead(units)]
-    side, atlas = army.side, g.board.atlas
-    near = zone(g, other(side))
-    block = g.hexes_of(other(side)) | barred_hexes(g, army, units)
-    short = g.round == COMBINED
+def _walk(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Walk:
+    start, short = way[-1] if way else g.space[lead(units)], g.round == COMBINED
     allowed = SHORT_MOVE if short else points(g, units)
     if way:
         allowed -= _spent(g, units, way)
-    steps, stop = steps_of(g, units), near | atlas.boxes_in_play
-    least = atlas.least(steps)
-    return reach(steps, start, allowed, stop=stop, apart=near, block=block, minimum_one=not (short or way), least=least)
+    steps = steps_of(g, units)
+    least = g.board.atlas.least(steps)
+    return field_of(g, units).walk(steps, least, start, allowed, minimum_one=not (short or way))
+
+
+@rule("6.3", "10.1")
+def field_of(g: DarkSummer, units: Units) -> Field:
+    """The ground for some units: zones and boxes stop them, enemies and closed hexes bar them."""
+    army = g.board.units[lead(units)].army
+    lost = bool(units & astray(g, army))
+    return g.cached((FIELD, army, lost), lambda s: _field(s, army, lost=lost))
+
+
+def _field(g: DarkSummer, army: Army, *, lost: bool) -> Field:
+    enemy = other(army.side)
+    block = g.hexes_of(enemy) | barred_hexes(g, army, lost=lost)
+    return Field(len(g.board.names), zone(g, enemy), g.board.atlas.boxes_in_play, no_end(g, army), block)
 
 
 @rule("3.2.2", "10.1")
 def detours(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
     """Hexes worth passing through because they change hands, from which the move can go on."""
-    army = g.board.units[lead(units)].army
-    wanted = changing_hands(g, army.side)
-    if not wanted or units & astray(g, army):
+    army, reached = g.board.units[lead(units)].army, walk_of(g, units, way).cost
+    found = [to for to in g.board.contested_hexes if to in reached and to not in way]
+    if not found or units & astray(g, army):
         return 0
-    found = wanted & walk_on(g, units, way).spaces & ~zone(g, other(army.side))
-    return spaces(to for to in each(found) if to not in way and ends_beyond(g, units, way_to(g, units, way, to)))
+    wanted = changing_hands(g, army.side) & ~zone(g, other(army.side))
+    return spaces(to for to in found if wanted & BITS[to] and _goes_on(g, units, way, to))
+
+
+def _goes_on(g: DarkSummer, units: Units, way: tuple[Space, ...], to: Space) -> bool:
+    """Whether a move can go on from a hex on its way. One step mostly shows it."""
+    walk = walk_of(g, units, way)
+    left = walk.points - walk.cost[to]
+    if any(price <= left and beyond in walk.ends for beyond, price in steps_of(g, units)[to]):
+        return True
+    return bool(ends_beyond(g, units, way_to(g, units, way, to)))
 
 
 def way_to(g: DarkSummer, units: Units, way: tuple[Space, ...], to: Space) -> tuple[Space, ...]:
     """The way so far, gone on to a space by the cheapest path."""
-    return (*way[:-1], *walk_on(g, units, way).path(to))
+    return (*way[:-1], *walk_of(g, units, way).path(to))
 
 
-def ends_beyond(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
+def ends_beyond(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> list[Space]:
     """Where a move may end that has come so far."""
-    return walk_on(g, units, way).spaces & ~no_end(g, g.board.units[lead(units)].army) & ~BITS[way[-1]]
+    return walk_of(g, units, way).ends
 
 
-def barred_hexes(g: DarkSummer, army: Army, units: Units) -> Spaces:
-    """Where these may not even pass: Open Beaches for Germans (11.9), closed hexes for the Allied armies."""
+def barred_hexes(g: DarkSummer, army: Army, *, lost: bool) -> Spaces:
+    """Where an army's units may not even pass: Open Beaches for Germans (11.9), closed hexes for the Allies; those who
+    are astray find their way.
+    """
     if army is Army.GERMAN:
         return g.open_beaches
     closed = closed_hexes(g, army)
-    return closed & ~beyond_boundary(g, army) if closed and units & astray(g, army) else closed
+    return closed & ~beyond_boundary(g, army) if lost else closed
 
 
 def no_end(g: DarkSummer, army: Army) -> Spaces:
@@ -141,13 +152,17 @@ def no_end(g: DarkSummer, army: Army) -> Spaces:
     return g.board.atlas.no_stop if army is Army.GERMAN else mixed_armies(g, army)
 
 
-@rule("10.1", "15")
 def destinations(g: DarkSummer, units: Units) -> Spaces:
-    """Where units that stand together may end a move."""
-    found = ends_of(g, units) & ~bit(g.space[lead(units)])
-    army = g.board.units[lead(units)].army
+    """Where units that stand together may end a move, as a set."""
+    return spaces(ends_of(g, units))
+
+
+@rule("10.1", "15")
+def ends_of(g: DarkSummer, units: Units) -> list[Space]:
+    """Where units that stand together may end a move, in rising order."""
+    found, army = walk_of(g, units).ends, g.board.units[lead(units)].army
     if found and army is not Army.GERMAN and units & astray(g, army):
-        return ways_home(g, army, g.space[lead(units)], found)
+        return members(ways_home(g, army, g.space[lead(units)], spaces(found)))
     return found
 
 
@@ -178,7 +193,7 @@ def can_leave(g: DarkSummer, unit: UnitId) -> bool:
         steps = g.board.atlas.edges(going(g, 1 << unit))[start]
         if any(not closed & BITS[to] for to, _ in steps):
             return True
-    return bool(destinations(g, 1 << unit))
+    return bool(ends_of(g, 1 << unit))
 
 
 def without_enemies(g: DarkSummer, units: Units) -> Spaces:

@@ -1,15 +1,15 @@
 """10.1 Movement procedure: pick a unit or a stack, then where it goes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bocage.games.darksummer.rules.r03_victory import changing_hands, take_control
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
 from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg, pass_doors
 from bocage.games.darksummer.rules.r10_emergency_withdrawal import refuges
 from bocage.games.darksummer.rules.r10_movement import (
-    destinations,
     detours,
     ends_beyond,
+    ends_of,
     lead,
     must_move,
     points,
@@ -20,14 +20,14 @@ from bocage.games.darksummer.rules.r15_boundary import closed_hexes
 from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only, open_if
 from bocage.kernel.board import POINT, joined
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, bit, each, members, spaces
+from bocage.kernel.spaces import BITS, bit, each, spaces
 
 
 def can_start(g: DarkSummer) -> Units:
@@ -54,8 +54,8 @@ def movers(g: DarkSummer) -> PickUnit:
 
 def stacks_to_move(g: DarkSummer, able: Units) -> Spaces:
     """Spaces with two or more of the units that can move: they may go together."""
-    here, found = g.here, 0
-    for space in each(g.presence().crowded):
+    here, presence, found = g.here, g.presence(), 0
+    for space in each(presence.crowded & (presence.armies[g.army] | g.board.atlas.boxes_in_play)):
         some = here[space] & able
         if some & (some - 1):
             found |= BITS[space]
@@ -69,7 +69,8 @@ class Movement(Decision[DarkSummer], frozen=True):
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
         units = movers(g)
         yield units
-        yield PickSpace("stack", g, only(stacks_to_move(g, units.open()), "10.1", "no two units in {} can still move"))
+        together = stacks_to_move(g, units.open())
+        yield PickSpace("stack", g, only(together, "10.1", "no two units in {} can still move"))
         bound = must_move(g)
         yield Act("done", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
 
@@ -104,18 +105,10 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
         yield goals(g, self.units, self.way)
-        yield PickSpace(
-            "via",
-            g,
-            only(changing_hands(g, g.army.side), "3.2.2", "nothing changes hands by passing through {}"),
-            only(detours(g, self.units, self.way), "10.1", "the move cannot go through {} and on from there"),
-        )
+        through = detours(g, self.units, self.way)
+        yield open_if(through, "via", lambda: _passing(g, through))
         refuge = {} if self.way else refuges(g, self.units)
-        yield PickSpace(
-            "fall-back",
-            g,
-            only(spaces(refuge) if refuge else 0, "10.3.1", "an Emergency Withdrawal to {} is not possible"),
-        )
+        yield open_if(refuge, "fall-back", lambda: _falling_back(g, refuge))
         bound = must_move(g, self.units)
         yield Act(
             "stay",
@@ -145,6 +138,23 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
         return f"Move {named(g, self.units)}"
 
 
+@rule("3.2.2", "10.1")
+def _passing(g: DarkSummer, through: Spaces) -> PickSpace:
+    """The hexes that can be named as places to pass through."""
+    return PickSpace(
+        "via",
+        g,
+        only(changing_hands(g, g.army.side), "3.2.2", "nothing changes hands by passing through {}"),
+        only(through, "10.1", "the move cannot go through {} and on from there"),
+    )
+
+
+@rule("10.3.1")
+def _falling_back(g: DarkSummer, refuge: Mapping[Space, Space]) -> PickSpace:
+    """The hexes of an Emergency Withdrawal."""
+    return PickSpace("fall-back", g, only(spaces(refuge), "10.3.1", "an Emergency Withdrawal to {} is not possible"))
+
+
 def named(g: DarkSummer, units: Units) -> str:
     """Who moves, in words."""
     return joined(g.board.unit_title(unit) for unit in each_unit(units))
@@ -153,8 +163,8 @@ def named(g: DarkSummer, units: Units) -> str:
 @rule("10.1", "10.2", "2.4")
 def goals(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> PickSpace:
     """Where units may end their move, and what keeps them from the other spaces."""
-    open_ = ends_beyond(g, units, way) if way else destinations(g, units)
-    return PickSpace("to", g, among=members(open_), hints=lambda: _why_not_there(g, units, open_, way))
+    found = ends_beyond(g, units, way) if way else ends_of(g, units)
+    return PickSpace("to", g, among=found, hints=lambda: _why_not_there(g, units, spaces(found), way))
 
 
 def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space, ...]) -> Iterator[Bar]:

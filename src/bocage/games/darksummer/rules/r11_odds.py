@@ -31,7 +31,7 @@ class Assault(msgspec.Struct, frozen=True):
 
     def uses(self, g: DarkSummer, kind: str) -> bool:
         """Whether a marker of some kind supports this battle."""
-        return any(self.markers >> n & 1 and row.kind == kind for n, row in enumerate(g.board.support))
+        return bool(self.markers & g.board.markers_of_kind.get(kind, 0))
 
 
 def defenders(g: DarkSummer, target: Space, by: Side) -> Units:

@@ -14,7 +14,7 @@ from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import Decision, Done, Step, replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each
 
 KINDS = ("carpet", "air", "naval", "tank-destroyers", "nebelwerfer", "artillery", "assault-guns")
 ARMIES = {"us": Army.US, "british": Army.BRITISH, "german": Army.GERMAN}
@@ -37,8 +37,9 @@ class Case:
         self.attacks = side == a.by
         self.mine: Units = a.attackers if self.attacks else defenders(g, a.target, a.by)
         self.all: Units = a.attackers | defenders(g, a.target, a.by)
+        self.army = self._army()
 
-    def army(self) -> Army | None:
+    def _army(self) -> Army | None:
         """The army that is supported; a beach by itself counts as its army's."""
         if self.mine:
             return self.g.board.units[(self.mine & -self.mine).bit_length() - 1].army
@@ -51,11 +52,9 @@ class Case:
 
 def markers_of(g: DarkSummer, case: Case, kind: str) -> list[int]:
     """The markers of a kind that the supported army has by now."""
-    army = case.army()
+    rows, army, turn = g.board.support, case.army, g.turn
     return [
-        n
-        for n, row in enumerate(g.board.support)
-        if row.kind == kind and ARMIES[row.army] == army and row.turn <= g.turn
+        n for n in each(g.board.markers_of_kind.get(kind, 0)) if ARMIES[rows[n].army] == army and rows[n].turn <= turn
     ]
 
 
@@ -109,7 +108,7 @@ def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
 
 @rule("12.1")
 def _carpet(g: DarkSummer, case: Case) -> Reasons:
-    army = case.army()
+    army = case.army
     yield from _common(g, case, "carpet")
     yield (g.sky.carpet == "no", "12.1", "bombers fly on Sun and Cloud turns only")
     yield (g.round != COMBAT, "12.1", "Carpet Bombing is for Combat Rounds only")

@@ -5,7 +5,7 @@ Nothing is remembered: a unit's supply is worked out at the moment it matters (1
 
 from bocage.games.darksummer.rules.r06_zones_of_control import barring
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
-from bocage.games.darksummer.state import DarkSummer
+from bocage.games.darksummer.state import FREE, DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -51,10 +51,14 @@ def passage(g: DarkSummer, army: Army) -> Spaces:
     """Every hex that a supply line may run through: no enemy, no enemy zone unless negated; for Germans no Open Beach
     and no hex with an Exit marker.
     """
-    atlas = g.board.atlas
+    return g.cached((FREE, army), lambda s: _free(s, army)) & ~barring(g, army.side)
+
+
+def _free(g: DarkSummer, army: Army) -> Spaces:
+    """The same whatever the enemy zones."""
     if army is Army.GERMAN:
-        return atlas.passable & ~g.hexes_of(ALLIED) & ~barring(g, GERMAN) & ~g.open_beaches & ~marked_exits(g)
-    return atlas.passable & ~g.hexes_of(GERMAN) & ~barring(g, ALLIED)
+        return g.board.atlas.passable & ~g.hexes_of(ALLIED) & ~g.open_beaches & ~marked_exits(g)
+    return g.board.atlas.passable & ~g.hexes_of(GERMAN)
 
 
 @rule("13.2")
