@@ -47,7 +47,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=5,
+    version=6,
 )
 NEVER = -99.0
 RISKED = 1.5
