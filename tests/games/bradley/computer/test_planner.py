@@ -2,6 +2,7 @@
 
 from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 
+from bocage.games.bradley.computer.danger import Danger
 from bocage.games.bradley.computer.knowledge import KNOWLEDGE
 from bocage.games.bradley.computer.worth import place_worth, share_out
 from bocage.games.bradley.rules.r05_landing import LandWave
@@ -114,3 +115,12 @@ def test_at_the_end_germans_go_where_they_deny_a_lodgment() -> None:
         inside, outside = (place_worth(s.g, orders, s.unit("I/914"), s.space(name)) for name in ("2926", "2726"))
         worth.append(inside - outside)
     assert worth[1] > worth[0] + 5  # within twelve hexes of the beachhead
+
+
+def test_a_hex_without_a_way_back_is_the_more_dangerous() -> None:
+    germans = "I/916 3923, II/916 3925, I/914 3824"
+    shares = []
+    for friend in ("", ", 2/16 4024"):  # friends negate enemy zones in their hex (9.1.5)
+        s = field("1/16 3924, " + germans + friend)
+        shares.append(Danger(s.g, ALLIED).harm(s.g, s.unit("1/16"), s.space("3924")))
+    assert shares[0] > shares[1] > 0

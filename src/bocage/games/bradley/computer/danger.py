@@ -3,7 +3,9 @@
 from functools import lru_cache
 
 from bocage.games.bradley.board import BradleyBoard
+from bocage.games.bradley.rules.r06_movement import room_for
 from bocage.games.bradley.rules.r10_account import NOTHING
+from bocage.games.bradley.rules.r10_retreat import can_step
 from bocage.games.bradley.rules.r10_sight import field_of_fire, silent
 from bocage.games.bradley.rules.r13_fortifications import cover, multiplier
 from bocage.games.bradley.state import Bradley, each_unit
@@ -11,8 +13,8 @@ from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.probability import TWO_D6, outcomes
 
-DISRUPTION, RETREAT = 0.3, 0.15
-"""What these results cost beside a loss."""
+DISRUPTION, RETREAT, LOST = 0.3, 0.15, 1.0
+"""What these results cost beside a loss, and a retreat that leads nowhere."""
 ATTENTION = 0.6
 """A gun fires at one hex (10.2.3): so much of what reaches a hex is fired at it."""
 
@@ -25,6 +27,7 @@ class Danger:
         guns = each_unit(g.on_map(foe) & ~silent(g, foe))
         self._fields = [(field_of_fire(g, unit), g.attack(unit)) for unit in guns]
         self._known: dict[Space, int] = {}
+        self._corners: dict[tuple[UnitId, Space], bool] = {}
 
     def fire_at(self, space: Space) -> int:
         """All factors that reach a hex."""
@@ -43,13 +46,22 @@ class Danger:
         factors = [g.face(one).protection for one in each_unit(together)]
         found = cover(g, side, space, assault=False)
         difference = int(fire * ATTENTION) - sum(factors) * multiplier(g, side, space, found)
-        share = _harm(g.board, difference, max(factors), sum(feature.roll for feature in found))
+        back = LOST if self._cornered(g, unit, space) else RETREAT
+        share = _harm(g.board, difference, max(factors), sum(feature.roll for feature in found), back)
         return share * len(factors) if g.face(unit).allowance else share + _forced_back(g.board, difference)
+
+    def _cornered(self, g: Bradley, unit: UnitId, space: Space) -> bool:
+        """Whether a unit in a hex could not retreat: who is driven back from there is lost (10.5.4)."""
+        found = self._corners.get((unit, space))
+        if found is None:
+            ways_out = (to for to in g.board.neighbours[space] if can_step(g, unit, (space,), to))
+            found = self._corners[unit, space] = not any(room_for(g, unit, to) for to in ways_out)
+        return found
 
 
 @lru_cache(maxsize=4_000)
-def _harm(board: BradleyBoard, difference: int, protection: int, modifier: int) -> float:
-    """The share of a unit that two fires cost on average.
+def _harm(board: BradleyBoard, difference: int, protection: int, modifier: int, back: float) -> float:
+    """The share of a unit that two fires cost on average, where a retreat costs it `back`.
 
     Whoever has moved is fired at twice before he recovers, in the enemy's defensive fire and in his own fire
     segment, and two disruptions are his end (10.6.7).
@@ -63,7 +75,7 @@ def _harm(board: BradleyBoard, difference: int, protection: int, modifier: int) 
         if result[0] in rates:
             rates[result[0]] += float(chance)
     dead = 1 - (1 - rates["E"]) ** 2 + rates["D"] ** 2
-    return dead + DISRUPTION * 2 * rates["D"] * (1 - rates["D"]) + RETREAT * rates["R"]
+    return dead + DISRUPTION * 2 * rates["D"] * (1 - rates["D"]) + back * rates["R"]
 
 
 def _forced_back(board: BradleyBoard, difference: int) -> float:

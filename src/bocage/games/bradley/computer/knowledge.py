@@ -47,7 +47,7 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=5,
+    version=6,
 )
 NEVER = -99.0
 RISKED = 1.5
@@ -57,12 +57,12 @@ LEAST = 0.03
 DEPLOY_AT, MARCH_FROM = 3, 5
 
 
-def why_fire(g: Bradley, _: Orders, frame: Fire | GatherFire, action: Action) -> str:
+def why_fire(g: Bradley, orders: Orders, frame: Fire | GatherFire, action: Action) -> str:
     """What the fire is expected to bring."""
     if action[0] == "done":
         return "no target is worth a shot"
     if isinstance(frame, Fire):
-        worth = best_fire(g, frame, action)[0]
+        worth = best_fire(g, orders, frame, action)
         return f"fire at {g.board.describe(action[1])}: worth {worth:.1f} units on average"
     return f"with this, worth {fire_worth(g, with_pick(frame.attack, action)):.1f} units on average"
 
@@ -76,22 +76,30 @@ def with_pick(attack: Attack, action: Action) -> Attack:
     return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
 
 
-def best_fire(g: Bradley, frame: Fire, action: Action) -> tuple[float, Attack]:
-    """The best that a target offers: everybody who reaches it, and the points that pay."""
+def best_fire(g: Bradley, orders: Orders, frame: Fire, action: Action) -> float:
+    """The best that a target offers: everybody who reaches it, and the points that pay.
+
+    Nobody who fires moves while the orders hold, so the answer changes only with what the key names; looking ahead
+    asks for it again and again.
+    """
     aimed = action[0] == "aim"
     units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
     attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
     left = 0 if aimed else points_for(g, frame.by)
-    amounts = [0, *useful_points(g, attack, left)] if left else [0]
-    return max(
-        ((fire_worth(g, replace(attack, points=n)), replace(attack, points=n)) for n in amounts), key=lambda f: f[0]
-    )
+    there = g.enemies_in(frame.by, action[1])
+    both = units | there
+    key = (attack, left, there, g.disrupted & both, g.marching & both, holds(g.ruins, action[1]))
+    found = orders.fires.get(key)
+    if found is None:
+        amounts = [0, *useful_points(g, attack, left)] if left else [0]
+        found = orders.fires[key] = max(fire_worth(g, replace(attack, points=n)) for n in amounts)
+    return found
 
 
 @KNOWLEDGE.advises(Fire, why=why_fire)
-def where_to_fire(g: Bradley, _: Orders, frame: Fire, options: Sequence[Action]) -> list[float]:
+def where_to_fire(g: Bradley, orders: Orders, frame: Fire, options: Sequence[Action]) -> list[float]:
     """The target that brings most; none when all bring next to nothing."""
-    return [LEAST if action[0] == "done" else best_fire(g, frame, action)[0] for action in options]
+    return [LEAST if action[0] == "done" else best_fire(g, orders, frame, action) for action in options]
 
 
 @KNOWLEDGE.advises(GatherFire, why=why_fire)

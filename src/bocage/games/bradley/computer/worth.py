@@ -1,5 +1,7 @@
 """What things are worth, as the planner sees it: units, fires, assaults, places."""
 
+from collections.abc import Hashable
+
 from bocage.games.bradley.computer.danger import DISRUPTION, RETREAT, Danger
 from bocage.games.bradley.rules.r03_sequence import Segment
 from bocage.games.bradley.rules.r10_account import NOTHING, Account, Attack
@@ -48,6 +50,8 @@ class Orders:
         self.last_stand = ring(g) if side == GERMAN and g.turn >= g.rules.last_turn - 1 else 0
         self.tasks = share_out(g, targets) if side == ALLIED and segment_of(g) == MOVING else {}
         """By unit, how far every hex is from the one enemy that is its business."""
+        self.fires: dict[Hashable, float] = {}
+        """What the fires that were thought of so far bring at best."""
 
     def far(self, space: Space) -> int:
         """How far the nearest enemy is."""

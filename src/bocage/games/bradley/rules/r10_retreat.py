@@ -196,7 +196,9 @@ def _ways(
 def _whole(g: Bradley, frame: RetreatStep) -> list[tuple[Space, ...]]:
     """The legal retreats from the start that agree with what has been walked."""
     walked = frame.path
-    found = ways(g, frame.unit, walked[:1], frame.least, frame.most, through=frame.through)
+    start, least, most, through = walked[:1], frame.least, frame.most, frame.through
+    key = ("retreats", frame.unit, start, least, most, through)
+    found = g.cached(key, lambda g: ways(g, frame.unit, start, least, most, through=through))
     return [path for path in found if path[: len(walked)] == walked]
 
 
