@@ -139,8 +139,15 @@ class Pick:
         settled: Hints | None = None,
     ) -> None:
         """`source` knows the names of what is chosen: here a function of it."""
-        self.verb, self.source, self.rows, self.settled = verb, source, rows, settled
-        self.before, self.then, self.order, self.hints, self.among = before, then, order, hints, among
+        self.verb = verb  # one by one: picks are made by the thousand, and a tuple between takes its time
+        self.source = source
+        self.rows = rows
+        self.before = before
+        self.then = then
+        self.order = order
+        self.hints = hints
+        self.among = among
+        self.settled = settled
 
     def named(self, one: Any) -> str:
         """What is chosen, by name; asked only when somebody reads a reason."""
@@ -179,6 +186,8 @@ class Pick:
             some = self.open()
             if not some:
                 return ()
+            if then is None and not (self.order or self.before):
+                return written_of(self.verb, some)
             ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
         if then is None:
             return written(self.verb, self.before, ordered)
@@ -363,6 +372,25 @@ def open_if(glance: object, verb: str, statement: Callable[[], Offer]) -> Offer:
     return statement() if glance else Closed(verb, statement)
 
 
+class _Named(dict[int, Action]):
+    """The actions of a verb with one argument, by argument, each made once."""
+
+    __slots__ = ("verb",)
+
+    def __init__(self, verb: str) -> None:
+        self.verb = verb
+
+    def __missing__(self, one: int) -> Action:
+        """Not asked for before."""
+        found = self[one] = (self.verb, one)
+        return found
+
+
+_NAMED: dict[str, _Named] = {}
+_WRITTEN: dict[tuple[str, int], Sequence[Action]] = {}
+_MANY = 1000
+
+
 def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Action]:
     """One action for each last argument. Two or three words are put down one by one: half the time of an unpacking."""
     if not before:
@@ -371,6 +399,19 @@ def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Act
         (settled,) = before
         return [(verb, settled, one) for one in last]
     return [(verb, *before, one) for one in last]
+
+
+def written_of(verb: str, some: int) -> Sequence[Action]:
+    """One action for each member of a set. From one pick to the next few sets change: the last ones are remembered."""
+    key = (verb, some)
+    found = _WRITTEN.get(key)
+    if found is None:
+        if len(_WRITTEN) >= _MANY:
+            _WRITTEN.clear()
+        if verb not in _NAMED:
+            _NAMED[verb] = _Named(verb)
+        found = _WRITTEN[key] = tuple(map(_NAMED[verb].__getitem__, each(some)))
+    return found
 
 
 def refusal(offers: Iterable[Offer], action: Action) -> Because | None:

@@ -51,6 +51,7 @@ class Board:
         self._between = _by_edge([*self.links.items(), *self.sides.items()])
         self._roads = _by_edge(self.roads.items())
         self._name_places()
+        self._described: dict[Space, str] = {}
         self.counters: tuple[Counter, ...] = tuple(counters)
         self.unit_names: list[str] = [counter.id for counter in self.counters]
         self.unit_ids = _unit_ids(self.unit_names)
@@ -191,6 +192,12 @@ class Board:
 
     def describe(self, space: Space) -> str:
         """A space in words: the number of a hex, its name if it has one, and its terrain; a region by its name."""
+        found = self._described.get(space)
+        if found is None:
+            found = self._described[space] = self._describe(space)
+        return found
+
+    def _describe(self, space: Space) -> str:
         if space == NOWHERE:
             return "off the map"
         terrain = f"({self.terrain[space]})" if self.terrain[space] else ""

@@ -116,7 +116,7 @@ def reach(
 
     for spent, bucket in enumerate(buckets):
         for at in bucket:  # grows while it is read: steps may be free
-            if best[at] != spent or spent + least[at] >= over:
+            if best[at] != spent:
                 continue
             base = spent
             steps = edges[at] if first is None or at != start else first[at]
@@ -139,7 +139,8 @@ def reach(
                             continue
                     best[to] = total
                     came[to] = at
-                    buckets[total].append(to)
+                    if total + least[to] < over:
+                        buckets[total].append(to)
             if last is not None:
                 for to, price in allowed(last[at], at, cut, apart):
                     total = base + price + toll(enter, to)

@@ -95,11 +95,13 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         return found
 
     def inside(self, units: int, spaces: int) -> int:
-        """Those of some counters on the map that stand in a set of spaces."""
+        """Those of some counters on the map that stand in a set of spaces; the fewer of the two are gone through."""
+        if spaces >= 0 and spaces.bit_count() < units.bit_count():
+            return self.standing(each(spaces)) & units
         space, found = self.space, 0
         for unit in each(units):
             if spaces & BITS[space[unit]]:
-                found |= 1 << unit
+                found |= BITS[unit]
         return found
 
     def remove(self, unit: UnitId) -> None:

@@ -36,21 +36,55 @@ class Way(NamedTuple):
     road: bool
 
 
+REMEMBERED = 100
+
 Ways: TypeAlias = list[tuple[Way, ...]]
 Shifts: TypeAlias = tuple[tuple[tuple[int, Spaces], ...], tuple[tuple[int, Spaces], ...]]
 """Steps of a whole set of hexes: how far the number shifts up, and from where; then the same for down."""
 
 
+SHUT, FAR, WATCHED = -1, 1_000_000, 1_000_001
+"""What a search knows of a hex before it gets there: no way leads in, or one may; or one may, and ends there."""
+
+
 class Lanes:
     """The ways of one table as a search wants them: target, cost, direction, the cheapest first."""
 
-    __slots__ = ("free", "roads", "soaking", "ways")
+    __slots__ = ("_unsearched", "flooded", "free", "least", "onward", "roads", "soaking", "ways")
 
-    def __init__(self, ways: Ways) -> None:
-        self.ways = ways
+    def __init__(self, ways: Ways, flooded: Spaces) -> None:
+        self.ways, self.flooded = ways, flooded
         self.free = [_lanes(way for way in some if not (way.first or way.stop)) for some in ways]
         self.roads = [_lanes(way for way in some if way.road) for some in ways]
-        self.soaking = [_lanes(way for way in some if way.stop and not way.first) for some in ways]
+        wet = [bool(flooded >> space & 1) for space in range(len(ways))]
+        # 9.5.2: out of a flooded hex that was entered by road only the road leads on
+        self.onward = [self.roads[space] if wet[space] else lanes for space, lanes in enumerate(self.free)]
+        self.soaking = [
+            () if wet[space] else _lanes(way for way in some if way.stop and not way.first)
+            for space, some in enumerate(ways)
+        ]
+        # The cheapest step out of each hex: where it cannot be paid, no search need go on
+        self.least = [
+            min([step[1] for step in steps + wading], default=FAR)
+            for steps, wading in zip(self.onward, self.soaking, strict=True)
+        ]
+        self._unsearched: dict[tuple[Spaces, Spaces], list[int]] = {}
+
+    def unsearched(self, closed: Spaces, watched: Spaces) -> list[int]:
+        """By hex what a search knows at its outset, to be copied by who learns more. What closes and watches hexes
+        stands still while a side moves, so answers are kept.
+        """
+        key = (closed, watched)
+        found = self._unsearched.get(key)
+        if found is None:
+            if len(self._unsearched) >= REMEMBERED:
+                self._unsearched.clear()
+            found = self._unsearched[key] = [FAR] * len(self.ways)
+            for space in each(watched):
+                found[space] = WATCHED
+            for space in each(closed):
+                found[space] = SHUT
+        return found
 
 
 def _lanes(some: Iterable[Way]) -> tuple[tuple[Space, int, int], ...]:
@@ -79,7 +113,7 @@ class Atlas:
         self._directions()
         self._bonds()
         self.ways: tuple[Ways, Ways, Ways] = (self._ways(FOOT), self._ways(MECH), self._ways(SLOW))
-        self.lanes = tuple(Lanes(ways) for ways in self.ways)
+        self.lanes = tuple(Lanes(ways, self.flooded) for ways in self.ways)
         self.within: dict[tuple[Space, int], Spaces] = {}
         self.traces: list[tuple[Any, ...]] = [(), ()]  # lines of supply traced last, by side (18.2)
 
@@ -107,6 +141,11 @@ class Atlas:
         }
         self.waves = {beach: board.ids[f"followup-{beach}"] for beach in BEACHES}  # the box of each follow-up wave
         self.beaches: Spaces = sum(self.beach_hexes.values())
+        self.engineers = tuple(  # each beach with its engineer and its hexes (21.1.1)
+            (beach, self.roster.engineer_of[beach], hexes)
+            for beach, hexes in self.beach_hexes.items()
+            if beach in self.roster.engineer_of
+        )
         self.du_hoc: Spaces = tag("du-hoc", 0)
         # 22.1.2: each army's own ground, the hexes one beyond the line, and all below row 16
         us, cw = tag("us-zone", 0), tag("cw-zone", 0)

@@ -90,7 +90,7 @@ def test_an_unbridged_major_river_costs_a_point_and_must_be_the_first_hex() -> N
     assert step_cost(s, "1/22/21Pz", "1829", "1828") == (12, True)
     field = Field(0, 0, bonds(s.g, GERMAN))
     lanes = s.g.board.atlas.lanes[0]
-    second, _ = by_points(lanes, s.space("1830"), 18, field, 0, fresh=True)
+    second, _ = by_points(lanes, s.space("1830"), 18, field, fresh=True)
     assert second[s.space("1829")][0] == 6
     assert second[s.space("1828")] == (12, s.space("1928"))  # round by the bridge
     assert s.space("1828") not in {to for to, _, _ in lanes.free[s.space("1829")]}

@@ -8,8 +8,7 @@ base to the Orne.
 from heapq import heappop, heappush
 
 from bocage.games.normandy44.computer.ground import hostile_strength, lie_of, stack_punch, stakes_of, traps, worth_of
-from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
-from bocage.games.normandy44.rules.r10_combat import places
+from bocage.games.normandy44.rules.r08_zones_of_control import places, presence, zone
 from bocage.games.normandy44.rules.r16_fortifications import improved
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN

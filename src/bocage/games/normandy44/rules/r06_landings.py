@@ -85,7 +85,7 @@ def _payable(g: Normandy44) -> tuple[Units, Units]:
     """For each army those in Britain for whom there are points enough; on closed beaches only engineers land."""
     roster, opened = g.board.atlas.roster, open_beaches(g)
     waiting = g.here.get(g.board.ids["britain"], 0) & ~(rules_of(g).barred(g) | g.moved)
-    us, cw = (waiting & roster.within_points(army, g.rp[army]) for army in (0, 1))
+    us, cw = waiting & roster.within_points(0, g.rp[0]), waiting & roster.within_points(1, g.rp[1])
     if us and not ("utah" in opened or "omaha" in opened):
         us &= roster.engineer
     if cw and g.mulberry[1] != -1 and not ("gold" in opened or "juno" in opened or "sword" in opened):

@@ -177,7 +177,9 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         )
 
     def without_room(self, g: Normandy44, space: Space, some: int) -> int:
-        """Those of some manners in which it can neither end there nor go on."""
+        """Those of some manners in which it can neither end there nor go on; an empty hex has room for all."""
+        if space not in g.here:
+            return 0
         return units(i for i in each(some) if not passes_on(g, self.unit, space, ENTRY_MODES[i]))
 
     def no_room(self, g: Normandy44, space: Space) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bocage.games.normandy44.events import Rebuilt
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
 from bocage.games.normandy44.rules.r07_stacking import fits, overstacked
-from bocage.games.normandy44.rules.r08_zones_of_control import presence, side_of, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import places, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement import bound
 from bocage.games.normandy44.rules.r09_moving_a_unit import can_leave
 from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
@@ -193,8 +193,8 @@ def return_hexes(g: Normandy44, unit: int) -> Spaces:
     else:
         ground = (atlas.town | atlas.city) & mine
         army = roster.german if side == GERMAN else roster.us if roster.us & bit else roster.cw
-        for headquarters in each(presence(g).units[side] & roster.hq & army & ~g.out_of_supply):  # 18.3
-            ground |= BITS[g.space[headquarters]]
+        headquarters = presence(g).units[side] & roster.hq & army & ~g.out_of_supply  # 18.3
+        ground |= places(g, headquarters)
         division = roster.by_division.get(g.board.counters[unit].division)
         if division is not None:
             near = 0

@@ -37,9 +37,12 @@ def overstacked(g: Normandy44, space: Space) -> bool:
 
 def fits(g: Normandy44, units: Units, space: Space) -> bool:
     """May these units join those in the hex?"""
-    there = g.here.get(space, 0)
-    both = there | units
-    return both.bit_count() <= 2 or stacking_points(g, both) <= LIMIT  # two units never exceed four points
+    return stackable(g, g.here.get(space, 0) | units)
+
+
+def stackable(g: Normandy44, units: Units) -> bool:
+    """May these units stand in one hex?"""
+    return units.bit_count() <= 2 or stacking_points(g, units) <= LIMIT  # two units never exceed four points
 
 
 def overstacked_hexes(g: Normandy44, side: int) -> list[Space]:

@@ -7,7 +7,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each, spaces
 
 UNBROKEN = (("unbroken", 0), ("unbroken", 1))
 """Where bonds are kept before the enemy breaks any: they hold until one of the side's own counters moves."""
@@ -164,6 +164,15 @@ def adjacent_to_enemy(g: Normandy44, side: Side) -> Spaces:
     found = g.cache.get(key)
     if found is None:
         found = g.cache[key] = g.board.atlas.zones.spread(presence(g).hexes[1 - side])
+    return found
+
+
+def places(g: Normandy44, some: Units) -> Spaces:
+    """The hexes where units stand."""
+    key = ("places", some)
+    found: Spaces | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = spaces({g.space[unit] for unit in each(some)})
     return found
 
 

@@ -2,16 +2,15 @@
 
 from typing import NamedTuple, TypeAlias
 
-from bocage.games.normandy44.atlas import FOOT, MECH, SLOW, Lanes, Ways
+from bocage.games.normandy44.atlas import FOOT, MECH, SHUT, SLOW, WATCHED, Lanes
 from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, side_of, zone
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
-from bocage.kernel.counters import units
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 
 NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE = range(7)
 MODES = ("normal", "tactical", "bicycle", "strategic", "truck", "convoy", "single")
@@ -124,8 +123,7 @@ def bound(g: Normandy44) -> Units:
     key = ("bound", asleep)
     found: Units | None = g.cache.get(key)
     if found is None:
-        there = each(asleep & presence(g).units[GERMAN])
-        found = g.cache[key] = units(unit for unit in there if not atlas.perimeter & BITS[g.space[unit]])
+        found = g.cache[key] = g.inside(asleep & presence(g).units[GERMAN], ~atlas.perimeter)
     return found
 
 
@@ -144,62 +142,59 @@ def ground_rows(g: Normandy44, unit: int, *, driven: bool = True) -> tuple[Bar, 
 
 @rule("8.2", "8.3", "9.3", "9.4.1", "9.4.2", "9.5.1", "9.5.2", "9.6")
 def by_points(
-    lanes: Lanes, start: Space, points: int, field: Field, flooded: Spaces, *, fresh: bool, roads: bool = False
+    lanes: Lanes, start: Space, points: int, field: Field, *, fresh: bool, roads: bool = False
 ) -> tuple[Found, Found]:
     """All hexes within so many points, as hexes to go on from and hexes to stop in.
 
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
     closed, foe_zone, (_, bonded, touched) = field
-    special = closed | foe_zone
     buckets: list[list[Space]] = [[] for _ in range(points + 1)]
     found: Found = {start: (0, start)}
     ends: Found = {}
-    best = [points + 1] * len(lanes.free)  # what each hex costs, as far as is known
+    best = lanes.unsearched(closed, foe_zone).copy()  # what each hex costs, as far as is known
     best[start] = 0
     extra = POINT if fresh and foe_zone & BITS[start] else 0
-    roads_out = roads or (not fresh and bool(flooded & BITS[start]))  # 9.5.2: in by road, on by road
+    roads_out = roads or (not fresh and bool(lanes.flooded & BITS[start]))  # 9.5.2: in by road, on by road
     for direction, to, price, first, stop, road in lanes.ways[start]:
         total = price + extra
         if total > points or (roads_out and not road) or (first and not fresh):
             continue
-        if closed & BITS[to] or bonded[direction] & BITS[start]:
+        if best[to] == SHUT or bonded[direction] & BITS[start]:
             continue
-        if stop or foe_zone & BITS[to]:
+        if stop or best[to] == WATCHED:
             ends[to] = (total, start)
         else:
             found[to] = (total, start)
             best[to] = total
             buckets[total].append(to)
-    free, paved, soaking = lanes.roads if roads else lanes.free, lanes.roads, lanes.soaking
-    cost = 0
-    while cost <= points:
-        bucket = buckets[cost]
+    onward, soaking, least = lanes.roads if roads else lanes.onward, lanes.soaking, lanes.least
+    for cost, bucket in enumerate(buckets):
         while bucket:
             here = bucket.pop()
             if best[here] != cost:
                 continue
             bit = BITS[here]
             bond_near = touched & bit
-            for to, price, direction in paved[here] if flooded & bit else free[here]:
+            for to, price, direction in onward[here]:
                 total = cost + price
                 if total > points:
                     break  # the rest is dearer
-                if total >= best[to]:
-                    continue  # there already, and no dearer
+                known = best[to]
+                if total >= known:
+                    continue  # there already, and no dearer; or shut
                 if bond_near and bonded[direction] & bit:
                     continue
-                if special & BITS[to]:
-                    known = ends.get(to)
-                    if not closed & BITS[to] and (known is None or known[0] > total):
+                if known == WATCHED:
+                    if to not in ends or ends[to][0] > total:
                         ends[to] = (total, here)
                 else:
                     found[to] = (total, here)
                     best[to] = total
-                    buckets[total].append(to)
-            if soaking[here] and not roads and not flooded & bit:
+                    if total + least[to] <= points:
+                        buckets[total].append(to)
+            if soaking[here] and not roads:
                 _soak(soaking[here], here, field, ends, left=points - cost, cost=cost)
-        cost += 1
     return found, ends
 
 
@@ -217,14 +212,13 @@ def _soak(
 
 
 @rule("9.5.2", "9.10")
-def by_hexes(
-    ways: Ways, start: Space, hexes: int, field: Field, flooded: Spaces, *, fresh: bool
-) -> tuple[Found, Found]:
+def by_hexes(lanes: Lanes, start: Space, hexes: int, field: Field, *, fresh: bool) -> tuple[Found, Found]:
     """Tactical movement: one or two hexes at no cost, stopping in zones and flooded hexes, never over bonds.
 
     A flooded hex entered by road is left by road (9.5.2).
     """
     closed, foe_zone, (_, bonded, touched) = field
+    ways, flooded, known = lanes.ways, lanes.flooded, lanes.unsearched(closed, foe_zone)
     found: Found = {start: (0, start)}
     ends: Found = {}
     frontier = [start]
@@ -237,9 +231,9 @@ def by_hexes(
             for direction, to, _, first, stop, road in ways[here]:
                 if to in found or (begun and first) or (paved and not road):
                     continue
-                if closed & BITS[to] or (bond_near and bonded[direction] & BITS[here]):
+                if known[to] == SHUT or (bond_near and bonded[direction] & BITS[here]):
                     continue
-                if stop or foe_zone & BITS[to]:
+                if stop or known[to] == WATCHED:
                     ends.setdefault(to, (count, here))
                 else:
                     found[to] = (count, here)
@@ -266,13 +260,13 @@ def search(
     start = g.space[unit] if start is None else start
     field = field_for(g, unit) if field is None else field
     if mode in (BICYCLE, STRATEGIC, TRUCK, CONVOY, SINGLE):  # these keep out of enemy zones altogether
-        field = field._replace(closed=field.closed | field.zone)
+        field = Field(field.closed | field.zone, field.zone, field.bonds)
     if mode in (TACTICAL, SINGLE):
-        ways = atlas.ways[table_of(g, unit)]
-        return Search(mode, start, *by_hexes(ways, start, left, field, atlas.flooded, fresh=fresh))
+        lanes = atlas.lanes[table_of(g, unit)]
+        return Search(mode, start, *by_hexes(lanes, start, left, field, fresh=fresh))
     lanes = atlas.lanes[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))]
     roads = mode in (BICYCLE, STRATEGIC, CONVOY)
-    return Search(mode, start, *by_points(lanes, start, left, field, atlas.flooded, fresh=fresh, roads=roads))
+    return Search(mode, start, *by_points(lanes, start, left, field, fresh=fresh, roads=roads))
 
 
 @rule("9.8.1", "9.8.6", "9.9")

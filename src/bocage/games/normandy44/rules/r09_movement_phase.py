@@ -153,9 +153,8 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         rows = movers(g, self.by)
         moves = PickUnit("move", g, *rows, *cannot_go_back(g, self.by, UNDECIDED))
         yield moves
-        ready = only(moves.open(), "9.1", "{} cannot move now")
         for verb in ("strategic", "truck", "convoy") if self.by == GERMAN else ("strategic",):
-            yield marked_moves(g, self.by, verb, ready, rows)
+            yield marked_moves(g, self.by, verb, moves, rows)
         back = go_back_first(g, self.by)
         yield diggings(g, self.by, *back)
         yield scrappings(g, self.by)
@@ -199,11 +198,12 @@ class Orders(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Move a unit, {come}, put units into reserve or dig in; or end the movement phase."
 
 
-def marked_moves(g: Normandy44, side: Side, verb: str, ready: Bar, rows: tuple[Bar, ...]) -> Offer:
-    """Who may move in a manner that needs a marker: of those who are ready, not those of some `rows`."""
+def marked_moves(g: Normandy44, side: Side, verb: str, moves: PickUnit, rows: tuple[Bar, ...]) -> Offer:
+    """Who may move in a manner that needs a marker: of those who may move at all, not those of some `rows`."""
     mode = MOVES[verb]
 
     def statement() -> PickUnit:
+        ready = only(moves.open(), "9.1", "{} cannot move now")
         return PickUnit(verb, g, ready, *manner_rows(g, side, mode), *cannot_go_back(g, side, mode), hints=lambda: rows)
 
     return open_if(no_marker(g, side, mode) is None, verb, statement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bocage.games.normandy44.rules.r02_control import enter, seize
-from bocage.games.normandy44.rules.r07_stacking import fits
+from bocage.games.normandy44.rules.r07_stacking import fits, stackable
 from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement import (
     BICYCLE,
@@ -321,12 +321,13 @@ def may_end(g: Normandy44, unit: int, to: Space, mode: int) -> bool:
     """Strategic movement ends alone, in reserve movement too while the marker lies on the unit; no unit joins a marked
     one; the stack must fit once all have moved.
     """
-    there = g.here.get(to, 0) & ~(1 << unit)
+    bit = 1 << unit
+    there = g.here.get(to, 0) & ~bit
     if not there:
         return True
-    if mode in (STRATEGIC, CONVOY) or (there | 1 << unit) & g.strategic:
+    if mode in (STRATEGIC, CONVOY) or (there | bit) & g.strategic:
         return False
-    return fits(g, 1 << unit, to) or makes_room(g, to, there)
+    return stackable(g, there | bit) or makes_room(g, to, there)
 
 
 @rule("7.2", "17.1", "17.6")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r08_zones_of_control import places, presence
 from bocage.games.normandy44.rules.r09_moving_a_unit import by_rule
 from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds
 from bocage.games.normandy44.rules.r12_results import Battle
@@ -135,14 +135,6 @@ def targets(g: Normandy44, side: Side, some: Units) -> Spaces:
         defenders = defenders_of(g, space)
         if defenders and not defenders & g.defended and (not bounded or attackers_of(g, side, space, some)):
             found |= BITS[space]
-    return found
-
-
-def places(g: Normandy44, some: Units) -> Spaces:
-    """The hexes where units stand."""
-    found = 0
-    for unit in each(some):
-        found |= BITS[g.space[unit]]
     return found
 
 

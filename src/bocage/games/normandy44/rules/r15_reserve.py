@@ -11,15 +11,23 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, late, only
 from bocage.kernel.flow import DONE, Call, Decision, Step
-from bocage.kernel.ids import Side, Units
+from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 
 
 def reserve_stacks(g: Normandy44, side: Side) -> int:
     """How many of a side's reserve markers lie on the map: one for each hex."""
-    mine = g.reserve & g.board.atlas.roster.side[side]
-    return len({g.space[unit] for unit in each(mine)})
+    return len(_marked_hexes(g, g.reserve & g.board.atlas.roster.side[side]))
+
+
+def _marked_hexes(g: Normandy44, mine: Units) -> set[Space]:
+    """Where units in reserve stand."""
+    key = ("reserve", mine)
+    found: set[Space] | None = g.cache.get(key)
+    if found is None:
+        found = g.cache[key] = {g.space[unit] for unit in each(mine)}
+    return found
 
 
 def markers_left(g: Normandy44, side: Side) -> bool:
@@ -71,7 +79,7 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
 def _may_be_marked(g: Normandy44, side: Side) -> Units:
     """Where no marker is left, only those who stand under one may join the reserve."""
     here = presence(g).units[side]
-    return here if markers_left(g, side) else g.standing(g.space[unit] for unit in each(g.reserve & here))
+    return here if markers_left(g, side) else g.standing(_marked_hexes(g, g.reserve & here))
 
 
 @rule("15.4")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bocage.games.normandy44.atlas import Atlas, Shifts
 from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, zone
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import ALLIED, BEACHES, GERMAN
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
@@ -21,8 +21,9 @@ def open_beaches(g: Normandy44) -> tuple[str, ...]:
     """A beach is open while its engineer stands in one of its hexes."""
     found = g.cache.get("beaches")
     if found is None:
-        hexes = g.board.atlas.beach_hexes
-        found = g.cache["beaches"] = tuple(beach for beach in BEACHES if engineer_at(g, beach) & hexes[beach])
+        space = g.space
+        ashore = [beach for beach, unit, hexes in g.board.atlas.engineers if hexes & BITS[space[unit]]]
+        found = g.cache["beaches"] = tuple(ashore)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r08_zones_of_control import places, presence
 from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.rules.r19_support import most_air
 from bocage.games.normandy44.sides import GERMAN
@@ -23,11 +23,13 @@ ARMIES = ("the US", "the Commonwealth")
 @rule("19.1.4")
 def strafable(g: Normandy44) -> Spaces:
     """Hexes with silhouetted German armour outside woods and cities."""
-    atlas = g.board.atlas
-    found = 0
-    for unit in each(presence(g).units[GERMAN] & atlas.roster.silhouette & atlas.roster.armored):
-        found |= BITS[g.space[unit]]
-    return found & ~(atlas.woods | atlas.city)
+    return _tanks(g) & ~(g.board.atlas.woods | g.board.atlas.city)
+
+
+def _tanks(g: Normandy44) -> Spaces:
+    """Hexes with silhouetted German armour."""
+    roster = g.board.atlas.roster
+    return places(g, presence(g).units[GERMAN] & roster.silhouette & roster.armored)
 
 
 @rule("19.1.4", "17.7")
@@ -48,14 +50,11 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("begin")
         done = spaces(space for space in self.missions if self.missions.count(space) >= most_air(g))
-        roster = g.board.atlas.roster
-        armour = presence(g).units[GERMAN] & roster.silhouette & roster.armored
-        there = spaces(g.space[unit] for unit in each(armour))
         flying = units(army for army in (0, 1) if g.air[army])
         yield PickSpace(
             "strafe",
             g,
-            only(there, "19.1.4", "there are no German tanks without infantry in {}"),
+            only(_tanks(g), "19.1.4", "there are no German tanks without infantry in {}"),
             only(strafable(g), "19.1.4", "tanks in woods and cities are not strafed, as in {}"),
             bar(done, "19.1.4", "as many air units as may strafe {}"),
             then=lambda space: PickWord(

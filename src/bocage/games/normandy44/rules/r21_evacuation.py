@@ -43,11 +43,10 @@ def _busy(g: Normandy44) -> Units:
 
 def _on_the_beaches(g: Normandy44) -> Units:
     """The units on open beaches, and the Rangers at Pointe du Hoc."""
-    atlas = g.board.atlas
-    found = g.standing(each(atlas.du_hoc)) & atlas.roster.rangers
+    atlas, here, ground = g.board.atlas, presence(g).hexes[ALLIED], 0
     for beach in open_beaches(g):
-        found |= g.standing(each(atlas.beach_hexes[beach]))
-    return found
+        ground |= atlas.beach_hexes[beach]
+    return g.standing(each(ground & here)) | g.standing(each(atlas.du_hoc & here)) & atlas.roster.rangers
 
 
 @rule("9.1", "21.2")
