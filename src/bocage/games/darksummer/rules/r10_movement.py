@@ -172,6 +172,12 @@ def must_move(g: DarkSummer, among: Units = -1) -> Units:
     return sum(1 << unit for unit in each_unit(bound) if can_leave(g, unit)) if bound else 0
 
 
+def is_bound(g: DarkSummer, among: Units = -1) -> bool:
+    """Whether anybody must move: the first who can leave settles it."""
+    bound = out_of_place(g) & among
+    return bound != 0 and any(can_leave(g, unit) for unit in each_unit(bound))
+
+
 @rule("10.1", "15")
 def out_of_place(g: DarkSummer) -> Units:
     """Units that may not stay where they are."""
