@@ -1,6 +1,6 @@
 """Sets of counters are ints, like sets of spaces: bit n stands for counter n."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import cast
@@ -8,10 +8,8 @@ from typing import cast
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each, members
 
-
-def each_unit(mask: Units) -> Iterator[UnitId]:
-    """The members of a set of counters in rising order."""
-    return cast("Iterator[UnitId]", each(mask))
+each_unit = cast("Callable[[Units], Iterator[UnitId]]", each)
+"""The members of a set of counters in rising order."""
 
 
 def listed(mask: Units) -> list[UnitId]:

@@ -27,6 +27,7 @@ WAITING = "chosen"
 RESERVED = frozenset({"frame", "then"})
 """The keys that a frame on the saved stack needs for itself; no frame has a field of that name."""
 
+_UNKNOWN: Any = object()
 _NOT_SAVED = frozenset({"board", "here", "events", "cache", "stack"})
 
 
@@ -116,9 +117,8 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         """A value that holds until a counter moves. Copies share it: they drop it by taking a new
         dictionary.
         """
-        try:
-            found: T = self.cache[key]
-        except KeyError:
+        found: T = self.cache.get(key, _UNKNOWN)
+        if found is _UNKNOWN:  # about as often as not, and an exception would cost ten times the question
             found = self.cache[key] = compute(self)
         return found
 

@@ -132,13 +132,24 @@ class Atlas:
         return found
 
     def _flood(self, seeds: Spaces, within: Spaces) -> tuple[Spaces, Spaces]:
-        """The same, going on from the last flood of these seeds if nothing that it reached has closed since."""
+        """The same, going on from the last flood of these seeds if what has closed since did not carry it."""
         flood, near = self._last_flood.get(seeds, DRY)
-        if flood & ~within:
-            flood, near = DRY
+        closed = flood & ~within
+        if closed:
+            flood = flood ^ closed if self._carries_nothing(closed, flood, seeds) else 0
+            near = flood | self.ways.spread(flood)
         more = self.ways.flood(near | seeds, within & ~flood)
         found = (flood | more, near | more | self.ways.spread(more)) if more else (flood, near)
         return _remembered(self._last_flood, seeds, found)
+
+    def _carries_nothing(self, closed: Spaces, flood: Spaces, seeds: Spaces) -> bool:
+        """Whether a flood reaches the rest of its hexes without these: a single one, no seed, whose flooded neighbours
+        hang together among themselves.
+        """
+        if closed & (closed - 1) or closed & seeds:
+            return False
+        around = self.ways.spread(closed) & flood
+        return self.ways.flood(around & -around, around) == around
 
     def zone_around(self, stacks: Spaces) -> Spaces:
         """6.1: the hexes into which zones extend from some hexes, whatever lies in them."""

@@ -76,6 +76,11 @@ class DarkBoard(Board):
         return tuple(each(self.contested))
 
     @cached_property
+    def named_hexes(self) -> Spaces:
+        """Towns and cities: their change of hands is worth telling."""
+        return self.of_place.get("town", 0) | self.of_place.get("city", 0) | self.atlas.caen
+
+    @cached_property
     def markers_of_kind(self) -> dict[str, int]:
         """By kind, the support markers as bits."""
         found: dict[str, int] = {}

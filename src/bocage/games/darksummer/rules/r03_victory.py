@@ -46,16 +46,11 @@ def take_control(g: DarkSummer, side: Side, path: Iterable[Space]) -> None:
     if not changed:
         return
     g.allied_hexes ^= changed
-    for space in each(changed & named_hexes(g)):
+    for space in each(changed & g.board.named_hexes):
         g.emit(ControlGained(side=side, space=space, rule="3.2.2"))
     if side == ALLIED and not g.caen_fell and not g.board.atlas.caen & ~g.allied_hexes:
         g.caen_fell = True
         g.touch()
-
-
-def named_hexes(g: DarkSummer) -> Spaces:
-    """Towns and cities: their change of hands is worth telling."""
-    return g.board.of_place.get("town", 0) | g.board.of_place.get("city", 0) | g.board.atlas.caen
 
 
 def controls(g: DarkSummer, side: Side, hexes: Spaces) -> bool:

@@ -83,7 +83,7 @@ def place_offer(g: DarkSummer, unit: UnitId) -> PickSpace:
 
 def can_be_placed(g: DarkSummer, units: Units) -> bool:
     """Whether any of some units finds an entry hex now."""
-    return any(has_entry(g, unit) for unit in each_unit(units))
+    return g.cached(("can be placed", units), lambda s: any(has_entry(s, unit) for unit in each_unit(units)))
 
 
 def has_entry(g: DarkSummer, unit: UnitId) -> bool:

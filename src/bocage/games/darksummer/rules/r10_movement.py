@@ -17,7 +17,7 @@ from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, members, spaces
+from bocage.kernel.spaces import BITS, each, members, spaces
 
 SHORT_MOVE = 2
 """9.3.3: the points of a Combined Action Round, where a hex costs two and a hex along a road one."""
@@ -111,11 +111,10 @@ def _field(g: DarkSummer, army: Army, *, lost: bool) -> Field:
 def detours(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
     """Hexes worth passing through because they change hands, from which the move can go on."""
     army, reached = g.board.units[lead(units)].army, walk_of(g, units, way).cost
-    found = [to for to in g.board.contested_hexes if to in reached and to not in way]
-    if not found or units & astray(g, army):
+    if reached.keys().isdisjoint(g.board.contested_hexes) or units & astray(g, army):
         return 0
-    wanted = changing_hands(g, army.side) & ~zone(g, other(army.side))
-    return spaces(to for to in found if wanted & BITS[to] and _goes_on(g, units, way, to))
+    wanted = changing_hands(g, army.side) & ~zone(g, other(army.side)) & ~spaces(way)
+    return spaces(to for to in each(wanted) if to in reached and _goes_on(g, units, way, to))
 
 
 def _goes_on(g: DarkSummer, units: Units, way: tuple[Space, ...], to: Space) -> bool:
@@ -171,6 +170,12 @@ def must_move(g: DarkSummer, among: Units = -1) -> Units:
     """Units that must leave where they are and can: Germans in C, W and S hexes, Allies astray."""
     bound = out_of_place(g) & among
     return sum(1 << unit for unit in each_unit(bound) if can_leave(g, unit)) if bound else 0
+
+
+def is_bound(g: DarkSummer, among: Units = -1) -> bool:
+    """Whether anybody must move: the first who can leave settles it."""
+    bound = out_of_place(g) & among
+    return bound != 0 and any(can_leave(g, unit) for unit in each_unit(bound))
 
 
 @rule("10.1", "15")

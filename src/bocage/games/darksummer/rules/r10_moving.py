@@ -10,6 +10,7 @@ from bocage.games.darksummer.rules.r10_movement import (
     detours,
     ends_beyond,
     ends_of,
+    is_bound,
     lead,
     must_move,
     points,
@@ -71,8 +72,8 @@ class Movement(Decision[DarkSummer], frozen=True):
         yield units
         together = stacks_to_move(g, units.open())
         yield PickSpace("stack", g, only(together, "10.1", "no two units in {} can still move"))
-        bound = must_move(g)
-        yield Act("done", bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)))
+        number = "15" if self.by != GERMAN else "10.1"
+        yield Act("done", bar(is_bound(g), number, lambda _: _must_leave(g, must_move(g))))
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "done":
@@ -109,11 +110,11 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
         yield open_if(through, "via", lambda: _passing(g, through))
         refuge = {} if self.way else refuges(g, self.units)
         yield open_if(refuge, "fall-back", lambda: _falling_back(g, refuge))
-        bound = must_move(g, self.units)
+        number = "15" if self.by != GERMAN else "10.1"
         yield Act(
             "stay",
             bar(bool(self.way), "10.1", "the move is under way: say where it ends"),
-            bar(bound, "15" if self.by != GERMAN else "10.1", lambda _: _must_leave(g, bound)),
+            bar(is_bound(g, self.units), number, lambda _: _must_leave(g, must_move(g, self.units))),
         )
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:

@@ -34,7 +34,7 @@ class Field:
         """
         self._near = near
         self._stops = _flags(near | stop, size)
-        self._no_end = _flags(no_end, size)
+        self._no_end = frozenset(each(no_end))
         self._open = [UNREACHED] * size
         for space in each(block):
             self._open[space] = SHUT
@@ -69,9 +69,9 @@ class Field:
             for to, _ in steps[start]:
                 if left[to] == UNREACHED:
                     cost[to], last[to] = points, start
-        no_end = self._no_end
         walk = Walk(start, cost, came, last)
-        walk.ends, walk.points = sorted([to for to in cost if not no_end[to]]), points
+        walk.points = points
+        walk.ends = sorted(cost if cost.keys().isdisjoint(self._no_end) else cost.keys() - self._no_end)
         return walk
 
 

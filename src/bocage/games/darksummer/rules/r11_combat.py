@@ -46,6 +46,15 @@ def has_attack(g: DarkSummer, unit: UnitId) -> bool:
     )
 
 
+def strong(g: DarkSummer) -> Units:
+    """Those of the able units that may attack alone."""
+    return g.cached(("strong", g.active, g.attacked), _strong)
+
+
+def _strong(g: DarkSummer) -> Units:
+    return sum([1 << unit for unit in each_unit(able(g)) if has_attack(g, unit)])
+
+
 @rule("11.1", "9.4.1")
 def next_to(g: DarkSummer, target: Space) -> Units:
     """Units from whose hex a hex can be attacked: over any passable hexside, and out of its own Beach Approach."""
@@ -72,7 +81,7 @@ def helpers_of(g: DarkSummer) -> Able:
 
     def helpers(hex_: Space) -> Units:
         if hex_ not in known:
-            known[hex_] = sum(1 << unit for unit in each_unit(able_at(g, hex_)) if has_attack(g, unit))
+            known[hex_] = next_to(g, hex_) & strong(g)
         return known[hex_]
 
     return helpers
@@ -119,12 +128,12 @@ def spent_hexes(g: DarkSummer, hexes: Spaces) -> Spaces:
 
 def first_attackers(g: DarkSummer, target: Space) -> Units:
     """Those who could begin an attack on a hex."""
-    strong = sum(1 << unit for unit in each_unit(able_at(g, target)) if has_attack(g, unit))
-    if g.attacked and strong:
-        strong &= ~crowded(g, 0, strong)
-    if not g.duties or not strong:
-        return strong
-    return strong & ~sum(1 << unit for unit in infeasible(g, target, 0, strong))
+    found = next_to(g, target) & strong(g)
+    if g.attacked and found:
+        found &= ~crowded(g, 0, found)
+    if not g.duties or not found:
+        return found
+    return found & ~sum(1 << unit for unit in infeasible(g, target, 0, found))
 
 
 @rule("11.2")
@@ -176,7 +185,7 @@ class Muster(Decision[DarkSummer], frozen=True):
         free = able_at(g, self.target) & ~self.attackers
         where = g.board.describe(self.target)
         unmet = infeasible(g, self.target, self.attackers, free)
-        weak = sum(1 << unit for unit in each_unit(free) if not has_attack(g, unit))
+        weak = free & ~strong(g)
         yield PickUnit(
             "join",
             g,

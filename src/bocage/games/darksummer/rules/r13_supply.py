@@ -20,13 +20,16 @@ def german_sources(g: DarkSummer) -> Spaces:
     """W until the US enter Brittany, S until they come back from it, E until somebody marks an exit there; never one
     with an Allied unit or in an Allied zone that no German negates.
     """
+    return _german_gates(g) & ~g.hexes_of(ALLIED) & ~barring(g, GERMAN)
+
+
+def _german_gates(g: DarkSummer) -> Spaces:
+    """The same whoever stands there."""
     atlas = g.board.atlas
     found = (atlas.e_hexes | atlas.e_infantry) & ~marked_exits(g)
     if not g.brittany_entered:
         found |= atlas.w_hexes
-    if not g.brittany_left:
-        found |= atlas.s_hexes
-    return found & ~g.hexes_of(ALLIED) & ~barring(g, GERMAN)
+    return found if g.brittany_left else found | atlas.s_hexes
 
 
 @rule("13.1.2")
@@ -69,7 +72,13 @@ def fed(g: DarkSummer, army: Army) -> Spaces:
 
 def lines(g: DarkSummer, army: Army) -> tuple[Spaces, Spaces]:
     """The hexes that an army's lines reach, and these with the hexes next to them."""
-    return g.cached(("lines", army), lambda s: s.board.atlas.flooded(sources(s, army), passage(s, army)))
+    return g.cached(("lines", army), lambda s: _lines(s, army))
+
+
+def _lines(g: DarkSummer, army: Army) -> tuple[Spaces, Spaces]:
+    # A source that is barred is no passage either, so nothing flows from it.
+    gates = _german_gates(g) if army is Army.GERMAN else allied_sources(g, army)
+    return g.board.atlas.flooded(gates, passage(g, army))
 
 
 @rule("13.2.2")

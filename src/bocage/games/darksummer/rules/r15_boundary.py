@@ -28,7 +28,8 @@ def closed_hexes(g: DarkSummer, army: Army) -> Spaces:
 @rule("15")
 def astray(g: DarkSummer, army: Army) -> Units:
     """Units that a retreat took where they may not go: they must come back when they next can move."""
-    hexes = beyond_boundary(g, army) & g.presence().armies[army]
+    closed = beyond_boundary(g, army)
+    hexes = closed and closed & g.presence().armies[army]
     return g.in_hexes(hexes) & g.board.roster.army[army] if hexes else 0
 
 
