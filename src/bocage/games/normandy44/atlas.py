@@ -77,13 +77,14 @@ class Lanes:
         key = (closed, watched)
         found = self._unsearched.get(key)
         if found is None:
-            if len(self._unsearched) >= REMEMBERED:
-                self._unsearched.clear()
-            found = self._unsearched[key] = [FAR] * len(self.ways)
+            found = [FAR] * len(self.ways)
             for space in each(watched):
                 found[space] = WATCHED
             for space in each(closed):
                 found[space] = SHUT
+            if len(self._unsearched) >= REMEMBERED:
+                self._unsearched.clear()
+            self._unsearched[key] = found  # only now: a server plays its games in several threads
         return found
 
 

@@ -58,7 +58,8 @@ class MoveUnit(Decision[Game71], frozen=True):
         if self.afloat:
             found.append(self.at)
         if self.crowded < 0 or self.rest_fits(g):  # most hexes are empty, and then there is nothing to ask
-            full = {space for space in g.here.keys() & found if not self.may_stop(g, space)}
+            here = g.here
+            full = {space for space in found if space in here and not self.may_stop(g, space)}
             return [space for space in found if space not in full] if full else found
         return [space for space in found if self.may_stop(g, space)]
 

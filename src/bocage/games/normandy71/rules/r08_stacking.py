@@ -95,7 +95,8 @@ def wholes_of(g: Game71, here: Units, unit: UnitId) -> list[tuple[UnitId, Units]
     """The same of units that stand together, or would."""
     board = g.board
     found: list[tuple[UnitId, Units]] = []
-    if not (g.spare and board.part_units >> unit & 1):
+    parts = here & board.part_units
+    if not (g.spare and parts >> unit & 1 and parts & parts - 1):  # it takes at least two
         return found
     for whole in board.wholes.get(board.model[unit], ()):
         spares = board.alike[whole] & g.spare
