@@ -190,7 +190,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
         return []
     labels = labels_of(turn.game, turn.g.board)
     for start in starts(turn, units[0], held):
-        whole = _gathered(start, units)
+        whole = gathered(start, units)
         if whole is not None:
             led = [choice for _, choice in whole.choices() if choice.spaces and not choice.units]
             return [
@@ -200,7 +200,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
     return []
 
 
-def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
+def gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
     """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
     left: list[tuple[str, ...]] = [(unit,) for unit in units]
     while left:
