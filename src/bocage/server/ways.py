@@ -68,20 +68,23 @@ class Turn(NamedTuple):
 
 def in_hand(table: Table, view: View) -> tuple[str, ...]:
     """The counter that was sent off and may still go on: the one that the last pick took up or sent somewhere, while a
-    verb that halts is on offer. What was halted since is in nobody's hand: another battle asks anew.
+    verb that halts is on offer.
     """
     turn = Turn(table.game, view.state, view.side if view.side is not None else Side(-1))
     if not turn.playing("halt"):
         return ()
     for entry in reversed(table.session.log.entries[-LONGEST:]):
         verb, _, rest = entry.do.partition(" ")
-        if entry.by != table.game.sides[turn.side]:
-            continue
-        if turn.handling.plays(verb, "halt"):
-            break
-        if turn.handling.plays(verb, "take") or _sends(table.game, verb):
-            return tuple(name for name in rest.split()[:1] if name in view.state.board.unit_ids)
+        if entry.by == table.game.sides[turn.side] and (turn.handling.plays(verb, "take") or _sends(table.game, verb)):
+            named = (name for name in rest.split()[:1] if name in view.state.board.unit_ids)
+            return tuple(name for name in named if _goes_on(turn, name))
     return ()
+
+
+def _goes_on(turn: Turn, unit: str) -> bool:
+    """Whether what is asked can be about a counter: another battle asks only about others."""
+    going = [choice for _, choice in turn.choices() if choice.spaces]
+    return not going or any(not choice.units or unit in choice.units for choice in going)
 
 
 def _sends(game: Game, verb: str) -> bool:
