@@ -64,6 +64,27 @@ def test_the_first_press_lands_where_it_was_aimed(site: Site, browser: Browser, 
         assert seat.table("table.hand.space") == wanted
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_counter_is_picked_up_after_the_map_was_moved(site: Site, browser: Browser, touch: bool) -> None:
+    made = playing(site, "tinybeach", "select", avoid=("wait", "done"))
+    with Seat(browser, site, made["hotseat"]["url"], has_touch=touch) as seat:
+        seat.uncover()
+        x, y = seat.at("0304")
+        seat.page.mouse.move(x, y)
+        seat.page.mouse.down()
+        seat.page.mouse.move(x + 30, y + 30, steps=4)
+        seat.page.mouse.up()
+        unit = next(one["units"][0] for one in seat.options if one["verb"] == "select")
+        home = seat.table(f"table.position.piece({unit!r}).space")
+        x, y = seat.at(home)
+        (seat.page.touchscreen.tap if touch else seat.page.mouse.click)(x, y)
+        fan = seat.page.locator("#fan .able").first
+        if touch:
+            expect(fan).to_be_visible()
+            fan.tap()
+        seat.page.wait_for_function("() => window.bocage.hand.units.length > 0")
+
+
 def test_nothing_moves_because_something_is_pointed_at(site: Site, browser: Browser) -> None:
     made = playing(site, "tinybeach", "attack", avoid=("hold", "wait", "done"))
     with Seat(browser, site, made["hotseat"]["url"]) as seat:

@@ -25,6 +25,50 @@ def test_a_battle_of_ones_own_shows_its_card(site: Site, browser: Browser) -> No
         expect(card).to_be_hidden()
 
 
+def test_the_card_goes_on_with_losses_and_advance_until_the_next_attack(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=12)  # the first battle is an exchange
+    path, token = f"/api/games/{made['id']}", made["hotseat"]["token"]
+    state = site.ask("GET", path, token=token)
+    while not any(one["verb"] == "fight" for one in state["view"]["options"]):
+        options = [one for one in state["view"]["options"] if one["verb"] not in {"wait", "hold", "done"}]
+        pick = {"seq": state["seq"], "action": options[0]["action"], "side": state["to_decide"]}
+        decides = site.ask("POST", f"{path}/actions", pick, token)["to_decide"]
+        state = site.ask("GET", f"{path}?side={decides}", token=token)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        before = seat.seq
+        seat.page.click("[data-action=fight]")
+        seat.wait_after(before)
+        card, answered = seat.page.locator("#card"), 0
+        for _ in range(4):
+            seat.uncover()
+            if seat.options[0]["verb"] not in {"lose", "retreat", "advance"}:
+                break
+            known, before = card.locator("li").count(), seat.seq
+            seat.page.click("#answers [data-action]")
+            seat.wait_after(before)
+            expect(card.locator("li").nth(known)).to_be_visible()
+            answered += 1
+        assert answered > 0
+        expect(card).to_contain_text(re.compile("loses a step|is eliminated"))
+
+
+def test_every_round_of_a_battle_across_the_world_has_its_card(site: Site, browser: Browser) -> None:
+    made = playing(site, "acrosstheworld", "attack", avoid=("take", "play"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        card = seat.page.locator("#card")
+        for _ in range(20):
+            seat.uncover()
+            if card.is_visible() and "fire" in card.inner_text().lower():
+                break
+            before = seat.seq
+            seat.page.keyboard.press("1")
+            seat.wait_after(before)
+        expect(card.locator(".card-column")).to_have_text(re.compile(r"against \d"))
+        expect(card.locator(".card-result")).to_have_text(re.compile(r"\d × (hit|panic|miss)"))
+        assert card.locator(".die").count() > 0
+
+
 def test_the_enemys_turn_is_played_on_the_map(site: Site, browser: Browser) -> None:
     made = site.create("normandy44", seats={"Allied": "human", "German": "human"}, seed=3)
     allied, german = made["seats"]["Allied"]["token"], made["seats"]["German"]["token"]
@@ -70,7 +114,7 @@ def test_a_briefing_comes_before_the_first_question_and_after_an_absence(site: S
     made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
     german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
     with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
-        expect(seat.page.locator("#briefing")).to_contain_text("You play Allied")
+        expect(seat.page.locator("#briefing")).to_contain_text("You play the Allied side")
         expect(seat.page.locator("#briefing")).to_contain_text("objectives")
         seat.page.click("#briefing-close")
         expect(seat.page.locator("#briefing")).to_be_hidden()

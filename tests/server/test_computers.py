@@ -15,7 +15,7 @@ from bocage.kernel.state import State
 from bocage.kernel.view import View
 from bocage.players.patience import PROMISE, SHORT, STAND_IN, patience
 from bocage.players.planner import DEEP, STANDARD
-from bocage.server.computer import Chosen, Thinkers
+from bocage.server.computer import LEVELS, Chosen, Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.hall import Hall
 from bocage.server.low_priority import stand_back
@@ -194,9 +194,9 @@ def test_people_are_told_once_that_another_plays_for_the_opponent(
         picks = sum(entry.by == "German" and not entry.auto for entry in house.table(allied.game).session.log.entries)
         allied.act(state["view"]["options"][-1]["action"], state["seq"])
     (told,) = notes(allied)
-    assert told.startswith("The computer: planner "), "it thought, or waited behind the one before"
+    assert told.startswith("The computer: Standard "), "it thought, or waited behind the one before"
     assert "for too long" in told
-    assert told.endswith(f"; {instead} decides instead.")
+    assert told.endswith(f"; {LEVELS.get(instead, instead)} decides instead.")
     log = allied.state["log"]["entries"]
     assert told in [line["text"] for line in log], "the browser shows it beside what happened"
 

@@ -13,7 +13,7 @@ from tests.server.conftest import House, Player, until
 
 from bocage.players.patience import STAND_IN
 from bocage.server import computer, makers
-from bocage.server.computer import Thinkers
+from bocage.server.computer import LEVELS, Thinkers
 from bocage.server.lanes import WAITED, Asker, Lane
 from bocage.server.process import Process
 from bocage.server.settings import Settings
@@ -89,7 +89,7 @@ def test_whoever_had_to_wait_too_long_is_answered_by_the_quick_player(
         found = await thinkers.choose(of("mine", "planner"), ["done"], Asker("modest", is_heard=True))
         assert time.monotonic() - began < 2
         assert (found.player, found.fault) == (STAND_IN, f"planner {WAITED}")
-        assert found.note() == f"The computer: planner {WAITED}; {STAND_IN} decides instead."
+        assert found.note() == f"The computer: Standard {WAITED}; {LEVELS[STAND_IN]} decides instead."
         for task in taken:
             task.cancel()
         await asyncio.gather(*taken, return_exceptions=True)

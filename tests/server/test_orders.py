@@ -47,6 +47,25 @@ def test_what_nobody_may_do_is_refused_with_its_rule(house: House) -> None:
     assert answer.json["error"]["rule"]
 
 
+def test_a_stack_that_cannot_go_there_is_told_why_with_the_rule(house: House) -> None:
+    allied = house.hot_seat(game="acrosstheworld", seed=1)
+    while not any(one["verb"] == "take" for one in allied.state["view"]["options"]):
+        allied.act(next(one["action"] for one in allied.state["view"]["options"] if one["verb"] == "pass"))
+    answer = order(allied, ["6UK-AB", "Gale"], "2")
+    assert answer.status == 422
+    assert answer.json["error"]["rule"]
+
+
+def test_whoever_was_halted_is_not_in_the_hand_of_the_next_battle(house: House) -> None:
+    allied = house.hot_seat(game="darksummer", seed=3)
+    for pick in ("mix moves", "assault 2403", "advance-on 8/4 2303", "halt", "assault 3203", "lose 116/29"):
+        assert allied.act(pick).status == 200, pick
+    assert allied.state["hand"] == []
+    answer = order(allied, ["116/29"], "3103")
+    assert answer.status == 200
+    assert answer.json["done"] == ["116/29"]
+
+
 def test_an_order_of_the_other_side_is_not_yours(house: House) -> None:
     _, german = landing(house)
     assert order(german, ["Able"], "0201").status in {409, 422}

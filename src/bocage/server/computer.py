@@ -12,6 +12,14 @@ from bocage.server.process import TOO_LONG
 from bocage.server.refusals import logger
 from bocage.server.thinker import Question
 
+LEVELS = {
+    "random": "At random, for trying things",
+    "greedy": "Beginner",
+    "planner-quick": "Easy",
+    "planner": "Standard",
+    "planner-deep": "Hard",
+}
+"""The computer players as people know them."""
 TOLD = (TOO_LONG, WAITED)
 """Faults that may be told to anybody; all others are only said to be some."""
 
@@ -28,7 +36,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
     def note(self) -> str:
         """What the people at the table are told of a failure."""
-        return f"The computer: {self.fault}; {self.player or 'chance'} decides instead." if self.fault else ""
+        said = " ".join(LEVELS.get(word, word) for word in self.fault.split(" "))
+        return f"The computer: {said}; {LEVELS.get(self.player, 'chance')} decides instead." if self.fault else ""
 
 
 class Thinkers:

@@ -15,7 +15,7 @@ from bocage.server.opening import roll
 from bocage.server.refusals import Refusal
 from bocage.server.roads import farther
 from bocage.server.tables import Seats, Table
-from bocage.server.ways import LONGEST, Turn, in_hand, starts, ways_by_arrival, ways_of, ways_together
+from bocage.server.ways import LONGEST, Turn, gathered, in_hand, starts, ways_by_arrival, ways_of, ways_together
 from bocage.server.wire_handling import Order, Way
 
 
@@ -124,8 +124,8 @@ def _nearest(turn: Turn, unit: str, ways: list[Way], goal: str) -> list[Way]:
 
 
 def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
-    """A computer player makes the plan that is asked for, as the lot has it: all but the last pick, with which the
-    other side would decide. So the plan can be looked at, and one undo takes it back.
+    """A computer player makes the plan that is asked for, as the lot has it: all but the last pick, which carries it
+    out. So the plan can be looked at, and one undo takes it back.
     """
     before, glance = table.begin_gesture()
     rng, adviser = random.SystemRandom(), player("planner-quick")
@@ -135,7 +135,7 @@ def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
             break
         action = adviser.choose(view, view.options(), rng, Budget(seconds=0.05))
         turn = Turn(table.game, view.state, side)
-        if not turn.after(action, choice_of(table.game, view.state, action)).choices():
+        if not turn.after(action, choice_of(table.game, view.state, action)).playing("plan"):
             break
         table.pick(side, table.game.format(view.state, action), seats)
     if table.session.seq == before:
@@ -146,16 +146,14 @@ def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
 def _why_not(turn: Turn, unit: str, order: Order, held: tuple[str, ...]) -> Refusal:
     """The true reason: of going there if the counter can be taken up, else of taking it up."""
     for start in starts(turn, unit, held):
-        taken = start
-        for action, choice in start.choices():
-            if choice.units == (unit,) and not choice.spaces and start.handling.plays(choice.verb, "take"):
-                taken = start.after(action, choice)
-                break
+        taken = gathered(start, order.units) or gathered(start, (unit,)) or start
         for question in _questions(taken, unit, order.space):
             because = flow.why_not(taken.g, question)
             if because is not None:
                 return Refusal("illegal", because.text, rule=because.rule)
-    return Refusal("illegal", "that counter cannot go there now")
+    board = turn.g.board
+    who = board.unit_title(board.unit_ids[unit]) if unit in board.unit_ids else "That counter"
+    return Refusal("illegal", f"{who} cannot go there now.")
 
 
 def _questions(turn: Turn, unit: str, space: str) -> Iterator[Action]:

@@ -21,6 +21,7 @@ from bocage.players import names as player_names
 from bocage.players.registry import USUAL, descriptions
 from bocage.server.admission import Asking, TheHall, client
 from bocage.server.bounds import PathName, QueryFlag, QueryName
+from bocage.server.computer import LEVELS
 from bocage.server.guides import guide_of, handling_of
 from bocage.server.hall import Hall
 from bocage.server.opening import find_title
@@ -32,13 +33,6 @@ from bocage.server.wire_handling import MapLayout
 SVG = "image/svg+xml"
 COLOURS: tuple[str, ...] = get_args(get_type_hints(Belligerent)["colour"])
 AROUND = tuple(kind for kind, like in (("entrenchment", "entrenchment"), *ALIKE.items()) if like == "entrenchment")
-LEVELS = {
-    "random": "At random, for trying things",
-    "greedy": "Beginner",
-    "planner-quick": "Easy",
-    "planner": "Standard",
-    "planner-deep": "Hard",
-}
 LOOKS = {"period": "Period map", "clean": "Clean", "contrast": "High contrast"}
 KEEP = {"Cache-Control": "max-age=300"}
 FOREVER = {"Cache-Control": "max-age=31536000, immutable"}

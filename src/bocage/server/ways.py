@@ -76,8 +76,15 @@ def in_hand(table: Table, view: View) -> tuple[str, ...]:
     for entry in reversed(table.session.log.entries[-LONGEST:]):
         verb, _, rest = entry.do.partition(" ")
         if entry.by == table.game.sides[turn.side] and (turn.handling.plays(verb, "take") or _sends(table.game, verb)):
-            return tuple(name for name in rest.split()[:1] if name in view.state.board.unit_ids)
+            named = (name for name in rest.split()[:1] if name in view.state.board.unit_ids)
+            return tuple(name for name in named if _goes_on(turn, name))
     return ()
+
+
+def _goes_on(turn: Turn, unit: str) -> bool:
+    """Whether what is asked can be about a counter: another battle asks only about others."""
+    going = [choice for _, choice in turn.choices() if choice.spaces]
+    return not going or any(not choice.units or unit in choice.units for choice in going)
 
 
 def _sends(game: Game, verb: str) -> bool:
@@ -190,7 +197,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
         return []
     labels = labels_of(turn.game, turn.g.board)
     for start in starts(turn, units[0], held):
-        whole = _gathered(start, units)
+        whole = gathered(start, units)
         if whole is not None:
             led = [choice for _, choice in whole.choices() if choice.spaces and not choice.units]
             return [
@@ -200,7 +207,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
     return []
 
 
-def _gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
+def gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
     """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
     left: list[tuple[str, ...]] = [(unit,) for unit in units]
     while left:

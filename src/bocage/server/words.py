@@ -92,9 +92,19 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
 def _rolled(event: Event) -> dict[str, str]:
     """The facts of a roll, for whoever shows the die."""
     if not isinstance(event, Rolled):
-        return {}
+        return _volley(event)
     table, result = event.table or event.what, event.result or event.meaning
     return {"dice": str(event.roll), "column": event.column, "result": result, "table": table}
+
+
+def _volley(event: Event) -> dict[str, str]:
+    """The same of several dice that were rolled at once, each against its own number."""
+    faces, factors, counts = getattr(event, "faces", ()), getattr(event, "factors", ()), event.counts()
+    if not faces or not counts:
+        return {}
+    result = ", ".join(f"{count.times} × {count.result}" for count in counts)
+    against = f"against {', '.join(map(str, factors))}"
+    return {"dice": " ".join(map(str, faces)), "column": against, "result": result, "table": counts[0].table}
 
 
 class Retold:

@@ -29,14 +29,27 @@ export class Battles {
     this.box = $("card");
     /** @type {Battle[]} */ this.shown = [];
     this.at = 0;
+    /** @type {Set<string>} where in the turn this page has answered; a battle asks its questions elsewhere */ this.answered = new Set();
   }
 
-  /** Show what our own pick rolled. */
-  tell(/** @type {Sentence[] | undefined} */ lines, /** @type {number} */ before) {
-    const found = battlesIn((lines ?? []).filter((line) => line.n > before));
+  /** Show what our own pick rolled; the answers to what the roll asks are added to its card. */
+  tell(/** @type {Sentence[] | undefined} */ lines, /** @type {number} */ before, /** @type {string} */ trail) {
+    const news = (lines ?? []).filter((line) => line.n > before), found = battlesIn(news);
+    const within = !this.answered.has(trail);
+    this.answered.add(trail);
     if (found.length) this.show(found);
-    else if (!this.table.position.deciding) return;
-    else if (!this.box.hidden && (lines ?? []).length) this.close();
+    else if (news.length && within) this.follow(news);
+    else if (this.table.position.deciding && (lines ?? []).length) this.close();
+  }
+
+  /** What came of the battle on the card: losses, retreat, advance. */
+  follow(/** @type {Sentence[]} */ lines) {
+    const battle = this.shown[this.at];
+    if (this.box.hidden || !battle?.roll.column) return;
+    const end = lines.findIndex((line) => line.dice);
+    const more = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line.kind !== "Reason" && line.n > (battle.after.at(-1) ?? battle.roll).n);
+    battle.after = [...battle.after, ...more].slice(0, MOST);
+    if (more.length) { this.draw(); this.place(); }
   }
 
   show(/** @type {Battle[]} */ battles) {
@@ -97,7 +110,7 @@ export class Battles {
           ` ${this.at + 1}/${this.shown.length} `,
           h("button", { "aria-label": "Roll after", disabled: this.at === this.shown.length - 1, onclick: () => { this.at += 1; this.draw(); } }, "›")) : "",
         h("button", { class: "close", id: "card-close", "aria-label": "Close the battle card", onclick: () => this.close() }, "×")),
-      h("div", { class: "card-roll" }, die(roll.dice ?? ""),
+      h("div", { class: "card-roll" }, h("div", { class: "dice" }, (roll.dice ?? "").split(" ").map(die)),
         h("dl", {},
           roll.side ? [h("dt", {}, "Roll by"), h("dd", {}, roll.side)] : "",
           roll.column ? [h("dt", {}, "Column"), h("dd", { class: "card-column" }, roll.column)] : "",

@@ -21,6 +21,11 @@ export class Choices {
     return new Set(this.options.filter((found) => !found.units?.length).flatMap((found) => found.spaces ?? []));
   }
 
+  /** All spaces that options name. */
+  places() {
+    return new Set(this.options.flatMap((found) => found.spaces ?? []));
+  }
+
   /** What a counter can do on the spot. */
   direct(/** @type {string} */ unit) {
     return this.options.filter((found) => found.units?.includes(unit) && !found.spaces?.length && found.part !== "take");

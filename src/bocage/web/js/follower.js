@@ -50,7 +50,8 @@ export class Follower {
 
   /** Somebody picked, gave up, sat down or said something. */
   async changed(/** @type {Partial<News & TableNews>} */ message) {
-    for (const event of message.events ?? []) if (event.text) speak(event.text);
+    const told = (message.events ?? []).map((event) => event.text).filter(Boolean);
+    if (told.length) speak(told.join(" "));
     const { seq, undone, over, result, seats, advice } = message;
     const said = Object.entries({ seq, undone, over, result, seats, advice }).filter(([, value]) => value !== undefined);
     Object.assign(this.told, Object.fromEntries(said));

@@ -19,6 +19,8 @@ function length(/** @type {number} */ minutes) {
 function card(/** @type {Title} */ title) {
   const turns = [...new Set(title.scenarios.map((found) => found.turns).filter(Boolean))].sort((a, b) => a - b);
   const picture = h("img", { src: title.thumbnail, alt: "", onload: () => picture.parentElement.classList.remove("drawing") });
+  const begin = (/** @type {string} */ words, /** @type {import("./newgame.js").How} */ how, look = "") =>
+    h("button", { class: look, "aria-label": `${words}: ${title.name}`, onclick: () => ask(title, how) }, words);
   return h("article", { class: "card", "data-title": title.id },
     h("div", { class: "card-map drawing" }, picture),
     h("div", { class: "card-text" },
@@ -31,12 +33,10 @@ function card(/** @type {Title} */ title) {
         h("li", {}, title.difficulty)),
       title.evening ? h("p", { class: "evening" }, title.evening) : "",
       h("p", { class: "first-steps" },
-        h("a", { href: `${root}/five-minutes/${title.id}` }, "In five minutes"),
+        h("a", { href: `${root}/five-minutes/${title.id}`, "aria-label": `In five minutes: ${title.name}` }, "In five minutes"),
         title.learner ? h("button", { class: "learn-this", "aria-label": `Guided first turn of ${title.name}`, onclick: () => learn(title) }, "Guided first turn") : ""),
       h("div", { class: "card-buttons" },
-        h("button", { class: "primary", onclick: () => ask(title, "computer") }, "Play the computer"),
-        h("button", { class: "primary", onclick: () => ask(title, "hotseat") }, "Hot seat"),
-        h("button", { onclick: () => ask(title, "friend") }, "Invite a friend"))));
+        begin("Play the computer", "computer", "primary"), begin("Hot seat", "hotseat", "primary"), begin("Invite a friend", "friend"))));
 }
 
 /** A game with a guided first turn, on the side that its guide is for. */

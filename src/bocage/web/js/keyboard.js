@@ -27,21 +27,22 @@ export class Keyboard {
   key(/** @type {KeyboardEvent} */ event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || $("dialog").open) return;
-    if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
     const table = this.table;
+    if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) { if (event.key === "Escape") $("viewport").focus({ preventScroll: true }); return; }
     const onMap = target === $("viewport") || target === document.body;
     /** @type {Record<string, () => void>} */
     const keys = {
       u: () => table.sender.undo(), U: () => table.sender.redo(), f: () => table.map.fit(), c: () => table.scene.centre(),
       o: () => table.questions.nextOverlay(), r: () => table.questions.overlay(table.questions.overlayName === "reach" ? "" : "reach"), s: () => table.questions.suggest(), "?": () => this.help(), "+": () => table.map.zoom(1.25), "-": () => table.map.zoom(0.8),
       n: () => this.next(1), N: () => this.next(-1), w: () => this.why(), i: () => this.say(), m: () => $("viewport").focus(),
+      d: () => this.enter("#answers button, #answers select", "Nothing to choose."), t: () => this.enter("#tray .tray-piece", "No counter waits."), l: () => this.log(),
       Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), e: () => this.finish(), S: () => table.gestures.takeMore(this.at, ""), D: () => table.gestures.takeDivision(table.hand.unit || table.gestures.ableAt(this.at)[0] || ""), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
     };
     if (event.key in ARROWS && onMap) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
     if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { this.pick(); event.preventDefault(); return; }
     if (/^[1-9]$/.test(event.key)) {
       const shown = table.shown(), choice = inOrder(shown)[Number(event.key) - 1];
-      if (choice && shown.length <= 24) { table.gestures.act(choice); event.preventDefault(); }
+      if (choice && shown.length <= 24 && !table.hand.confirming) { table.gestures.act(choice); event.preventDefault(); }
       return;
     }
     if (event.key in keys) { keys[event.key](); event.preventDefault(); }
@@ -54,13 +55,15 @@ export class Keyboard {
     const able = table.gestures.ableAt(this.at);
     if (hand.targets().has(aimed) && (hand.units.length || !able.length || position.choices.onlySpaces())) { table.gestures.pickSpace(aimed); return; }
     if (able.length > 1 && table.fan.open(this.at)) { table.fan.enter(); return; }
+    if (able.length > 1 && position.isBox(this.at)) { this.enter(`#tray [data-unit="${CSS.escape(able[0])}"]`, "No counter waits."); return; }
     if (able.length === 1) { table.gestures.pickUnit(able[0], this.at); return; }
     table.gestures.pickSpace(aimed);
   }
 
-  /** One step back: the open stack, what is in the hand, the drawer, the card. */
+  /** One step back: the briefing, the open stack, what is in the hand, the drawer, the card. */
   back() {
     const { table } = this;
+    if (!table.briefing.box.hidden) { table.briefing.close(); return; }
     if (table.fan.space || table.hand.units.length || table.hand.confirming || table.hand.reason) { table.hand.drop(); return; }
     table.drawer.close();
     table.battles.close();
@@ -119,10 +122,24 @@ export class Keyboard {
 
   /** To the buttons that finish an attack, one after the other. */
   finish() {
-    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#answers .finish")]);
+    const last = document.querySelector("#answers .finish") ? ".finish" : ".plain";
+    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`#answers ${last}`)]);
     const now = all.findIndex((one) => one === document.activeElement);
     if (all.length) all[(now + 1) % all.length].focus();
     else speak("Nothing to finish.");
+  }
+
+  /** The keyboard goes to the first of something on the page. */
+  enter(/** @type {string} */ what, /** @type {string} */ none) {
+    const found = /** @type {HTMLElement | null} */ (document.querySelector(what));
+    if (found) found.focus();
+    else speak(none);
+  }
+
+  /** To the log, wherever it stands. */
+  log() {
+    if (!$("tab-log").hidden) $("tab-log").click();
+    this.enter(".log-list .line", "Nothing has happened yet.");
   }
 
   async why() {
@@ -133,6 +150,6 @@ export class Keyboard {
   help() {
     keys([["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n N", "next or previous legal target"], ["1 to 9", "take an option"],
       [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["Ctrl-click", "in an open stack: one counter more or less"], ["D", "take the whole division"], ["a", "everyone joins the attack"], ["e", "to the last press of an attack, with the next support; Enter does it"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
-      ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m", "go to the map"], ["Esc", "put the counter down, go back"]]);
+      ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m d t l", "go to the map, the decision, the counters that wait, the log"], ["Esc", "put the counter down, go back"]]);
   }
 }

@@ -103,9 +103,9 @@ export class MapView {
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), event.clientX, event.clientY);
     }, { passive: false });
     this.port.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.button || /** @type {HTMLElement} */ (event.target).closest(".over-map") || this.claims(event)) return;
-      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      this.dragged = false;
+      if (event.button || /** @type {HTMLElement} */ (event.target).closest(".over-map")) return;
+      this.dragged = false; // of a press on a counter too: it begins anew
+      if (!this.claims(event)) this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     });
     window.addEventListener("pointermove", (event) => this.drag(event));
     for (const end of ["pointerup", "pointercancel"]) {

@@ -48,7 +48,7 @@ function choice(/** @type {[string, string][]} */ values, /** @type {string} */ 
 
 /** The computer players by level, with what each of them does. @returns {[string, string][]} */
 function opponents(/** @type {Title} */ title) {
-  return title.computers.map((name) => [name, [title.levels[name] ?? name, title.opponents[name]].filter(Boolean).join(": ")]);
+  return title.computers.toReversed().map((name) => [name, [title.levels[name] ?? name, title.opponents[name]].filter(Boolean).join(": ")]);
 }
 
 function scenarioName(/** @type {import("./wire.js").Scenario} */ found) {
@@ -60,7 +60,7 @@ export function ask(/** @type {Title} */ title, /** @type {How} */ how) {
   const dialog = $("new-game");
   const scenario = choice(title.scenarios.map((found) => [found.id, scenarioName(found)]), "scenario");
   const options = title.options.map((option) => ({ id: option.id, name: option.name, control: choice(option.values.map((value) => [value, title.values[`${option.id}.${value}`] ?? value]), option.id) }));
-  const side = choice(title.sides.map((name) => [name, name]), "side");
+  const side = choice(title.sides.map((name) => [name, name]), "side", title.learner);
   const player = choice(opponents(title), "player", title.usual);
   const open = h("input", { type: "checkbox" });
   const name = h("input", { maxlength: 40, placeholder: "optional" });

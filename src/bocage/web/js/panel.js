@@ -118,7 +118,7 @@ function answers(/** @type {Table} */ table) {
     everyone(table),
     finishes(table, shown),
     each(table),
-    view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
+    view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", title: "The computer makes the plan, all but the last press; look at it, or take it back", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
     warnings,
     table.info.advice ? h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: () => table.questions.suggest(), title: "Suggest a move (s)" }, "Suggest a move")) : "",

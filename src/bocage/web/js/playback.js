@@ -48,6 +48,7 @@ export class Playback {
     if (position.info.you.includes(position.info.to_decide) && position.info.you.length > 1) return; // a hot seat saw it
     if (!this.running) { this.table.shades.clearTrails(); this.last = []; }
     this.last = [...this.last, ...news].slice(-LONGEST);
+    this.table.battles.follow(news);
     await this.show(news);
   }
 

@@ -100,7 +100,7 @@ export class Questions {
     const why = question ? await this.explain(question) : null;
     const here = position.piece(unit)?.space ?? "";
     const told = why ?? (await this.inspect(here))[0] ?? null;
-    return told ? { text: `${position.pieceName(unit)} cannot go anywhere now. ${told.text}`, rule: told.rule ?? "" } : null;
+    return told ? { text: `${position.pieceName(unit)} cannot go anywhere now${why ? "." : ":"} ${told.text}`, rule: told.rule ?? "" } : null;
   }
 
   async why(/** @type {string} */ action) {

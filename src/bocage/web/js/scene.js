@@ -33,6 +33,7 @@ export class Scene {
     updatePlan(table);
     if (table.hand.space) table.questions.look(table.hand.space);
     table.guide.update();
+    table.briefing.update();
     table.attention.update();
     this.lookThere();
   }
@@ -105,7 +106,9 @@ export class Scene {
     const targets = [...position.spread(hand.targets())];
     const able = position.choices.ableUnits();
     const units = position.view.pieces.filter((piece) => able.has(piece.unit ?? "")).map((piece) => piece.space);
-    return [...new Set([...targets, ...units])].filter((name) => position.layout.spaces[name] && !position.isBox(name));
+    const onMap = (/** @type {string[]} */ names) => [...new Set(names)].filter((name) => position.layout.spaces[name] && !position.isBox(name));
+    const found = onMap([...targets, ...units]);
+    return found.length ? found : onMap([...position.spread(position.choices.places())]); // counters that wait: where they may come
   }
 
   centre() {

@@ -77,13 +77,13 @@ export class Sender {
     this.gestures += 1;
     document.body.classList.add("sending");
     try {
-      const before = table.info.seq;
+      const before = table.info.seq, { trail } = table.view;
       const info = read(await ask());
       table.shades.drawPath([]);
       table.position.since = info.seq;
       await table.take(info);
       await table.scene.draw();
-      table.battles.tell(info.events, before);
+      table.battles.tell(info.events, before, trail);
     } catch (error) {
       await this.refused(/** @type {Error} */ (error));
     } finally {

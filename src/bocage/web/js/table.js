@@ -149,7 +149,9 @@ export class Table {
   /** The options on buttons: all of them, or those of the counter in the hand. */
   shown() {
     const { options } = this.position.choices;
-    return this.hand.unit ? options.filter((found) => found.units?.includes(this.hand.unit)) : options;
+    if (!this.hand.unit) return options;
+    const found = options.filter((one) => one.units?.includes(this.hand.unit)), takes = found.filter((one) => one.part === "take");
+    return takes.length > 1 ? found : found.filter((one) => one.part !== "take"); // the one way to take it up has been gone
   }
 }
 
