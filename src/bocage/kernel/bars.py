@@ -190,7 +190,9 @@ class Pick:
                 return written_of(self.verb, some)
             ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
         if then is None:
-            return written(self.verb, self.before, ordered)
+            if self.before:
+                return written(self.verb, self.before, ordered)
+            return list(map(_NAMED[self.verb].__getitem__, ordered))  # counters or spaces: never very many
         found: list[Action] = []
         for one in ordered:
             found += then(one).actions()
@@ -375,20 +377,48 @@ def open_if(glance: object, verb: str, statement: Callable[[], Offer]) -> Offer:
 class _Named(dict[int, Action]):
     """The actions of a verb with one argument, by argument, each made once."""
 
-    __slots__ = ("verb",)
+    __slots__ = ("last", "verb")
 
     def __init__(self, verb: str) -> None:
         self.verb = verb
+        self.last: tuple[int, tuple[Action, ...]] = (0, ())
+        """The set that was written last, and its actions."""
 
     def __missing__(self, one: int) -> Action:
         """Not asked for before."""
         found = self[one] = (self.verb, one)
         return found
 
+    def written(self, some: int) -> tuple[Action, ...]:
+        """One action for each member of a set. Who has moved is not offered again: mostly it is the last set less a
+        few, and these are cut out of it.
+        """
+        last, found = self.last
+        gone = last ^ some
+        if gone & some or gone.bit_count() > _FEW:
+            found = tuple(map(self.__getitem__, each(some)))
+        else:
+            for one in reversed([*each(gone)]):  # from behind, so that the places in front stay what they are
+                place = (last & (1 << one) - 1).bit_count()
+                found = found[:place] + found[place + 1 :]
+        self.last = (some, found)
+        return found
 
-_NAMED: dict[str, _Named] = {}
+
+class _Verbs(dict[str, _Named]):
+    """By verb, its actions."""
+
+    __slots__ = ()
+
+    def __missing__(self, verb: str) -> _Named:
+        """Not asked for before."""
+        found = self[verb] = _Named(verb)
+        return found
+
+
+_NAMED = _Verbs()
 _WRITTEN: dict[tuple[str, int], Sequence[Action]] = {}
-_MANY = 1000
+_MANY, _FEW = 1000, 4
 
 
 def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Action]:
@@ -408,9 +438,7 @@ def written_of(verb: str, some: int) -> Sequence[Action]:
     if found is None:
         if len(_WRITTEN) >= _MANY:
             _WRITTEN.clear()
-        if verb not in _NAMED:
-            _NAMED[verb] = _Named(verb)
-        found = _WRITTEN[key] = tuple(map(_NAMED[verb].__getitem__, each(some)))
+        found = _WRITTEN[key] = _NAMED[verb].written(some)
     return found
 
 

@@ -26,11 +26,15 @@ WAVE_1, WAVE_2 = "first wave", "second wave"
 MOVE, COMBAT, COMBINED, REACTION = "move", "combat", "combined", "reaction"
 """The kinds of Action Rounds (9.3, 9.4)."""
 
-ZONE, FREE, FIELD = "zone", "free of enemies", "field"
+ZONE, FREE, FIELD, BARRING, LINES = "zone", "free of enemies", "field", "barring", "lines"
 OUTLASTING: dict[Army, tuple[object, ...]] = {
     army: ((ZONE, other(army.side)), (FREE, army), (FIELD, army, False), (FIELD, army, True)) for army in Army
 }
 """By army, what is cached and hangs on nothing but the places of the others: it outlasts the army's own moves."""
+UNMOVED: dict[Army, tuple[object, ...]] = {
+    army: ((BARRING, army.side), *((LINES, friend) for friend in Army if friend.side == army.side)) for army in Army
+}
+"""By army, what hangs on its own places as well, but only on those in enemy zones (6.2)."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -172,9 +176,10 @@ class DarkSummer(State, kw_only=True):
 
     def spaces_of(self, units: Units) -> Spaces:
         """Where some counters are."""
-        found = 0
+        where, found = self.space, 0
         for unit in each_unit(units):
-            found |= bit(self.space[unit])
+            if where[unit] >= 0:
+                found |= BITS[where[unit]]
         return found
 
     def reduced(self) -> Units:
@@ -194,6 +199,11 @@ class DarkSummer(State, kw_only=True):
             for key in OUTLASTING[army]:
                 if key in known:
                     cache[key] = known[key]
+            near = known.get((ZONE, other(army.side)))
+            if near is not None and not near & (bit(old) | bit(to)):
+                for key in UNMOVED[army]:
+                    if key in known:
+                        cache[key] = known[key]
 
     def touch(self) -> None:
         """Drop what is cached after a change that moved nobody."""

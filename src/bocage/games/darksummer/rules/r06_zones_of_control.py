@@ -1,7 +1,7 @@
 """6 Zones of Control: who projects one, where it does not extend, and where a friend negates it."""
 
 from bocage.games.darksummer.sides import ALLIED
-from bocage.games.darksummer.state import ZONE, DarkSummer
+from bocage.games.darksummer.state import BARRING, ZONE, DarkSummer
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Spaces, Units
 from bocage.kernel.rulebook import rule
@@ -31,7 +31,7 @@ def closed_to(g: DarkSummer, side: Side) -> Spaces:
 @rule("6.2")
 def barring(g: DarkSummer, side: Side) -> Spaces:
     """Enemy zones that no friend negates: they stop supply lines, retreats and paths to Cherbourg of a side."""
-    return g.cached(("barring", side), lambda s: zone(s, other(side)) & ~s.hexes_of(side))
+    return g.cached((BARRING, side), lambda s: zone(s, other(side)) & ~s.hexes_of(side))
 
 
 @rule("6.4")

@@ -67,7 +67,7 @@ def reach_of(g: DarkSummer, units: Units) -> Reach:
     """Everywhere that units which stand together can move: zones stop them, enemies and closed hexes bar them, and one
     hex is always possible.
     """
-    return walk_of(g, units).without(no_end(g, g.board.units[lead(units)].army))
+    return walk_of(g, units).reach().without(no_end(g, g.board.units[lead(units)].army))
 
 
 def walk_of(g: DarkSummer, units: Units, way: tuple[Space, ...] = ()) -> Walk:
@@ -110,7 +110,7 @@ def _field(g: DarkSummer, army: Army, *, lost: bool) -> Field:
 @rule("3.2.2", "10.1")
 def detours(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
     """Hexes worth passing through because they change hands, from which the move can go on."""
-    army, reached = g.board.units[lead(units)].army, walk_of(g, units, way).cost
+    army, reached = g.board.units[lead(units)].army, walk_of(g, units, way).came
     if reached.keys().isdisjoint(g.board.contested_hexes) or units & astray(g, army):
         return 0
     wanted = changing_hands(g, army.side) & ~zone(g, other(army.side)) & ~spaces(way)
@@ -120,7 +120,7 @@ def detours(g: DarkSummer, units: Units, way: tuple[Space, ...]) -> Spaces:
 def _goes_on(g: DarkSummer, units: Units, way: tuple[Space, ...], to: Space) -> bool:
     """Whether a move can go on from a hex on its way. One step mostly shows it."""
     walk = walk_of(g, units, way)
-    left = walk.points - walk.cost[to]
+    left = walk.left[to]
     if any(price <= left and beyond in walk.ends for beyond, price in steps_of(g, units)[to]):
         return True
     return bool(ends_beyond(g, units, way_to(g, units, way, to)))

@@ -20,7 +20,7 @@ from bocage.kernel.duties import Able
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit, each, spaces
+from bocage.kernel.spaces import each, spaces
 
 
 @rule("11.1", "11")
@@ -100,11 +100,9 @@ def infeasible(g: DarkSummer, target: Space, attackers: Units, candidates: Units
 @rule("11.1", "11.2")
 def targets(g: DarkSummer) -> PickSpace:
     """The hexes that may be attacked, and why not the others."""
-    where, near = enemy_hexes(g), 0
-    for space in each(g.spaces_of(able(g))):
-        near |= g.board.atlas.ring[space]
-        beach = g.board.atlas.beach_of.get(space)
-        near |= bit(beach) if beach is not None else 0
+    atlas, where, ours = g.board.atlas, enemy_hexes(g), g.spaces_of(able(g))
+    beaches = [atlas.beach_of[space] for space in each(ours & atlas.approaches) if space in atlas.beach_of]
+    near = atlas.ways.spread(ours) | spaces(beaches)
     open_ = where & near & ~untouchable(g) & ~g.fought_over
     hopeless = spaces(space for space in each(open_) if not first_attackers(g, space))
     return PickSpace(

@@ -5,7 +5,7 @@ Nothing is remembered: a unit's supply is worked out at the moment it matters (1
 
 from bocage.games.darksummer.rules.r06_zones_of_control import barring
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
-from bocage.games.darksummer.state import FREE, DarkSummer
+from bocage.games.darksummer.state import FREE, LINES, DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -72,7 +72,7 @@ def fed(g: DarkSummer, army: Army) -> Spaces:
 
 def lines(g: DarkSummer, army: Army) -> tuple[Spaces, Spaces]:
     """The hexes that an army's lines reach, and these with the hexes next to them."""
-    return g.cached(("lines", army), lambda s: _lines(s, army))
+    return g.cached((LINES, army), lambda s: _lines(s, army))
 
 
 def _lines(g: DarkSummer, army: Army) -> tuple[Spaces, Spaces]:
