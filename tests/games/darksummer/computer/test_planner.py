@@ -122,7 +122,7 @@ LINKED = "2407 2705 2204 2305 2803"
 
 
 def test_others_help_at_cherbourg_when_its_corps_would_be_too_late() -> None:
-    for turn, helps in ((4, False), (5, True)):
+    for turn, helps in ((2, False), (3, True)):
         s = scene(BESIEGED | BESIEGERS | {"2Cav": "2307"}, kind=MOVE, turn=turn, allied_hexes=LINKED)
         assert (us_goals(s.g, s.unit("2Cav"))[0].name == "Cherbourg") == helps
 

@@ -10,7 +10,7 @@ from bocage.games.darksummer.rules.r09_action_phase import ARMY_OF_CHIT, CHITS
 from bocage.games.darksummer.rules.r09_reaction import in_reach_of_orders
 from bocage.games.darksummer.rules.r09_rounds import PLAYS, PREPARED
 from bocage.games.darksummer.rules.r10_movement import destinations, reach_of
-from bocage.games.darksummer.rules.r11_cherbourg import inside
+from bocage.games.darksummer.rules.r11_cherbourg import inside, must_besiege
 from bocage.games.darksummer.sides import ALLIED, Army
 from bocage.games.darksummer.state import (
     ACTION,
@@ -45,7 +45,8 @@ def attack_worth(g: DarkSummer, orders: Orders, army: Army, kind: str, *, prepar
         world.touch()
         found = sum(max(0.0, choice.worth) for choice in plan(world, orders.values, orders.caution))
         if army is Army.US and kind == COMBAT and inside(g, ALLIED) and not g.cherbourg_taken:
-            found += max(0.0, siege_worth(world))
+            siege = siege_worth(world)
+            found += siege if must_besiege(world) else max(0.0, siege)  # a duty may cost more than it brings
         g.cache[key] = found
     return found
 

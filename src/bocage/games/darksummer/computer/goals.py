@@ -13,7 +13,7 @@ BRITTANY_CORPS = frozenset({"US 8", "US 83", "US 4A", "US 6A"})
 """VIII Corps: these divisions turn into Brittany as soon as it is open."""
 ENOUGH_FOR_CHERBOURG = 40
 """The attack strength in the Box at which no more is sent there."""
-HELP_BEFORE, SURE, NEAR_ENOUGH = 2, 4, 1.2
+HELP_BEFORE, SURE, NEAR_ENOUGH = 4, 4, 2.0
 """So many turns before the port must have fallen, and below these odds, whoever is so many Move Rounds away helps."""
 LAST_TURN = 10
 HOME_FROM = 3
