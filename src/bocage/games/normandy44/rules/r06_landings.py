@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from bocage.games.normandy44.rules.r02_control import enter
 from bocage.games.normandy44.rules.r06_replacements import BEACH_CAPACITY, plainly
+from bocage.games.normandy44.rules.r07_stacking import takes_any
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.rules.r09_movement import TACTICAL, closed_ground, table_of
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, may_end
@@ -102,7 +103,7 @@ def _roomy(g: Normandy44) -> dict[str, int]:
     for beach in open_beaches(g):
         for space in each(atlas.beach_hexes[beach] & ~shut):
             there = here.get(space, 0)
-            if not there & (there - 1) and not there & g.strategic:  # two units always fit in a hex
+            if not there & g.strategic and takes_any(g, there):
                 found[beach] = BEACH_CAPACITY - g.landed[BEACHES.index(beach)]
                 break
     return found

@@ -45,12 +45,17 @@ FAST = [(i, mode) for i, mode in enumerate(ENTRY_MODES) if mode not in INTO_ZONE
 @rule("6.6")
 def entry_hexes(g: Normandy44, unit: int) -> Spaces:
     """Entry hexes of the unit's colour, and one zone further along the edge for each turn it has waited."""
-    atlas = g.board.atlas
+    return entry_ground(g, unit) & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+
+
+def entry_ground(g: Normandy44, unit: int) -> Spaces:
+    """The same, whoever holds them."""
     ground: Spaces | None = rules_of(g).arrival_hexes(g, unit)
-    if ground is None:
-        waited = g.turn - atlas.roster.turn[unit]
-        ground = atlas.entry_within[ZONES.index(atlas.roster.zone[unit])][min(waited, 3)] if waited >= 0 else 0
-    return ground & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
+    if ground is not None:
+        return ground
+    atlas = g.board.atlas
+    waited = g.turn - atlas.roster.turn[unit]
+    return atlas.entry_within[ZONES.index(atlas.roster.zone[unit])][min(waited, 3)] if waited >= 0 else 0
 
 
 def arriving_germans(g: Normandy44) -> Units:
@@ -78,12 +83,16 @@ def arrivals(g: Normandy44) -> PickUnit:
 
 def _stuck(g: Normandy44, due: Units) -> Units:
     """Those who find no entry hex; where an empty one is open to all of one zone and turn, nobody is asked."""
-    free, alike = ~presence(g).hexes[GERMAN], not rules_of(g).bounded
+    if not due:
+        return 0
+    here, alike = presence(g).hexes, not rules_of(g).bounded
+    free = ~(here[GERMAN] | here[ALLIED] | bonds(g, ALLIED).hexes)
     comers, found = g.board.atlas.roster.comers, 0
     while due:
-        some = due & comers[first(due)]
+        one = first(due)
+        some = due & comers[one]
         due ^= some
-        if not (alike and entry_hexes(g, first(some)) & free):
+        if not (alike and entry_ground(g, one) & free):
             found |= units(unit for unit in each(some) if not can_enter(g, unit))
     return found
 

@@ -45,6 +45,11 @@ def stackable(g: Normandy44, units: Units) -> bool:
     return units.bit_count() <= 2 or stacking_points(g, units) <= LIMIT  # two units never exceed four points
 
 
+def takes_any(g: Normandy44, units: Units) -> bool:
+    """Is there room beside these for whoever comes? Nobody adds more than two of the four points."""
+    return not units & (units - 1) or stacking_points(g, units) <= LIMIT - 2
+
+
 def overstacked_hexes(g: Normandy44, side: int) -> list[Space]:
     """The hexes where a side must remove units (7.2)."""
     mine, size = g.board.atlas.roster.side[side], g.board.atlas.size

@@ -179,6 +179,11 @@ def sound_forces(g: Normandy44, a: Assault) -> list[Force]:
     return [force for force in forces(g, a.attackers) if strong_enough(g, replace(a, main=force.main))]
 
 
+def may_start(g: Normandy44, a: Assault) -> bool:
+    """Is there any such force? The first one settles it."""
+    return any(strong_enough(g, replace(a, main=force.main)) for force in forces(g, a.attackers))
+
+
 @rule("10.1", "16.2")
 class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     """The attacker picks a hex to attack, or ends the phase."""
@@ -269,7 +274,7 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield self.joining(g)
         some = self.assault.attackers
-        weak = bool(some) and not sound_forces(g, self.assault)
+        weak = bool(some) and not may_start(g, self.assault)
         yield Act(
             "ready",
             bar(not some, "10.1", "nobody attacks yet: add units first"),
