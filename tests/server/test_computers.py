@@ -155,7 +155,7 @@ def test_a_player_that_fails_is_replaced_by_the_quick_one_and_that_by_the_lot(ho
     chosen = house.do(house.hall.thinkers.choose(HOPELESS, ["hold", "done"]))
     assert chosen.action in {"hold", "done"}
     assert (chosen.why, chosen.player) == ("", "")
-    assert chosen.fault == "greedy failed, planner-quick failed"
+    assert chosen.fault == "Beginner failed, Easy failed"
     assert not house.do(house.hall.thinkers.advise(HOPELESS, ["hold", "done"])).action, "advice is never random"
 
 
@@ -166,7 +166,7 @@ def test_the_quick_player_advises_under_its_own_name_when_the_other_is_stopped(
     both = house.hot_seat()
     both.act("hide 0303")
     found = both.post("/suggest").json
-    assert (found["player"], found["note"]) == (STAND_IN, "planner thought for too long")
+    assert (found["player"], found["note"]) == (STAND_IN, "Standard thought for too long")
     assert found["why"].strip()
     quick = both.post("/suggest", {"player": STAND_IN}).json
     assert (quick["action"], quick["note"]) == (found["action"], ""), "it is what the quick player says of itself"
@@ -179,7 +179,7 @@ def test_no_advice_is_made_up_when_nobody_can_think(house: House, monkeypatch: p
     answer = both.post("/suggest")
     assert (answer.status, answer.code) == (503, "no-advice")
     told = answer.json["error"]["message"]
-    assert told.startswith("the computer could not think of anything: planner thought for too long")
+    assert told.startswith("the computer could not think of anything: Standard thought for too long")
 
 
 @pytest.mark.parametrize(("failing", "instead"), [(["planner"], STAND_IN), (["planner", STAND_IN], "chance")])
@@ -203,7 +203,7 @@ def test_people_are_told_once_that_another_plays_for_the_opponent(
 
 def test_an_opponent_that_recovers_and_fails_again_is_told_of_again() -> None:
     drivers = Drivers(cast("Hall", None))
-    failed = Chosen(action="done", player=STAND_IN, fault="planner failed")
+    failed = Chosen(action="done", player=STAND_IN, fault="Standard failed")
     fine = Chosen(action="done", player="planner")
     told = [drivers._fresh("g", chosen) for chosen in (failed, failed, fine, failed)]
     assert [bool(text) for text in told] == [True, False, False, True]

@@ -88,7 +88,7 @@ def test_whoever_had_to_wait_too_long_is_answered_by_the_quick_player(
         began = time.monotonic()
         found = await thinkers.choose(of("mine", "planner"), ["done"], Asker("modest", is_heard=True))
         assert time.monotonic() - began < 2
-        assert (found.player, found.fault) == (STAND_IN, f"planner {WAITED}")
+        assert (found.player, found.fault) == (STAND_IN, f"Standard {WAITED}")
         assert found.note() == f"The computer: Standard {WAITED}; {LEVELS[STAND_IN]} decides instead."
         for task in taken:
             task.cancel()

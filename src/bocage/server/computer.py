@@ -36,8 +36,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
     def note(self) -> str:
         """What the people at the table are told of a failure."""
-        said = " ".join(LEVELS.get(word, word) for word in self.fault.split(" "))
-        return f"The computer: {said}; {LEVELS.get(self.player, 'chance')} decides instead." if self.fault else ""
+        return f"The computer: {self.fault}; {LEVELS.get(self.player, 'chance')} decides instead." if self.fault else ""
 
 
 class Thinkers:
@@ -78,7 +77,7 @@ class Thinkers:
             if answer.action in options:
                 return Chosen(action=answer.action, why=answer.reason, player=name, fault=", ".join(faults))
             _report(question.table, name, answer.fault or f"chose {answer.action!r}")
-            faults.append(f"{name} {answer.fault if answer.fault in TOLD else 'failed'}")
+            faults.append(f"{LEVELS.get(name, name)} {answer.fault if answer.fault in TOLD else 'failed'}")
         return Chosen(fault=", ".join(faults))
 
     def _lane(self, name: str, asker: Asker) -> Lane:

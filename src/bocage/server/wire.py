@@ -242,6 +242,8 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
     dice: str = ""
     """What was rolled, where something was."""
+    faces: tuple[int, ...] = ()
+    """The same die by die."""
     column: str = ""
     result: str = ""
     table: str = ""

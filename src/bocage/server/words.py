@@ -89,22 +89,24 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(board.unit_names[unit] for unit in about.units), tuple(board.names[space] for space in about.spaces)
 
 
-def _rolled(event: Event) -> dict[str, str]:
+def _rolled(event: Event) -> dict[str, Any]:
     """The facts of a roll, for whoever shows the die."""
     if not isinstance(event, Rolled):
         return _volley(event)
     table, result = event.table or event.what, event.result or event.meaning
-    return {"dice": str(event.roll), "column": event.column, "result": result, "table": table}
+    facts = {"column": event.column, "result": result, "table": table}
+    return {"dice": str(event.roll), "faces": (event.roll,), **facts}
 
 
-def _volley(event: Event) -> dict[str, str]:
+def _volley(event: Event) -> dict[str, Any]:
     """The same of several dice that were rolled at once, each against its own number."""
     faces, factors, counts = getattr(event, "faces", ()), getattr(event, "factors", ()), event.counts()
     if not faces or not counts:
         return {}
     result = ", ".join(f"{count.times} × {count.result}" for count in counts)
     against = f"against {', '.join(map(str, factors))}"
-    return {"dice": " ".join(map(str, faces)), "column": against, "result": result, "table": counts[0].table}
+    facts = {"column": against, "result": result, "table": counts[0].table}
+    return {"dice": " ".join(map(str, faces)), "faces": tuple(faces), **facts}
 
 
 class Retold:

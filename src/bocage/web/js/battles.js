@@ -110,7 +110,7 @@ export class Battles {
           ` ${this.at + 1}/${this.shown.length} `,
           h("button", { "aria-label": "Roll after", disabled: this.at === this.shown.length - 1, onclick: () => { this.at += 1; this.draw(); } }, "›")) : "",
         h("button", { class: "close", id: "card-close", "aria-label": "Close the battle card", onclick: () => this.close() }, "×")),
-      h("div", { class: "card-roll" }, h("div", { class: "dice" }, (roll.dice ?? "").split(" ").map(die)),
+      h("div", { class: "card-roll" }, h("div", { class: "dice" }, (roll.faces ?? [roll.dice ?? ""]).map(die)),
         h("dl", {},
           roll.side ? [h("dt", {}, "Roll by"), h("dd", {}, roll.side)] : "",
           roll.column ? [h("dt", {}, "Column"), h("dd", { class: "card-column" }, roll.column)] : "",
@@ -122,10 +122,10 @@ export class Battles {
 }
 
 /** A die with its pips, or its number where it has more faces than six. */
-function die(/** @type {string} */ text) {
+function die(/** @type {number | string} */ text) {
   /** @type {Record<string, number[][]>} */
   const pips = { 1: [[50, 50]], 2: [[27, 27], [73, 73]], 3: [[27, 27], [50, 50], [73, 73]], 4: [[27, 27], [73, 27], [27, 73], [73, 73]], 5: [[27, 27], [73, 27], [50, 50], [27, 73], [73, 73]], 6: [[27, 25], [73, 25], [27, 50], [73, 50], [27, 75], [73, 75]] };
   const face = s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16, class: "die-face" });
-  const inside = pips[text] ? pips[text].map(([cx, cy]) => s("circle", { cx, cy, r: 9, class: "die-pip" })) : [s("text", { x: 50, y: 66, class: "die-number" }, text)];
+  const inside = pips[text] ? pips[text].map(([cx, cy]) => s("circle", { cx, cy, r: 9, class: "die-pip" })) : [s("text", { x: 50, y: 66, class: "die-number" }, String(text))];
   return s("svg", { viewBox: "0 0 100 100", class: "die", role: "img", "aria-label": `Die: ${text}` }, face, inside);
 }

@@ -394,6 +394,7 @@ export interface Sentence {
   spaces?: string[];
   side?: string;
   dice?: string;
+  faces?: number[];
   column?: string;
   result?: string;
   table?: string;
