@@ -66,7 +66,7 @@ def test_every_task_is_done_once() -> None:
 def test_short_tasks_do_not_wake_us_one_by_one() -> None:
     lots = list(Pool[int, int](2, nap).run(range(400), 400, nap))
     assert sorted(flat(lots)) == list(range(400))
-    assert len(lots) < 130  # one by one it was a lot for each task; at rest some tens come in each lot
+    assert len(lots) < 300  # one by one it was 400; at rest some tens come in each lot, on a busy machine a few
 
 
 def test_a_task_that_kills_its_process_once_is_done_again(tmp_path: Path) -> None:
