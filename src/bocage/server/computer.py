@@ -36,7 +36,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
     def note(self) -> str:
         """What the people at the table are told of a failure."""
-        return f"The computer: {self.fault}; {LEVELS.get(self.player, 'chance')} decides instead." if self.fault else ""
+        stand_in = LEVELS.get(self.player, self.player) or "chance"
+        return f"The computer: {self.fault}; {stand_in} decides instead." if self.fault else ""
 
 
 class Thinkers:
