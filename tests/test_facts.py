@@ -68,6 +68,7 @@ MODULES: dict[tuple[str, str], str] = {
     ("server/auth.py", 'normalize("NFC", text).split()'): "runs of blanks in a person's name",
     ("server/events.py", "import re"): "cursors",
     ("server/events.py", "_CURSOR = re.compile"): "the cursor of a stream",
+    ("server/reference.py", "cell.split()"): "the units of a data file's cell, one after the other",
     ("server/bringing.py", 'partition("\\n")'): "the first line of a log",
     ("server/gate.py", '"content-type"'): "the header of a request",
     ("server/guides.py", "text.splitlines"): "the rows of a data file",

@@ -34,8 +34,12 @@ def played(number: int, seed: int, side: int, winner: str, score: tuple[int, ...
     return Played(Fixture(number, seed, "a", side, players), result, 3)
 
 
+def fixtures_of(some: Contest) -> list[Fixture]:
+    return [some.fixture(number) for number in range(some.games)]
+
+
 def test_both_games_of_a_pair_have_one_seed_and_changed_sides() -> None:
-    fixtures = contest(seed=40).fixtures()
+    fixtures = fixtures_of(contest(seed=40))
     assert [one.seed for one in fixtures] == [40, 40, 41, 41, 42, 42]
     assert fixtures[0].players == {"Allied": "greedy", "German": "random"}
     assert fixtures[1].players == {"Allied": "random", "German": "greedy"}
@@ -44,7 +48,14 @@ def test_both_games_of_a_pair_have_one_seed_and_changed_sides() -> None:
 
 def test_a_player_against_itself_never_plays_a_game_twice_and_every_game_tells_of_both_sides() -> None:
     mirror = contest(a="random", b="random", seed=40)
-    assert [(one.seed, one.side) for one in mirror.fixtures()] == [(40, 0), (41, 1), (42, 0), (43, 1), (44, 0), (45, 1)]
+    assert [(one.seed, one.side) for one in fixtures_of(mirror)] == [
+        (40, 0),
+        (41, 1),
+        (42, 0),
+        (43, 1),
+        (44, 0),
+        (45, 1),
+    ]
     found = report(mirror, [played(0, 40, 0, "Allied", (5, 1)), played(1, 41, 1, "Allied", (6, 1))])
     assert (found["a_wins"], found["b_wins"]) == (1, 1)
     for who in "ab":
@@ -54,7 +65,7 @@ def test_a_player_against_itself_never_plays_a_game_twice_and_every_game_tells_o
 
 
 def test_against_a_third_player_both_play_the_same_games() -> None:
-    fixtures = contest(a="greedy", b="planner-quick", against="random", games=8).fixtures()
+    fixtures = fixtures_of(contest(a="greedy", b="planner-quick", against="random", games=8))
     assert [(one.seed, one.side, one.player) for one in fixtures[:4]] == [
         (1, 0, "a"),
         (1, 0, "b"),

@@ -161,6 +161,7 @@ def test_talk_is_plain_text_and_reaches_the_other(site: Site, browser: Browser) 
             seat.page.click("#tab-game")
         allied.page.fill("#talk-line", "<b>Hello</b> & good luck")
         allied.page.keyboard.press("Enter")
+        expect(german.page.locator("#toast")).to_contain_text("Allied: <b>Hello</b> & good luck")
         expect(german.page.locator(".talk-list")).to_contain_text("<b>Hello</b> & good luck")
         assert german.page.locator(".talk-list b").count() == 0
         german.page.click("#talk-shown")
@@ -174,7 +175,13 @@ def test_against_people_the_computer_advises_only_when_both_agree(site: Site, br
         assert german.page.locator("#suggest").count() == 0
         for seat in (german, allied):
             seat.page.click("#tab-game")
-            seat.page.click("#advice-agree")
+        german.page.click("#advice-agree")
+        expect(german.page.locator("#game")).to_contain_text("You allow advice from the computer.")
+        assert german.page.locator("#advice-agree").count() == 0
+        expect(allied.page.locator("#toast")).to_contain_text("The German side allows advice")
+        expect(allied.page.locator("#game")).to_contain_text("The German side would allow it.")
+        allied.page.click("#advice-agree")
+        expect(german.page.locator("#toast")).to_contain_text("It can be asked now.")
         expect(german.page.locator("#suggest")).to_be_visible(timeout=10_000)
 
 
@@ -198,6 +205,18 @@ def test_a_spectator_is_told_that_he_watches(site: Site, browser: Browser) -> No
     made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
     with Seat(browser, site, made["spectator"]["url"]) as seat:
         expect(seat.page.locator("#decision")).to_contain_text("You are watching")
+        expect(seat.page.locator("#undo")).to_be_hidden()
+
+
+def test_the_others_are_told_who_sits_down_and_who_has_left(site: Site, browser: Browser) -> None:
+    seats = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)["seats"]
+    with Seat(browser, site, seats["German"]["url"]) as german, Seat(browser, site, seats["Allied"]["url"]) as allied:
+        allied.page.click("#tab-game")
+        allied.page.fill("#my-name", "Anna")
+        allied.page.click("text=Sit down")
+        expect(german.page.locator("#toast")).to_contain_text("Anna plays the Allied side.")
+        allied.page.click("#leave")
+        expect(german.page.locator("#toast")).to_contain_text("Anna has left the table.")
 
 
 def test_links_warn_where_only_this_machine_can_use_them_and_come_as_codes(site: Site, browser: Browser) -> None:

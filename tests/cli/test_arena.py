@@ -87,8 +87,8 @@ def test_games_that_were_not_won_are_named_and_can_be_played_again(capsys: pytes
     ("words", "said"),
     [
         (["arena", "tinybech"], "did you mean tinybeach?"),
-        (["arena", "tinybeach", "--a", "Patton"], "there is no player 'Patton'; there is: random"),
-        (["arena", "tinybeach", "--a", ""], "there is no player ''; there is: random"),
+        (["arena", "tinybeach", "--a", "Patton"], "there is no player 'Patton'; choose from: random"),
+        (["arena", "tinybeach", "--a", ""], "there is no player ''; choose from: random"),
         (["arena", "tinybeach", "--against", "x"], "there is no player 'x'"),
         (["arena", "tinybeach", "--against", ""], "there is no player ''"),
         (["arena", "tinybeach", "--games", "none"], "should be a whole number"),

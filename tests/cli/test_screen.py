@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from bocage.cli import console
 from bocage.cli.canvas import Canvas
 from bocage.cli.screen import menu
 from bocage.cli.textmap import Picture
@@ -14,6 +13,7 @@ from bocage.kernel.geography import Area, Box, Link
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Side
 from bocage.kernel.view import Choice, Mark, Payload, Piece, Prompt, View
+from bocage.tools import progress
 
 
 @pytest.fixture(autouse=True)
@@ -124,14 +124,14 @@ def test_later_writing_covers_earlier_unless_it_keeps() -> None:
 
 
 def test_tables_align_numbers_to_the_right() -> None:
-    assert console.table([("a", 5), ("bb", 12)], ("name", "many")) == "name  many\n----  ----\na        5\nbb      12"
+    assert progress.table([("a", 5), ("bb", 12)], ("name", "many")) == "name  many\n----  ----\na        5\nbb      12"
 
 
 def test_progress_without_a_terminal_is_a_line_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(console, "EVERY", 0.0)
-    with console.progress("Playing", 3) as bar:
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    with progress.progress("Playing", 3) as bar:
         bar.advance(2)
     assert capsys.readouterr().err == "Playing: 2 of 3\n"
 
@@ -139,9 +139,9 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(
 def test_progress_without_rich_is_plain_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(console, "EVERY", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
     monkeypatch.setitem(sys.modules, "rich.console", None)
-    with console.progress("Playing", 3) as bar:
+    with progress.progress("Playing", 3) as bar:
         bar.advance()
     assert capsys.readouterr().err == "Playing: 1 of 3\n"
 
@@ -150,6 +150,6 @@ def test_progress_on_a_terminal_is_a_bar(monkeypatch: pytest.MonkeyPatch, capsys
     pytest.importorskip("rich")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    with console.progress("Playing", 3) as bar:
+    with progress.progress("Playing", 3) as bar:
         bar.advance(3)
     assert "Playing" in capsys.readouterr().err

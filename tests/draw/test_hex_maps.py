@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from tests.draw.touching import collisions
 
 from bocage.draw.coast import Coast
 from bocage.draw.curves import area, toward
@@ -138,7 +139,7 @@ def test_roads_meet_in_their_hexes(drawn: Drawn) -> None:
 
 def test_names_do_not_cover_each_other(drawn: Drawn) -> None:
     names = drawn.names
-    touching = names.collisions()
+    touching = collisions(names)
     assert all(share < 0.12 for _, _, share in touching), touching
     assert len(touching) <= len(names.placed) // 20
 

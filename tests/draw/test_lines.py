@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.draw.touching import collisions
 
 from bocage.draw.curves import along, chance, closed_spline, open_spline, thread, wobble
 from bocage.draw.geodata import fit_of, lines, plain, read
@@ -137,7 +138,7 @@ def test_a_name_makes_way_for_another() -> None:
     labels.add(Label("Caen", (200, 200), 20, "city-name", rank=0))
     labels.add(Label("Carpiquet", (204, 202), 20, "town-name", rank=1))
     labels.place()
-    assert labels.collisions() == []
+    assert collisions(labels) == []
 
 
 def test_a_long_name_may_break() -> None:

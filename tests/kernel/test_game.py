@@ -14,7 +14,7 @@ from bocage.kernel.state import BadSave
 def test_the_first_scenario_is_the_main_one() -> None:
     assert TREASURE.scenario(None).id == "islands"
     assert TREASURE.scenario("calm").name == "Calm"
-    with pytest.raises(UnknownChoice, match="there is no scenario 'moon'; there is: islands, calm"):
+    with pytest.raises(UnknownChoice, match="there is no scenario 'moon'; choose from: islands, calm"):
         TREASURE.scenario("moon")
 
 
@@ -26,8 +26,8 @@ def test_options_that_nobody_chose_have_their_first_value() -> None:
 @pytest.mark.parametrize(
     ("chosen", "reason"),
     [
-        ({"hats": "2"}, "there is no option 'hats'; there is: rounds"),
-        ({"rounds": "2"}, "there is no value for rounds '2'; there is: 3, 1, 20, 4000"),
+        ({"hats": "2"}, "there is no option 'hats'; choose from: rounds"),
+        ({"rounds": "2"}, "there is no value for rounds '2'; choose from: 3, 1, 20, 4000"),
     ],
 )
 def test_an_option_that_does_not_exist_is_refused_with_those_that_do(chosen: dict[str, str], reason: str) -> None:
@@ -36,13 +36,13 @@ def test_an_option_that_does_not_exist_is_refused_with_those_that_do(chosen: dic
 
 
 def test_a_game_without_options_says_so() -> None:
-    with pytest.raises(UnknownChoice, match="there is no option 'hats'; there is: none"):
+    with pytest.raises(UnknownChoice, match="there is no option 'hats'; there are none"):
         variant(options=()).settle({"hats": "2"})
 
 
 def test_sides_are_found_in_any_case_of_letters() -> None:
     assert (TREASURE.side("red"), TREASURE.side("BLUE")) == (0, 1)
-    with pytest.raises(UnknownChoice, match="there is no side 'green'; there is: red, blue"):
+    with pytest.raises(UnknownChoice, match="there is no side 'green'; choose from: red, blue"):
         TREASURE.side("green")
 
 

@@ -408,7 +408,7 @@ def forged(*entries: Entry, **changes: Any) -> Log:
             forged(Entry(1, "Red", "stop"), rules="1"),
             r"played with older rules of Treasure .*, and under ours it does not go on: line 2: stop",
         ),
-        (forged(scenario="moon"), "line 1: there is no scenario 'moon'; there is: islands, calm"),
+        (forged(scenario="moon"), "line 1: there is no scenario 'moon'; choose from: islands, calm"),
         (forged(options={"hats": "3"}), "line 1: there is no option 'hats'"),
         (forged(Entry(1, "Blue", "hide Palm")), "line 2: 'Blue' picks, but it is Red's decision"),
         (forged(Entry(1, "Red", "hide Moon")), "line 2: there is no space 'Moon'"),

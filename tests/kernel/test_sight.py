@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,6 @@ from bocage.kernel.sight import (
     Sight,
     arc,
     blocking,
-    can_see,
     in_arc,
     in_range,
     trace,
@@ -27,6 +27,10 @@ POINTY = Grid(columns=11, rows=11, orientation="pointy", shifted="even")
 GRIDS = st.sampled_from([FLAT, POINTY])
 HEXES = st.integers(0, 120).map(Space)
 MIDDLE = FLAT.at(5, 5)
+
+
+def can_see(*ends_and_blocks: Any, either_side: bool = True) -> bool:
+    return why_not_see(*ends_and_blocks, either_side=either_side) is None
 
 
 def walk(grid: Grid, start: Space, *directions: int) -> Space:

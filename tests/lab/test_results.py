@@ -283,7 +283,7 @@ def test_a_damaged_table_is_told_before_anything_is_played(done: Path, name: str
 
 def test_a_table_of_another_kind_is_told_before_anything_is_played(done: Path) -> None:
     pq.write_table(pq.read_table(done / "turns.parquet").drop(["rules"]), done / "turns.parquet")
-    with pytest.raises(BadResults, match=r"turns\.parquet has not the columns"):
+    with pytest.raises(BadResults, match=r"turns\.parquet lacks the columns"):
         Run(done, batch(9), resume=True)
 
 

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Callable
 
+from tests.oracles.bradley import assault as hand_to_hand
 from tests.oracles.bradley import rules as oracle
 from tests.oracles.bradley.facts import Facts, facts, positions
 from tests.oracles.bradley.paper import TERRAIN
@@ -18,6 +19,7 @@ from bocage.games.bradley.rules.r05_casualties import beach_hexes, firepower, la
 from bocage.games.bradley.rules.r06_movement import unit_reach
 from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r10_account import Attack
+from bocage.games.bradley.rules.r10_assault import assault_account, assaulters
 from bocage.games.bradley.rules.r10_fire_account import fire_account
 from bocage.games.bradley.rules.r10_sight import field_of_fire
 from bocage.games.bradley.sides import BEACHES, SIDES
@@ -74,6 +76,43 @@ def fire(t: Tally, where: str, g: Bradley, f: Facts, rng: random.Random) -> None
             t.same("fire", where, f"fire at {target}", engine, oracle.fire(f, units, points, target))
 
 
+def assault(t: Tally, where: str, g: Bradley, f: Facts, rng: random.Random) -> None:
+    """A few units are put around an enemy hex: who of them may assault it, and what comes of it."""
+    for number, side in enumerate(SIDES):
+        targets = sorted({unit.hex for unit in f.of(SIDES[1 - number])})
+        movable = [unit.number for unit in f.of(side) if unit.type != "garrison"]
+        if not targets or not movable:
+            continue
+        target = rng.choice(targets)
+        h = besieged(g, target, rng.sample(movable, min(rng.randint(1, 5), len(movable))), rng)
+        seen = facts(h)
+        units = [unit for unit in seen.of(side) if hand_to_hand.may(seen, unit, target)]
+        mask = sum(1 << unit.number for unit in units)
+        t.same("who assaults", where, target, assaulters(h, number, h.board.space(target)), mask)  # type: ignore[arg-type]
+        if units:
+            attack = Attack(by=number, target=h.board.space(target), units=mask)  # type: ignore[arg-type]
+            found = assault_account(h, attack, keep=False)
+            engine = (*map(int, found.ledger.totals), found.column, found.letter, found.modifier)
+            t.same("assault", where, f"assault on {target}", engine, hand_to_hand.account(seen, units, target))
+
+
+def besieged(g: Bradley, target: str, units: list[int], rng: random.Random) -> Bradley:
+    """The position with some counters moved to where they could assault a hex, facing anywhere."""
+    h = g.copy()
+    enemies = h.here.get(h.board.space(target), 0)
+    free = [s for s in h.board.neighbours[h.board.space(target)] if h.dry & h.playable & ~_held(h, enemies) & 1 << s]
+    for unit in units if free else ():
+        h.place(unit, rng.choice(free))  # type: ignore[arg-type]
+        h.facing[unit] = rng.randrange(6)
+    h.frozen = h.assaulted = 0  # Panzers that wait, and who has fought in this segment: tested by themselves
+    h.touch()
+    return h
+
+
+def _held(g: Bradley, enemies: int) -> int:
+    return g.occupied(0 if enemies & g.board.of_side[0] else 1)  # type: ignore[arg-type]
+
+
 def scatter(t: Tally, where: str, g: Bradley, _: Facts, rng: random.Random) -> None:
     inland = [name for name, kind in TERRAIN.items() if kind == "clear" and name > "0404" and 4 <= int(name[2:]) <= 31]
     for centre in rng.sample([name for name in inland if 4 <= int(name[:2]) <= 58], 3):
@@ -92,7 +131,7 @@ def casualties(t: Tally, where: str, g: Bradley, f: Facts, rng: random.Random) -
         t.same("casualties", where, f"{roll} at {fire_}", landing_result(g, fire_, roll), oracle.landing(fire_, roll))
 
 
-MATTERS: tuple[Matter, ...] = (zone, movement, sight, fire, scatter, casualties)
+MATTERS: tuple[Matter, ...] = (zone, movement, sight, fire, assault, scatter, casualties)
 
 
 def compare(each_: int, seed: int = 1) -> Tally:
@@ -102,7 +141,7 @@ def compare(each_: int, seed: int = 1) -> Tally:
         f = facts(g)
         for matter in MATTERS:
             matter(tally, where, g, f, rng)
-        if len(tally.counts) >= 7 and min(tally.counts.values()) >= each_:
+        if len(tally.counts) >= 9 and min(tally.counts.values()) >= each_:
             return tally
     raise AssertionError("positions never end")
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from tests.oracles.bradley import rules
+from tests.oracles.bradley import assault, rules
 from tests.oracles.bradley.paper import distance, in_arc
 from tests.oracles.compare_bradley import compare
 from tests.oracles.tally import Tally
@@ -15,7 +15,18 @@ def tally() -> Tally:
 
 
 @pytest.mark.parametrize(
-    "matter", ["zones", "movement", "sight and range", "fire", "scatter", "landing fire", "casualties"]
+    "matter",
+    [
+        "zones",
+        "movement",
+        "sight and range",
+        "fire",
+        "who assaults",
+        "assault",
+        "scatter",
+        "landing fire",
+        "casualties",
+    ],
 )
 def test_engine_and_oracle_agree(matter: str) -> None:
     found = tally()
@@ -34,5 +45,6 @@ def test_the_oracle_counts_hexes_as_the_rulebook_does() -> None:
 def test_the_comparison_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rules.FOOT, "clear", 2)
     monkeypatch.setattr(rules, "CASUALTIES", {0: (2, 14)})
+    monkeypatch.setattr(assault, "COLUMNS", (-9, -8, -7, -6, -5, -4, -3))
     wrong = {found.matter for found in compare(4, seed=4).differences}
-    assert wrong >= {"movement", "casualties"}
+    assert wrong >= {"movement", "casualties", "assault"}

@@ -92,7 +92,7 @@ def test_a_player_leaves_the_game_it_looks_at_as_it_is(game: Game) -> None:
 
 
 def test_an_unknown_player_is_refused_with_the_list_of_those_there_are() -> None:
-    with pytest.raises(UnknownPlayer, match="there is no player 'bob'; there is: random, greedy"):
+    with pytest.raises(UnknownPlayer, match="there is no player 'bob'; choose from: random, greedy"):
         player("bob")
 
 

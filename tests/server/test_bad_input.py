@@ -196,10 +196,7 @@ def test_an_oversized_body_that_does_not_say_its_length(house: House, allied: Pl
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch, house: House) -> House:
-    monkeypatch.setattr(guard.Protocol, "patience", 0.5)
-    served = house.server.config.app
-    assert isinstance(served, guard.Guard)
-    monkeypatch.setattr(served, "patience", 0.5)
+    monkeypatch.setattr(guard, "PATIENCE", 0.5)
     return house
 
 

@@ -1,5 +1,6 @@
 """Computer players at the table: they play, say why, take their time, and are replaced when they fail."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from typing import Any, cast
@@ -19,7 +20,8 @@ from bocage.server.computer import LEVELS, Chosen, Thinkers
 from bocage.server.driver import Drivers
 from bocage.server.hall import Hall
 from bocage.server.low_priority import stand_back
-from bocage.server.thinker import Kept, Question, think
+from bocage.server.process import TOO_LONG, WAITED, Process
+from bocage.server.thinker import Answer, Kept, Question, think
 
 
 def alone(house: House, opponent: str, **wanted: object) -> Player:
@@ -134,6 +136,54 @@ def test_a_process_that_dies_is_started_again(house: House) -> None:
     assert both.post("/suggest").status == 200
 
 
+@pytest.mark.usefixtures("no_other_loop")
+def test_a_process_that_takes_long_to_start_is_ready_for_the_next_question() -> None:
+    """Where everybody's patience is shorter than its start, it would otherwise begin anew for ever."""
+    game = find_game("tinybeach")
+    question = Question(
+        table="t", game="tinybeach", side=1, player="greedy", state=view_state(game, game.new(seed=3)), seq=0,
+        seed="1", seconds=0.5,
+    )  # fmt: skip
+
+    async def work() -> None:
+        process = Process(0)
+        for _ in range(3):
+            assert await process.ask(question, 0.02) == Answer(fault=WAITED)
+        started = process._child
+        for _ in range(1000):
+            answer = await process.ask(question, 0.1)
+            if answer.fault != WAITED:
+                break
+        assert answer.action.startswith("hide")
+        assert started in {None, process._child}, "it was not started again"
+        assert await process.ask(msgspec.structs.replace(question, game="bradley"), 0.0) == Answer(fault=WAITED)
+        assert await process.ask(question, 60) == answer, "what comes first is the answer to what was asked before"
+        await process.stop()
+
+    asyncio.run(work())
+
+
+def test_whoever_is_waited_for_goes_first() -> None:
+    """Advice that stood back behind games nobody watches got no turn at all on a busy machine."""
+    thinkers = Thinkers(1)
+    lanes = (thinkers.deep, thinkers.quick, thinkers.advice, thinkers.unwatched)
+    deep, quick, advice, unwatched = [int(lane.processes[0].words[-1]) for lane in lanes]
+    assert max(deep, quick) < advice < unwatched
+
+
+@pytest.mark.usefixtures("no_other_loop")
+def test_a_process_that_thinks_for_too_long_is_ended() -> None:
+    async def work() -> None:
+        process = Process(0)
+        await process.ask(HOPELESS, 60)
+        started = process._child
+        assert started is not None
+        assert await process.ask(HOPELESS, 0.0) == Answer(fault=TOO_LONG)
+        assert started.returncode is not None
+
+    asyncio.run(work())
+
+
 # What happens when a player fails
 
 
@@ -166,7 +216,7 @@ def test_the_quick_player_advises_under_its_own_name_when_the_other_is_stopped(
     both = house.hot_seat()
     both.act("hide 0303")
     found = both.post("/suggest").json
-    assert (found["player"], found["note"]) == (STAND_IN, "Standard thought for too long")
+    assert (found["player"], found["note"]) == (STAND_IN, "Standard had to wait for too long")
     assert found["why"].strip()
     quick = both.post("/suggest", {"player": STAND_IN}).json
     assert (quick["action"], quick["note"]) == (found["action"], ""), "it is what the quick player says of itself"
@@ -179,7 +229,7 @@ def test_no_advice_is_made_up_when_nobody_can_think(house: House, monkeypatch: p
     answer = both.post("/suggest")
     assert (answer.status, answer.code) == (503, "no-advice")
     told = answer.json["error"]["message"]
-    assert told.startswith("the computer could not think of anything: Standard thought for too long")
+    assert told.startswith("the computer could not think of anything: Standard had to wait for too long")
 
 
 @pytest.mark.parametrize(("failing", "instead"), [(["planner"], STAND_IN), (["planner", STAND_IN], "chance")])

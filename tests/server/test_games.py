@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import House, Player
 
-from bocage.server.quota import Ration
+from bocage.server.quota import Allowance
 from bocage.server.refusals import Refusal
 from bocage.server.settings import Settings
 
@@ -87,7 +87,7 @@ def test_a_hot_seat_plays_all_sides_with_one_link(house: House) -> None:
 def test_picks_can_be_taken_back_and_made_again(house: House) -> None:
     both = house.hot_seat()
     both.play(1)
-    assert both.state["undo"] == {"can": False, "why": "you have done nothing yet that could be taken back"}
+    assert both.state["undo"] == {"can": False, "why": "you have done nothing yet"}
     both.act("enter Able 0201")
     assert both.state["undo"] == {"can": True, "why": ""}
     back = both.post("/undo", {"seq": 2, "side": "Allied"}).json
@@ -147,7 +147,7 @@ def test_whoever_resigns_ends_the_game(house: House) -> None:
 def test_nobody_begins_games_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = house.server.config.app.app  # type: ignore[union-attr]
     monkeypatch.setattr(gate, "settings", Settings(proxies=("127.0.0.1",)))
-    monkeypatch.setattr(house.hall, "ration", Ration(most=3, every=60.0))
+    monkeypatch.setattr(house.hall, "beginning", Allowance(most=3, every=60.0))
     elsewhere = {"X-Forwarded-For": "203.0.113.7"}
     body = {"game": "tinybeach"}
     answers = [house.call("POST", "/api/games", body, headers=elsewhere) for _ in range(5)]
@@ -162,7 +162,7 @@ def test_nobody_begins_games_without_end(house: House, monkeypatch: pytest.Monke
 
 
 def test_a_rematch_is_a_game_that_somebody_begins(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.hall, "ration", Ration(most=1, every=60.0))
+    monkeypatch.setattr(house.hall, "beginning", Allowance(most=1, every=60.0))
     both = house.hot_seat()
     assert both.post("/resign", {"side": "Allied"}).status == 200
     assert both.post("/rematch", {"side": "Allied"}).code == "too-many"
@@ -170,15 +170,15 @@ def test_a_rematch_is_a_game_that_somebody_begins(house: House, monkeypatch: pyt
 
 def test_a_ration_comes_back_with_time() -> None:
     now = 0.0
-    ration = Ration(most=2, every=10.0, clock=lambda: now)
+    allowance = Allowance(most=2, every=10.0, clock=lambda: now)
     for _ in range(2):
-        ration.take("2001:db8::1")
+        allowance.take("2001:db8::1")
     with pytest.raises(Refusal, match="10 seconds"):
-        ration.take("2001:db8::2")  # the same network
+        allowance.take("2001:db8::2")  # the same network
     now = 10.0
-    ration.take("2001:db8::2")
+    allowance.take("2001:db8::2")
     with pytest.raises(Refusal):
-        ration.take("2001:db8::2")
+        allowance.take("2001:db8::2")
 
 
 def test_the_secret_of_fair_dice_is_told_only_at_the_end(house: House) -> None:

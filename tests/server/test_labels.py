@@ -10,6 +10,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.guides import chart_rows, guide_of, handling_of
+from bocage.server.reference import reference_of
 from bocage.server.words import labels_of
 
 PICKS = 200
@@ -91,3 +92,26 @@ def test_the_examples_of_the_house() -> None:
     assert labels.place("2227") == "hex 2227"
     assert labels.place("britain") == "In Britain"
     assert labels.unit("Eng-Utah") == "1 Engineer Special Brigade"
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_charts_are_read_by_name(title: str) -> None:
+    game = games()[title]
+    session, ids = Session.open(game, seed=3), raw_ids(game)
+    view = session.view(session.to_decide)
+    for chart in reference_of(view, view.payload(), session.log.header.scenario, "").charts:
+        head, *rows = chart.rows
+        assert not [name for name in head if name == "id" or "_" in name], chart.title
+        said = {part for cells in rows for cell in cells for part in (cell, *cell.split(", "))}
+        assert not said & ids, chart.title
+
+
+def test_a_card_is_offered_with_its_text() -> None:
+    game = games()["acrosstheworld"]
+    session = Session.open(game, seed=11)
+    options = [choice_of(game, session.state, action) for action in session.options()]
+    labels = labels_of(game, session.state.board)
+    notes = {choice.action: labels.labelled(choice).note for choice in options}
+    cards = {card.id: card.text for card in session.state.board.cards}
+    assert notes == {action: cards.get(action.removeprefix("play "), "") for action in notes}
+    assert any(notes.values())

@@ -14,8 +14,8 @@ from tests.server.conftest import House, Player, until
 from bocage.players.patience import STAND_IN
 from bocage.server import computer, makers
 from bocage.server.computer import LEVELS, Thinkers
-from bocage.server.lanes import WAITED, Asker, Lane
-from bocage.server.process import Process
+from bocage.server.lanes import Asker, Lane
+from bocage.server.process import WAITED, Process
 from bocage.server.settings import Settings
 from bocage.server.tables import Table
 from bocage.server.thinker import Answer, Question

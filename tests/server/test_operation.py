@@ -310,7 +310,7 @@ def test_one_peer_cannot_take_all_places_and_the_last_are_kept_for_health(crampe
     answer = refused[0].recv(4096)
     assert answer.startswith(b"HTTP/1.1 429 ")
     assert b"Retry-After: 10\r\n" in answer
-    assert b"32 connections of your address are open already" in answer
+    assert b"your address has 32 connections open already" in answer
     assert ask_from("127.0.0.1", cramped, "/api/titles") == 200, "another plays on"
     crowd += come("127.0.0.3", 27)
     until(lambda: ask_from("127.0.0.1", cramped, "/api/titles") == 503, 5)

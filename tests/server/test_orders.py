@@ -1,5 +1,8 @@
 """Gestures: several picks at once, taken back at once; what a hand means is asked of the server."""
 
+import random
+from collections.abc import Callable
+
 import pytest
 from tests.server.conftest import Answer, House, Player
 
@@ -141,3 +144,38 @@ def test_the_drawer_tells_how_it_stands_and_who_comes_when(house: House, title: 
     if title != "normandy71":  # its awaited counters are those of a secret order of battle
         assert any(row["arrives"].startswith("turn ") for row in found["roster"])
     assert any(row["where"] == "On the map" and not row["arrives"] for row in found["roster"]) or title == "normandy71"
+
+
+def inland(player: Player) -> list[str]:
+    """The advances from the next beach that is taken."""
+    while "Inland" not in player.state["view"]["trail"]:
+        player.play(choose=lambda options: options[-1])
+    return [one["action"] for one in player.state["view"]["options"] if one["verb"] == "advance"]
+
+
+def test_who_is_careful_is_told_before_the_last_advance_from_a_beach(house: House) -> None:
+    player = house.hot_seat(game="normandy44", scenario="seven-turn", seed=3)
+    while len({action.split()[1] for action in inland(player)}) > 1:
+        assert player.act(inland(player)[0], careful=True).status == 200
+    before = player.state
+    unit, space = inland(player)[0].split()[1:]
+    refused = player.act(inland(player)[0], careful=True)
+    assert (refused.status, refused.code, refused.json["error"]["detail"]) == (409, "last-move", inland(player)[0])
+    gesture = {"seq": before["seq"], "units": [unit], "space": space, "careful": True}
+    assert player.post("/orders", gesture).code == "last-move"
+    assert player.state["seq"] == before["seq"]
+    assert player.act(inland(player)[0]).status == 200
+
+
+def test_the_last_move_of_a_phase_waits_for_its_player_and_can_be_taken_back(open_house: Callable[..., House]) -> None:
+    player = open_house().hot_seat(seed=4)
+    rng = random.Random(1)
+    while len(player.state["view"]["options"]) > 1 or player.state["view"]["options"][0]["part"] != "end":
+        before = player.state
+        player.play(choose=rng.choice)
+    held = player.state
+    assert held["undo"]["can"]
+    player.house.stop()
+    player.house = open_house()
+    assert player.state["view"]["options"] == held["view"]["options"]
+    assert player.post("/undo", {"seq": held["seq"]}).json["view"]["options"] == before["view"]["options"]

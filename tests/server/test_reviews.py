@@ -49,7 +49,7 @@ def test_other_addresses_hold_no_review(house: House, name: str) -> None:
 def test_a_failed_review_is_told_and_can_be_tried_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     both = house.hot_seat(scenario="dawn", seed=None)
     assert both.play(2000, choose=lambda options: options[-1])["over"]
-    monkeypatch.setattr("bocage.server.reviews.sys.executable", "/bin/false")
+    monkeypatch.setattr("bocage.server.process.sys.executable", "/bin/false")
     answer, _ = wait_for(both)
     assert answer.code == "internal"
     monkeypatch.undo()

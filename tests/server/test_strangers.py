@@ -9,7 +9,7 @@ import pytest
 from tests.server.conftest import House, Player, until
 
 from bocage.server import events
-from bocage.server.quota import Ration
+from bocage.server.quota import Allowance
 from bocage.server.refusals import Refusal
 from bocage.server.settings import BadSetting, Settings, client_of
 
@@ -98,13 +98,13 @@ def test_whoever_began_an_open_game_offers_a_seat_again_that_somebody_took_and_l
 def test_a_client_takes_a_few_seats_and_says_a_few_lines_at_a_time(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.hall, "claiming", Ration(2, what="you have sat down at {most} tables in a row"))
+    monkeypatch.setattr(house.hall, "claiming", Allowance(2, what="you have sat down at {most} tables in a row"))
     games = [house.new(open=True)["id"] for _ in range(3)]
     answers = [house.post(f"/api/games/{game}/join", {}) for game in games]
     assert [answer.status for answer in answers] == [200, 200, 429]
     assert 1 <= int(answers[2].headers["retry-after"]) <= 60
     both = house.hot_seat()
-    monkeypatch.setattr(house.hall, "talking", Ration(2, what="you have said {most} lines in a row"))
+    monkeypatch.setattr(house.hall, "talking", Allowance(2, what="you have said {most} lines in a row"))
     answers = [both.post("/chat", {"text": "hello"}) for _ in range(3)]
     assert [answer.status for answer in answers] == [200, 200, 429]
     assert answers[2].json["error"]["message"].startswith("you have said 2 lines in a row; try again in")
@@ -311,11 +311,11 @@ def test_the_word_of_a_proxy_is_taken_only_where_the_operator_named_it() -> None
 
 
 def test_the_quota_does_not_fail_open_behind_a_proxy() -> None:
-    ration = Ration(3, clock=lambda: 0.0)
+    allowance = Allowance(3, clock=lambda: 0.0)
     for _ in range(3):
-        ration.take("127.0.0.1")
+        allowance.take("127.0.0.1")
     with pytest.raises(Refusal, match="3 games"):
-        ration.take("127.0.0.1")
+        allowance.take("127.0.0.1")
 
 
 @pytest.mark.parametrize("path", ["/", "/api/titles", "/api/titles/tinybeach", "/static/js/api.js", "/table/nothing"])

@@ -265,7 +265,7 @@ def test_a_review_that_the_new_rules_cannot_make_is_refused_in_words(
     house.stop()
     newer_rules("done")
     both = Player(open_house(), both.game, both.token)
-    monkeypatch.setattr("bocage.server.reviews.sys.executable", "/bin/false")
+    monkeypatch.setattr("bocage.server.process.sys.executable", "/bin/false")
     answer = until(lambda: [found for found in [both.get("/review")] if found.status != 202])[0]
     assert (answer.status, answer.code) == (409, "stopped")
     assert both.get("/review").code == "stopped", "and nobody tries in vain"

@@ -134,7 +134,7 @@ async def _wait(queue: Line, client: str) -> Turn:
 def test_advice_is_thought_about_in_another_process_than_play() -> None:
     thinkers = Thinkers(2)
     lanes = (thinkers.deep, thinkers.quick, thinkers.unwatched, thinkers.advice)
-    assert [{process.words[-1] for process in lane.processes} for lane in lanes] == [{"5"}, {"5"}, {"10"}, {"15"}]
+    assert [{process.words[-1] for process in lane.processes} for lane in lanes] == [{"5"}, {"5"}, {"10"}, {"8"}]
 
 
 class Slow:

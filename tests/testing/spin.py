@@ -37,15 +37,24 @@ class Spin(Decision[Sea], frozen=True):
         return Because("", "spin or wait")
 
 
+class Pool(Sea, kw_only=True):
+    """The sea, in the package of the tests that break it: a game's frames are looked for where its state is."""
+
+
+def fill(board: Any, scenario: str, options: Mapping[str, str]) -> Pool:
+    sea = setup(board, scenario, options)
+    return Pool(board=board, space=sea.space, tired=sea.tired, visits={}, dug=set())
+
+
 def game_of(frame: Decision[Sea] | Procedure[Sea], **changes: Any) -> Game:
     def start(board: Any, scenario: str, options: Mapping[str, str]) -> Sea:
-        g = changes.get("made", setup)(board, scenario, options)
+        g = changes.get("made", fill)(board, scenario, options)
         assert isinstance(g, Sea)
         begin(g, frame)
         return g
 
     rest = {name: value for name, value in changes.items() if name != "made"}
-    return variant(setup=start, verbs=VERBS, **rest)
+    return variant(setup=start, verbs=VERBS, **{"state": Pool, **rest})
 
 
 def fails(holds: Property, game: Game, reason: str, limit: int = 200) -> None:

@@ -16,7 +16,7 @@ from bocage.kernel.verdict import Because
 from bocage.testing.fuzz import Fuzzer, fuzz_session
 from bocage.testing.near_misses import ASKED
 from bocage.testing.secrecy import WORLDS
-from bocage.tools import progress, soak
+from bocage.tools import soak
 from bocage.tools.soak import Task
 
 
@@ -153,17 +153,8 @@ def test_work_is_divided_over_processes() -> None:
     assert not any(report.failure for report in found)
 
 
-def test_a_table_is_shown_in_plain_text_where_nothing_better_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    table = progress.Table("Results", ("game", "games"))
-    table.show()
-    assert capsys.readouterr().out == ""
-    table.row("tinybeach", "12")
-    table.show_plain()
-    assert capsys.readouterr().out == "Results\n  game       games\n  tinybeach  12\n"
-
-
 def test_a_step_that_is_never_reached_is_told_as_never_met() -> None:
-    met, never = soak._frames(TREASURE, Counter({soak.FRAME + "Sail": 3}))
+    never, met = soak._frames(TREASURE, Counter({soak.FRAME + "Sail": 3}))
     assert met == "Sail 3"
     assert "Nod" in never.split(", ")
     assert "Roll" not in never.split(", ")

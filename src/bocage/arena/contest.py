@@ -85,10 +85,6 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         met = Counter(one.fixture.seed for one in games)
         return [one for one in games if met[one.fixture.seed] == self.group]
 
-    def fixtures(self) -> list[Fixture]:
-        """Every game, in the order in which one process would play them."""
-        return [self.fixture(number) for number in range(self.games)]
-
     def fixture(self, number: int) -> Fixture:
         """The game with this number."""
         first, second = self.title.sides[:2]

@@ -33,7 +33,7 @@ from bocage.games import find_game, ids
 from bocage.players.player import Budget
 from bocage.players.registry import names
 from bocage.runs.pool import Broken
-from bocage.tools.progress import Bar
+from bocage.tools.progress import progress
 
 DOCS = Path(__file__).parents[3] / "docs"
 GAMES = 20
@@ -127,10 +127,12 @@ class Sitting:
         contest = self.contest
         kept = time.monotonic()
         try:
-            with Bar(f"{contest.game} {contest.scenario}: {contest.a} against {contest.b}", len(self.numbers)) as bar:
+            with progress(
+                f"{contest.game} {contest.scenario}: {contest.a} against {contest.b}", len(self.numbers)
+            ) as bar:
                 for one in play_contest(contest, jobs, self.numbers):
                     self.fresh.append(one)
-                    bar.step()
+                    bar.advance()
                     if time.monotonic() > kept + EVERY:
                         self.keep()
                         kept = time.monotonic()

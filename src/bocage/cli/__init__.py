@@ -88,7 +88,7 @@ def _run(words: list[str]) -> int:
         return 0
     name, rest = words[0], words[1:]
     if name not in _names(parser) and not name.startswith("-"):
-        raise Fault(f"there is no command {name!r}; there is: {', '.join(_names(parser))}")
+        raise Fault(f"there is no command {name!r}; choose from: {', '.join(_names(parser))}")
     rest, sides = with_sides(rest) if name in SIDED else (rest, {})
     options, strange = parser.parse_known_args([name, *rest])
     if strange:

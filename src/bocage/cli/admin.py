@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 DAY = 86400
 DOES = {
-    "list": "the games, the one used last first",
+    "list": "all games, the most recently used first",
     "show": "one game with its seats",
-    "delete": "delete games with everything of them",
+    "delete": "delete games and everything that belongs to them",
     "expire": "delete the games that nobody has used for --days",
-    "seat": "hand a seat back: a new link for `ID SEAT`; the old one opens nothing any more",
+    "seat": "give a seat a new link: `ID SEAT`; the old one no longer works",
 }
 
 
@@ -129,7 +129,7 @@ def _seat(connection: Any, options: argparse.Namespace, folder: Path) -> tuple[A
     game, *place = options.words
     link = hand_back(connection, game, " ".join(place))
     url = options.public_url.rstrip("/") + link.url
-    return {"token": link.token, "url": url}, f"{url}\nSend it in private; the old link opens nothing any more."
+    return {"token": link.token, "url": url}, f"{url}\nSend it in private; the old link no longer works."
 
 
 def _one(options: argparse.Namespace, what: str) -> str:

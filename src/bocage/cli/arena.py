@@ -22,11 +22,11 @@ from bocage.cli.common import (
     settings_of,
     whole,
 )
-from bocage.cli.console import progress, table
 from bocage.kernel.wording import counted
 from bocage.players import Budget
 from bocage.players import names as player_names
 from bocage.runs.pool import Broken
+from bocage.tools.progress import progress, table
 
 SHOWN = 5
 """Errors spelled out."""
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     game = find_game(options.game)
     for name in (options.a, options.b, options.against):
         if name is not None and name not in player_names():
-            raise Fault(f"there is no player {name!r}; there is: {', '.join(player_names())}")
+            raise Fault(f"there is no player {name!r}; choose from: {', '.join(player_names())}")
     contest = Contest(
         game=game.id,
         scenario=game.scenario(options.scenario).id,

@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup")
     parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the games are kept")
     parser.add_argument("--restore", action="store_true", help="put the backup into the data folder")
-    parser.add_argument("--replace", action="store_true", help="with --restore: put the games that are there aside")
+    parser.add_argument("--replace", action="store_true", help="with --restore: set aside the games that are there")
 
 
 def run(options: argparse.Namespace) -> int:

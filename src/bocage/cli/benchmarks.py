@@ -4,11 +4,11 @@ import argparse
 import sys
 
 from bocage.cli.common import Commands, add_json, command, find_game, print_json
-from bocage.cli.console import progress, table
 from bocage.games import all_games
 from bocage.tools.bench import Cost, Speed, kernel_costs, measure_games
 from bocage.tools.bench.costs import STEPS
 from bocage.tools.bench.speed import slices
+from bocage.tools.progress import progress, table
 
 
 def add(commands: Commands) -> None:

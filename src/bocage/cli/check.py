@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
         commands,
         "check",
         run,
-        "load all data, tell every fault with file and row, print totals",
+        "load all data, report every fault with file and row, print totals",
         description=(
             "The totals are for comparing with a printed counter sheet and map. With --data it checks a pack of\n"
             "corrected files, which stand in for ours one by one. Exit code 1 when there is any fault."
@@ -119,7 +119,7 @@ def _strangers(data: Path | None) -> list[str]:
         return []
     known = ", ".join(all_games())
     return [
-        f"{path}: no game has this id; there is: {known}"
+        f"{path}: no game has this id; choose from: {known}"
         for path in sorted(data.iterdir())
         if path.name not in all_games() and not path.name.lower().startswith((".", "readme", "license", "notice"))
     ]

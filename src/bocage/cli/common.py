@@ -169,7 +169,7 @@ def sides_of(game: Game, given: Mapping[str, str], *, humans: bool = False) -> d
     for name, player in given.items():
         side = game.sides[game.side(name)]
         if player not in allowed:
-            raise Fault(f"there is no player {player!r}; there is: {', '.join(allowed)}")
+            raise Fault(f"there is no player {player!r}; choose from: {', '.join(allowed)}")
         chosen[side] = player
     return chosen
 

@@ -34,7 +34,7 @@ def new_file(game: str) -> Path:
         file = folder / f"{stem}{f'-{number + 1}' if number else ''}{SUFFIX}"
         if not file.exists():
             return file
-    raise Fault(f"{folder} is full of games of this minute")
+    raise Fault(f"{folder} holds too many games of this minute")
 
 
 def key_file(file: Path) -> Path:

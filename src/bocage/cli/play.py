@@ -76,7 +76,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Open or resume a game and play it."""
     if options.game is None:
-        raise Fault(f"which game? There is: {', '.join(all_games())} (bocage play GAME)")
+        raise Fault(f"which game? Choose from: {', '.join(all_games())} (bocage play GAME)")
     game = find_game(options.game)
     refuse_placeholder(game, options.SIDE)
     if not in_terminal(options):

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bocage.cli.common import Commands, Fault, add_data, add_json, command, pack_of, positive, print_json, whole
-from bocage.cli.console import progress
 from bocage.cli.files import game_of, make_folder, read
 from bocage.kernel.log import BadLog
 from bocage.review import NoPlots, Tick, Unjudged, measure, need_plots
@@ -13,6 +12,7 @@ from bocage.review.chances import GAMES, Curve
 from bocage.review.data import data
 from bocage.review.page import page
 from bocage.review.story import Story
+from bocage.tools.progress import progress
 
 
 def add(commands: Commands) -> None:

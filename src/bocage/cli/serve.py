@@ -31,30 +31,42 @@ def add(commands: Commands) -> None:
         ],
     )
     parser.add_argument(
-        "--port", metavar="P", type=port, help=f"where to listen (default {PORT} or, if taken, any free one, as 0 does)"
+        "--port", metavar="P", type=port, help=f"the port to listen on (default {PORT}, or if taken any other; 0: any)"
     )
     parser.add_argument(
         "--host", metavar="H", default="127.0.0.1", help="the address to listen on (default: this machine)"
     )
     parser.add_argument("--data-dir", metavar="DIR", type=Path, help="where the games are kept")
     parser.add_argument("--public-url", metavar="URL", default="", help="where people find it, path included")
-    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help="a further name of it")
+    parser.add_argument("--allow-host", metavar="NAME", action="append", default=[], help="another name it is known by")
     parser.add_argument(
         "--trusted-proxy",
         metavar="ADDRESS",
         action="append",
         default=[],
-        help="a proxy whose word is taken",
+        help="a proxy that is believed when it names its clients",
     )
     parser.add_argument(
-        "--games-per-client", metavar="N", type=whole, default=40, help="games at once that a client may begin (0: any)"
+        "--games-per-client",
+        metavar="N",
+        type=whole,
+        default=40,
+        help="games a client may begin in a row (0: any number)",
     )
     parser.add_argument(
-        "--keep-days", metavar="N", type=whole, default=0, help="delete games that nobody used for so long (0: never)"
+        "--keep-days",
+        metavar="N",
+        type=whole,
+        default=0,
+        help="delete games that nobody has used for N days (0: never)",
     )
     parser.add_argument("--no-reviews", action="store_true", help="review finished games only when somebody asks")
     parser.add_argument(
-        "--connections", metavar="N", type=whole, default=0, help="at most so many (default: what the system allows)"
+        "--connections",
+        metavar="N",
+        type=whole,
+        default=0,
+        help="the most there may be (default: what the system allows)",
     )
     parser.add_argument("--log", metavar="LEVEL", choices=LEVELS, default="warning", help=", ".join(LEVELS))
     parser.add_argument("--open", action="store_true", help="open the browser, where there is one")

@@ -30,13 +30,13 @@ from bocage.cli.common import (
     sides_of,
     whole,
 )
-from bocage.cli.console import progress, table
 from bocage.kernel.game import Game
 from bocage.players import names as player_names
 from bocage.runs import Result
 from bocage.runs.batch import Batch, run_batch
 from bocage.runs.intervals import wilson
 from bocage.runs.pool import Broken
+from bocage.tools.progress import progress, table
 
 Lots: TypeAlias = Generator[list[Result], None, None]
 SHOWN = 5

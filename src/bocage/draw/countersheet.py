@@ -15,23 +15,24 @@ __all__ = ["sheet_svg"]
 
 CELL = 112.0
 EDGE = 24.0
+ACROSS, SKIN = 14, "period"
 
 
-def sheet_svg(pieces: Sequence[Piece], sides: Sequence[Belligerent], *, across: int = 14, skin: str = "period") -> str:
+def sheet_svg(pieces: Sequence[Piece], sides: Sequence[Belligerent]) -> str:
     """Counters side by side; `sides` are those of the game."""
-    rows = max(1, math.ceil(len(pieces) / across))
-    width, height = across * CELL + 2 * EDGE, rows * CELL + 2 * EDGE
+    rows = max(1, math.ceil(len(pieces) / ACROSS))
+    width, height = ACROSS * CELL + 2 * EDGE, rows * CELL + 2 * EDGE
     drawn = []
     for n, piece in enumerate(pieces):
-        row, column = divmod(n, across)
+        row, column = divmod(n, ACROSS)
         at = moved(EDGE + 6 + column * CELL, EDGE + 6 + row * CELL)
         drawn.append(element("g", counter(piece, sides[piece.side]), transform=at))
     return element(
         "svg",
-        style(skin),
+        style(SKIN),
         element("rect", width=width, height=height, class_="paper"),
         *drawn,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:.0f} {height:.0f}",
-        class_=f"bocage skin-{skin}",
+        class_=f"bocage skin-{SKIN}",
     )

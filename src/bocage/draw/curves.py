@@ -96,7 +96,7 @@ def closed_spline(ring: Sequence[Point]) -> str:
     return _quadratics(ends[-1], ring, ends) + "Z"
 
 
-def thread(line: Sequence[Point], tension: float = 0.5) -> str:
+def thread(line: Sequence[Point]) -> str:
     """A smooth line through every point (Catmull-Rom)."""
     if len(line) < 3:
         return "M" + "L".join(_pair(*p) for p in line)
@@ -104,10 +104,9 @@ def thread(line: Sequence[Point], tension: float = 0.5) -> str:
     after = (2 * line[-1][0] - line[-2][0], 2 * line[-1][1] - line[-2][1])
     padded = [before, *line, after]
     parts = [f"M{_pair(*line[0])}"]
-    pull = tension / 3 * 2
     for i in range(1, len(padded) - 2):
         p, a, b, q = padded[i - 1 : i + 3]
-        c1 = a[0] + (b[0] - p[0]) * pull / 2, a[1] + (b[1] - p[1]) * pull / 2
-        c2 = b[0] - (q[0] - a[0]) * pull / 2, b[1] - (q[1] - a[1]) * pull / 2
+        c1 = a[0] + (b[0] - p[0]) / 6, a[1] + (b[1] - p[1]) / 6
+        c2 = b[0] - (q[0] - a[0]) / 6, b[1] - (q[1] - a[1]) / 6
         parts.append(f"C{_pair(*c1)} {_pair(*c2)} {_pair(*b)}")
     return "".join(parts)

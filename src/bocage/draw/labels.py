@@ -136,17 +136,6 @@ class Labels:
             )
         return found
 
-    def collisions(self) -> list[tuple[str, str, float]]:
-        """Pairs of names that touch, with the share of the smaller one that is covered."""
-        found = []
-        for n, one in enumerate(self.placed):
-            for two in self.placed[:n]:
-                area = overlap(one.frame, two.frame, 0.0)
-                if area:
-                    least = min(one.frame.width * one.frame.height, two.frame.width * two.frame.height)
-                    found.append((one.label.words, two.label.words, area / least))
-        return found
-
 
 def overlap(a: Frame, b: Frame, margin: float) -> float:
     """The area that two rectangles share."""

@@ -22,7 +22,7 @@ SKINS = ("period", "clean", "contrast")
 def stylesheet(skin: str) -> str:
     """The rules and one skin's colours."""
     if skin not in SKINS:
-        raise ValueError(f"there is no skin {skin!r}; there is: {', '.join(SKINS)}")
+        raise ValueError(f"there is no skin {skin!r}; choose from: {', '.join(SKINS)}")
     return (HERE / f"{skin}.css").read_text(encoding="utf-8") + (HERE / "base.css").read_text(encoding="utf-8")
 
 

@@ -15,6 +15,8 @@ from bocage.kernel.grid import Point, Vertex
 
 __all__ = ["ORDER", "regions"]
 
+UNEVEN = HEX * 0.085
+"""So far an edge wanders at most."""
 ORDER = ("clear", "mixed", "bocage", "hill", "marsh", "flooded", "woods")
 """From the ground up: where three kinds meet, the later one covers the corner."""
 
@@ -49,7 +51,7 @@ def _sand(ground: Ground) -> str:
     return "".join(closed_spline(softened(ground, ring)) for ring in rings(ground.wide, where))
 
 
-def softened(ground: Ground, ring: list[Vertex], reach: float = HEX * 0.085) -> list[Point]:
+def softened(ground: Ground, ring: list[Vertex]) -> list[Point]:
     """A ring of corners made round and uneven, the same way for the regions on both sides of it."""
     found = []
     for one, two in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -57,5 +59,5 @@ def softened(ground: Ground, ring: list[Vertex], reach: float = HEX * 0.085) -> 
         low, high = sorted((one, two))
         for share in (0.2, 0.5, 0.8):
             forth = share if (one, two) == (low, high) else 1 - share
-            found.append(wobble(toward(a, b, share), reach, "edge", *low, *high, round(forth, 1)))
+            found.append(wobble(toward(a, b, share), UNEVEN, "edge", *low, *high, round(forth, 1)))
     return found

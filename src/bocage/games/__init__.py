@@ -18,7 +18,7 @@ def ids() -> list[str]:
 def find_game(wanted: str) -> Game:
     """The game of that id, which alone is loaded, or `UnknownChoice` with the list of those there are."""
     if wanted not in ids():
-        raise UnknownChoice(f"there is no game {wanted!r}; there is: {', '.join(ids())}")
+        raise UnknownChoice(f"there is no game {wanted!r}; choose from: {', '.join(ids())}")
     for entry in entry_points(group="bocage.games", name=wanted):
         found: Game = entry.load()
         return found

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from bocage.kernel.actions import Action
-from bocage.kernel.spaces import each
+from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
 
 Words: TypeAlias = str | Callable[[Any], str]
@@ -68,7 +68,7 @@ bar = Bar
 hint = Bar
 """A better reason for some of those whom a later row bars anyway; its set is worked out when somebody asks."""
 late = Late
-"""None of those of whom a question holds: `late(lambda some: g.inside(some, cities), ...)`."""
+"""None of those of whom a question holds: `late(lambda some: some & inside(g, side, cities), ...)`."""
 
 
 def only(some: int, rule: str, why: Words) -> Bar:
@@ -187,7 +187,7 @@ class Pick:
             if not some:
                 return ()
             if then is None and not (self.order or self.before):
-                return written_of(self.verb, some)
+                return _NAMED[self.verb].written(some)
             ordered = [one for one in self.order if some >> one & 1] if self.order else each(some)
         if then is None:
             if self.before:
@@ -394,12 +394,16 @@ class _Named(dict[int, Action]):
         few, and these are cut out of it.
         """
         last, found = self.last
+        if last == some:
+            return found
         gone = last ^ some
         if gone & some or gone.bit_count() > _FEW:
             found = tuple(map(self.__getitem__, each(some)))
         else:
-            for one in reversed([*each(gone)]):  # from behind, so that the places in front stay what they are
-                place = (last & (1 << one) - 1).bit_count()
+            while gone:  # from behind, so that the places in front stay what they are
+                one = BITS[gone.bit_length() - 1]
+                gone ^= one
+                place = (last & one - 1).bit_count()
                 found = found[:place] + found[place + 1 :]
         self.last = (some, found)
         return found
@@ -417,8 +421,7 @@ class _Verbs(dict[str, _Named]):
 
 
 _NAMED = _Verbs()
-_WRITTEN: dict[tuple[str, int], Sequence[Action]] = {}
-_MANY, _FEW = 1000, 4
+_FEW = 4
 
 
 def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Action]:
@@ -429,17 +432,6 @@ def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Act
         (settled,) = before
         return [(verb, settled, one) for one in last]
     return [(verb, *before, one) for one in last]
-
-
-def written_of(verb: str, some: int) -> Sequence[Action]:
-    """One action for each member of a set. From one pick to the next few sets change: the last ones are remembered."""
-    key = (verb, some)
-    found = _WRITTEN.get(key)
-    if found is None:
-        if len(_WRITTEN) >= _MANY:
-            _WRITTEN.clear()
-        found = _WRITTEN[key] = _NAMED[verb].written(some)
-    return found
 
 
 def refusal(offers: Iterable[Offer], action: Action) -> Because | None:

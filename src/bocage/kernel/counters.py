@@ -44,6 +44,9 @@ def units(some: Iterable[int]) -> Units:
     return found
 
 
+_OTHER = (Side(1), Side(0))
+
+
 def other(side: Side) -> Side:
     """The enemy, in a game of two sides."""
-    return Side(1 - side)
+    return _OTHER[side]

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
-from bocage.kernel.board import joined
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.points import Points, written
 
@@ -134,19 +133,6 @@ class Eliminated(Event, frozen=True):
 
 class Revealed(Event, frozen=True):
     """Something hidden came to light; no undo goes behind it. A game says what it was."""
-
-
-class Unveiled(Revealed, frozen=True):
-    """Counters that were hidden lie open."""
-
-    units: tuple[UnitId, ...]
-    spaces: tuple[Space, ...] = ()
-    why: str = "come to light"
-
-    def sentence(self, g: Any) -> str:
-        """`A and B come to light in 2513.`"""
-        where = f" in {joined(map(g.board.describe, self.spaces))}" if self.spaces else ""
-        return f"{g.board.unit_titles(self.units)} {self.why}{where}."
 
 
 class Rolled(Event, frozen=True):

@@ -8,14 +8,12 @@ has an argument of kind `"direction"`, written by name: `face 116/A NE`.
     g.facing[unit] = direction; g.touch(); g.emit(Faced(unit=unit, facing=direction, rule="7.5"))
     Piece(..., facing=faces(g, unit), mode=MODES[g.mode[unit]])      # drawn as a bar and a letter
     zone = zone_ahead(compass, by_facing(g.space, g.facing, units))    # three hexes in front, six if all round
-    is_ahead(grid, g.space[unit], g.facing[unit], target)              # may it fire there? is it outflanked from there?
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from bocage.kernel.events import Event
-from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.zones import Compass
@@ -32,14 +30,6 @@ def faces(g: Any, unit: UnitId) -> str:
     facing: int = g.facing[unit]
     names: tuple[str, ...] = g.board.directions
     return "" if facing == ALL_ROUND else names[facing]
-
-
-def is_ahead(grid: Grid, at: Space, facing: int, to: Space, *, front: int = FRONT) -> bool:
-    """Whether an adjacent hex lies before a counter, not on its flank; for hexes further off see `sight.in_arc`."""
-    if facing == ALL_ROUND:
-        return True
-    turn = (grid.direction_of(at, to) - facing) % 6
-    return min(turn, 6 - turn) <= front
 
 
 def by_facing(space: Sequence[Space], facing: Sequence[int], units: Units) -> list[Spaces]:

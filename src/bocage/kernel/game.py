@@ -144,7 +144,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def package(self) -> str:
         """The package that holds the game."""
-        return self.setup.__module__.rsplit(".", 1)[0]
+        return self.state.__module__.rsplit(".", 1)[0]
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -254,5 +254,4 @@ def _subclasses(kind: type) -> list[type]:
 
 
 def _unknown(what: str, given: str, known: list[str]) -> str:
-    listed = ", ".join(known) if known else "none"
-    return f"there is no {what} {given!r}; there is: {listed}"
+    return f"there is no {what} {given!r}; {'choose from: ' + ', '.join(known) if known else 'there are none'}"

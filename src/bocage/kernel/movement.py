@@ -9,8 +9,6 @@ point, so that the cheapest space is always in the next bucket and nothing needs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import TypeAlias
 
 from bocage.kernel.board import POINT, Edges
@@ -47,7 +45,7 @@ class Reach:
     def spaces(self) -> Spaces:
         """Every space where the unit may end its move, its own left out."""
         if self._spaces < 0:
-            self._spaces = reduce(or_, map(BITS.__getitem__, self.cost), 0)
+            self._spaces = sum(map(BITS.__getitem__, self.cost))  # each once: no bit is added to itself
         return self._spaces
 
     def without(self, no_end: Spaces) -> Reach:
@@ -100,10 +98,11 @@ def reach(
     - `minimum_one`: a step out of the start is possible whatever it costs, if it is the whole move.
     - `least`: by space, its cheapest step (`cheapest_steps`); the way need not be looked for where none can be paid.
     """
-    over = max(points, 0) + 1
+    over, bits = max(points, 0) + 1, BITS
     best = [over] * len(edges)
     best[start] = 0
     came: dict[Space, Space] = {}
+    cost: dict[Space, int] = {}
     ended: dict[Space, int] = {}
     ended_from: dict[Space, Space] = {}
     buckets: list[list[Space]] = [[] for _ in range(over)]
@@ -120,8 +119,8 @@ def reach(
                 continue
             base = spent
             steps = edges[at] if first is None or at != start else first[at]
-            if odd_to_leave & BITS[at]:
-                if stop & BITS[at] and at != start:
+            if odd_to_leave & bits[at]:
+                if stop & bits[at] and at != start:
                     continue
                 base += toll(leave, at)
                 steps = allowed(steps, at, cut, apart)
@@ -130,14 +129,16 @@ def reach(
             for to, price in steps:
                 total = base + price
                 if total < best[to]:
-                    if odd_to_enter & BITS[to]:
-                        if block & BITS[to]:
+                    if odd_to_enter & bits[to]:
+                        if block & bits[to]:
                             best[to] = -1  # nothing is cheaper, so it is never looked at again
                             continue
-                        total += toll(enter, to)
+                        for mask, extra in enter:
+                            if mask & bits[to]:
+                                total += extra
                         if total >= best[to]:
                             continue
-                    best[to] = total
+                    best[to] = cost[to] = total
                     came[to] = at
                     if total + least[to] < over:
                         buckets[total].append(to)
@@ -155,7 +156,6 @@ def reach(
                 ended[to] = over - 1
                 ended_from[to] = start
 
-    cost = {to: best[to] for to in came}
     for to, spent in ended.items():
         if spent < best[to]:
             cost[to] = spent

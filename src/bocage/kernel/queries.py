@@ -61,6 +61,8 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     outcomes: tuple[Likely, ...] = ()
     clears: float | None = None
     """The chance that no defender is left there, where a table decides it."""
+    short: str = ""
+    """The battle in one line, where neither a column nor that chance says enough."""
     units: tuple[str, ...] = ()
     """Who attacks, and"""
     spaces: tuple[str, ...] = ()

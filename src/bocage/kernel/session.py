@@ -16,6 +16,7 @@ from bocage.kernel.events import Event, Revealed
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import Side
 from bocage.kernel.log import BadLog, Ending, Entry, Header, Log
+from bocage.kernel.patience import Patience
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -45,6 +46,7 @@ class Session:
         self.log = Log(header)
         self.secret = secret
         self.data = data
+        self.patience = Patience()
         self.state = first_state(game, header, data)
         self.events: list[list[Event]] = []
         self._floor_reason = "this is where the game begins"
@@ -92,6 +94,7 @@ class Session:
         data: Path | None = None,
         upto: int | None = None,
         known: Sequence[tuple[int, State]] = (),
+        patience: Patience | None = None,
     ) -> "Session":
         """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again, but for those that led
         to a `known` state: snapshots, as (number of picks, state) in order, of somebody who trusts his own. A log that
@@ -99,12 +102,13 @@ class Session:
         """
         secret = revealed_secret(log) or secret
         session = cls(game, log.header, secret=secret, data=data, follow=False)
+        session.patience = patience or Patience()
         entries = log.entries if upto is None else log.entries[:upto]
         session._trust(entries, known)
         session._replay(entries[session.seq :])
         session._prove()
         if upto is None:
-            session._follow(session.state, session.log)
+            session._follow(session.state, session.log, session._last_mover())
             session._close()
             if log.ending is not None and log.ending.resigned:
                 session.resign(game.side(log.ending.resigned))
@@ -159,8 +163,9 @@ class Session:
         before, after = self.state, self.state.copy()
         draft = _Draft(self.log)
         try:
+            mover = self.patience.mover(before, frame, action)
             self._carry_out(after, draft, frame, action, auto=False)
-            self._follow(after, draft)
+            self._follow(after, draft, mover)
         except flow.DeadEnd:
             raise
         except Exception as error:
@@ -212,16 +217,20 @@ class Session:
 
     # what follows a pick
 
-    def _follow(self, g: State, log: "Log | _Draft") -> None:
-        """Let Nature roll and take forced picks until somebody has a choice."""
+    def _follow(self, g: State, log: "Log | _Draft", mover: Side | None = None) -> None:
+        """Let Nature roll and take forced picks until somebody has a choice, or is waited for."""
         if isinstance(log, Log):
             log = draft = _Draft(log)
-            self._run(g, draft)
+            self._run(g, draft, mover)
             self._take(draft, g)
         else:
-            self._run(g, log)
+            self._run(g, log, mover)
 
-    def _run(self, g: State, draft: "_Draft") -> None:
+    def _last_mover(self) -> Side | None:
+        side = self.to_decide
+        return None if side is None else self.patience.last_mover(self.log.entries, side, self.game.side_name(side))
+
+    def _run(self, g: State, draft: "_Draft", mover: Side | None) -> None:
         while (frame := flow.waiting(g)) is not None:
             if isinstance(frame, chance.Chance):
                 action = self._nature(g, frame, draft.chain)
@@ -231,6 +240,8 @@ class Session:
             else:
                 found = flow.options(g)
                 if len(found) > 1 or frame.asks_always:
+                    return
+                if not draft.no_return and self.patience.waits(g, mover, found[0]):
                     return
                 self._carry_out(g, draft, frame, found[0], auto=True)
 

@@ -114,19 +114,6 @@ def why_not_see(
     return None
 
 
-def can_see(
-    grid: Grid,
-    a: Space,
-    b: Space,
-    obstructs: Obstructs,
-    side_blocks: SideBlocks | None = None,
-    *,
-    either_side: bool = True,
-) -> bool:
-    """Is the line between two hexes clear? It is the same both ways."""
-    return why_not_see(grid, a, b, obstructs, side_blocks, either_side=either_side) is None
-
-
 def blocking(hexes: Spaces) -> Obstructs:
     """Hexes that can be seen into but never through."""
     return lambda hex_, _a, _b: holds(hexes, hex_)

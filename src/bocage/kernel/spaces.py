@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from threading import Lock
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from bocage.kernel.ids import Space, Spaces
 
@@ -25,7 +25,8 @@ _OCTETS: list[list[tuple[Space, ...]]] = []
 """By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
 _OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
 _GROWING = Lock()
-_SCATTERED = 8  # with fewer members than an octet in so many has, picking them one by one beats reading the mask
+_SCATTERED = 2  # with fewer members than every other octet has one, picking them one by one beats reading the mask
+_KNOWN_BITS = len(BITS) >> 3
 
 _KNOWN: dict[Spaces, tuple[Space, ...]] = {}
 _SMALL, _MANY = 8, 20_000  # sets of up to so many members are remembered, and so many sets
@@ -54,13 +55,14 @@ def _learn(mask: Spaces) -> Sequence[Space]:
 
 def members(mask: Spaces) -> list[Space]:
     """The members of a set in rising order, as a list."""
-    found: list[Space] = []
+    found: list[Any] = []  # a call of `Space` would take half the time
     length = (mask.bit_length() + 7) >> 3
-    if mask.bit_count() * _SCATTERED < length:
-        while mask:
-            low = mask & -mask
-            found.append(Space(low.bit_length() - 1))
-            mask ^= low
+    if mask.bit_count() * _SCATTERED < length <= _KNOWN_BITS:
+        while mask:  # from above, so that the rest is ever shorter
+            last = mask.bit_length() - 1
+            found.append(last)
+            mask ^= BITS[last]
+        found.reverse()
         return found
     if len(_OCTETS) < length:
         _grow(length)
@@ -148,12 +150,14 @@ class Adjacency:
 
     def flood(self, seeds: Spaces, within: Spaces) -> Spaces:
         """All spaces that steps inside `within` reach from those seeds that lie in it."""
-        frontier = seeds & within
-        free = within ^ frontier
-        while frontier:
-            frontier = self.spread(frontier) & free
-            free ^= frontier
-        return within ^ free
+        before, reached = 0, seeds & within
+        while reached != before:  # each shift goes on from the one before, not from the round before: half the rounds
+            before = reached
+            for delta, sources in self._forth:
+                reached |= (reached & sources) << delta & within
+            for delta, sources in self._back:
+                reached |= (reached & sources) >> delta & within
+        return reached
 
     def edges(self) -> Iterator[Edge]:
         """Every step, by rising difference and then by source."""

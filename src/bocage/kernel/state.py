@@ -17,7 +17,6 @@ import msgspec
 from bocage.kernel.events import Event
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.points import Points, exact
-from bocage.kernel.spaces import BITS, each
 
 T = TypeVar("T")
 
@@ -93,16 +92,6 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         here, found = self.here, 0
         for space in spaces:
             found |= here.get(space, 0)
-        return found
-
-    def inside(self, units: int, spaces: int) -> int:
-        """Those of some counters on the map that stand in a set of spaces; the fewer of the two are gone through."""
-        if spaces >= 0 and spaces.bit_count() < units.bit_count():
-            return self.standing(each(spaces)) & units
-        space, found = self.space, 0
-        for unit in each(units):
-            if spaces & BITS[space[unit]]:
-                found |= BITS[unit]
         return found
 
     def remove(self, unit: UnitId) -> None:

@@ -55,12 +55,21 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     to: str = ""
 
 
+class Chip(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the pieces that lie on a track or in a cup: a few words, and whose it is."""
+
+    text: str
+    side: int = -1
+
+
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of the record tracks: turn, weather, points."""
 
     name: str
     value: str
     detail: str = ""
+    chips: tuple[Chip, ...] = ()
+    """What lies there, piece by piece: a table keeps that in sight."""
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,6 +95,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it does in a gesture: takes up a counter, halts it, joins, makes ready, ends a phase, goes back."""
     ask: str = ""
     """What a player is told before he commits himself, where he might not expect it."""
+    note: str = ""
+    """What stands on the card that it names."""
 
 
 class Payload(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -139,7 +139,7 @@ class Results:
             return schema.empty_table()
         table = with_halves(_read_table(file))
         if not table.schema.equals(schema):
-            raise BadResults(f"{file} has not the columns of this version of bocage")
+            raise BadResults(f"{file} lacks the columns of this version of bocage")
         return table
 
 

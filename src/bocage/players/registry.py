@@ -33,6 +33,6 @@ def descriptions() -> dict[str, str]:
 def player(name: str) -> Player:
     """A new player of that name, or `UnknownPlayer` with the list of those there are."""
     if name not in _PLAYERS:
-        raise UnknownPlayer(f"there is no player {name!r}; there is: {', '.join(_PLAYERS)}")
+        raise UnknownPlayer(f"there is no player {name!r}; choose from: {', '.join(_PLAYERS)}")
     make, _ = _PLAYERS[name]
     return make()

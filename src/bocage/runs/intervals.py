@@ -9,13 +9,13 @@ STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228
 """The same for a mean of few numbers, by degrees of freedom from 1 on."""
 
 
-def wilson(won: int, games: int, z: float = Z) -> tuple[float, float]:
+def wilson(won: int, games: int) -> tuple[float, float]:
     """The interval that holds the true share in 95 of 100 cases; also right near 0 and 1."""
     if not games:
         return 0.0, 1.0
-    share, square = won / games, z * z / games
+    share, square = won / games, Z * Z / games
     middle = (share + square / 2) / (1 + square)
-    reach = z / (1 + square) * (share * (1 - share) / games + square / (4 * games)) ** 0.5
+    reach = Z / (1 + square) * (share * (1 - share) / games + square / (4 * games)) ** 0.5
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 

@@ -17,7 +17,9 @@ def main() -> int:
     parser.add_argument("--host", default=LOOPBACK)
     parser.add_argument("--data-dir", type=Path, default=default_folder())
     parser.add_argument("--live", type=int, default=LIVE, help="so many games are kept in memory")
-    parser.add_argument("--trusted-proxy", action="append", default=[], help="a proxy whose word is taken")
+    parser.add_argument(
+        "--trusted-proxy", action="append", default=[], help="a proxy whose word on its clients is taken"
+    )
     parser.add_argument("--games-per-client", type=int, default=0, help="games that a client may begin; 0: any number")
     options = parser.parse_args()
     settings = Settings(games=options.games_per_client, proxies=tuple(options.trusted_proxy))

@@ -80,12 +80,12 @@ def delete(connection: sqlite3.Connection, game: str) -> None:
         raise StoreFault(f"there is no game {game!r} here")
 
 
-def hand_back(connection: sqlite3.Connection, game: str, place: str, prefix: str = "") -> Link:
+def hand_back(connection: sqlite3.Connection, game: str, place: str) -> Link:
     """A new link for a seat; the old one opens nothing any more."""
     seats = show(connection, game).seats
     named = next((name for name in seats if name.lower() == place.lower()), None)
     if named is None:
-        raise StoreFault(f"there is no seat {place!r}; there is: {', '.join(seats)}")
+        raise StoreFault(f"there is no seat {place!r}; choose from: {', '.join(seats)}")
     if seats[named].kind != "human":
         raise StoreFault(f"the seat of {named} is held by the computer player {seats[named].kind}")
     rows = connection.execute("SELECT hash, role, seats, sides FROM tokens WHERE game = ?", (game,)).fetchall()
@@ -94,4 +94,4 @@ def hand_back(connection: sqlite3.Connection, game: str, place: str, prefix: str
     token = auth.new_token()
     connection.execute("DELETE FROM tokens WHERE hash = ?", (old,))
     add_token(connection, game, auth.digest(token), grant or Grant("seat", (named,), (seats[named].side,)))
-    return auth.link(prefix, game, token)
+    return auth.link("", game, token)

@@ -44,7 +44,7 @@ def check_seq(table: Table, viewer: Viewer, seq: int | None, undone: int | None 
         return
     now = table.counts.seq(viewer)
     if seq < now or (undone is not None and undone != table.counts.undone(viewer)):
-        raise Refusal("stale", f"you saw pick {seq}; the game is at pick {now} now", seq=now)
+        raise Refusal("stale", f"you saw pick {seq}, and the game is at pick {now} now", seq=now)
     if seq > now:
         raise Refusal("future", f"you saw pick {seq}, but the game is only at pick {now}", seq=now)
 

@@ -230,7 +230,7 @@ def load(connection: sqlite3.Connection, game: str) -> Saved | None:
     try:
         return _load(connection, game)
     except msgspec.MsgspecError as error:
-        raise BadLog(f"what is stored of game {game} is damaged ({error})") from None
+        raise BadLog(f"the stored game {game} is damaged ({error})") from None
 
 
 def _load(connection: sqlite3.Connection, game: str) -> Saved | None:

@@ -57,7 +57,7 @@ def restore(backup: Path, folder: Path, *, replace: bool = False) -> int:
         raise StoreFault(f"{folder}: a server uses this folder; stop it first") from None
     try:
         if target.exists() and not replace:
-            raise StoreFault(f"{folder}: has games already; --replace puts them aside")
+            raise StoreFault(f"{folder}: has games already; --replace sets them aside")
         _set_aside(target)
         part = target.with_name(f"{FILE}.part")
         part.touch(mode=0o600)

@@ -4,7 +4,6 @@ The process gets what was sent and answers with everything that the table needs,
 picks again.
 """
 
-import asyncio
 import sys
 
 import msgspec
@@ -16,6 +15,7 @@ from bocage.kernel.verify import verify
 from bocage.server.archive import Batch, Noticed, Said, Standing
 from bocage.server.low_priority import stand_back
 from bocage.server.opening import find_title, news_since, roll, standing_of
+from bocage.server.process import running
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Import
 from bocage.server.words import SPECTATOR, Retold, remark
@@ -143,16 +143,8 @@ def glance(wanted: Import) -> None:
 async def prove_elsewhere(wanted: Import) -> Brought:
     """The same in a process of its own, which ends when nobody waits for it."""
     glance(wanted)
-    child = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bocage.server.bringing",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for the server, which then ends us
-    )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with running("-m", "bocage.server.bringing", patience=PATIENCE) as child:
             found, _ = await child.communicate(msgspec.json.encode(wanted))
         return msgspec.json.decode(found, type=Brought)
     except TimeoutError:
@@ -160,10 +152,6 @@ async def prove_elsewhere(wanted: Import) -> Brought:
     except msgspec.MsgspecError:
         logger.error("an import failed with code %s", child.returncode)
         raise Refusal("internal", "the log could not be proved; nothing was changed") from None
-    finally:
-        if child.returncode is None:
-            child.kill()
-            await child.wait()
 
 
 def main() -> None:

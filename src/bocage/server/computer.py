@@ -7,8 +7,8 @@ import msgspec
 
 from bocage.players import player
 from bocage.players.patience import SHORT, STAND_IN, looks_ahead, patience, thought
-from bocage.server.lanes import SOMEBODY, WAITED, Asker, Lane
-from bocage.server.process import TOO_LONG
+from bocage.server.lanes import SOMEBODY, Asker, Lane
+from bocage.server.process import TOO_LONG, WAITED
 from bocage.server.refusals import logger
 from bocage.server.thinker import Question
 
@@ -43,6 +43,8 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 class Thinkers:
     """Four lanes: for players that look ahead, for those that answer at once and stand in for the others, for games
     that nobody waits for, and for advice. The last two stand back: who has to decide at a table waits behind neither.
+    Advice goes first of the two, since somebody waits for it: where it stood back furthest, a busy machine never gave
+    it a turn.
     """
 
     def __init__(self, count: int | None = None, most: float | None = None) -> None:
@@ -51,7 +53,7 @@ class Thinkers:
         self.deep = Lane("computers", count or max(2, os.cpu_count() or 2))
         self.quick = Lane("quick computers")
         self.unwatched = Lane("unwatched computers", back=10, slack=6.0)
-        self.advice = Lane("advice", back=15, slack=3.0)
+        self.advice = Lane("advice", back=8, slack=3.0)
 
     def seconds(self, name: str) -> float:
         """How long a player may look ahead at one pick."""

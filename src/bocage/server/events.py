@@ -41,7 +41,7 @@ def read_cursor(text: str) -> Cursor:
     """The id of an event: picks told, and how often picks had been taken back."""
     found = _CURSOR.fullmatch(text.strip())
     if found is None:
-        raise Refusal("bad-request", "Last-Event-ID is not the id of an event of ours")
+        raise Refusal("bad-request", "Last-Event-ID is not the id of one of our events")
     return int(found[1]), int(found[2] or 0)
 
 
@@ -89,6 +89,7 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
         result=standing.result,
         seats=dict(table.seats),
         advice=table.advice,
+        agreed=table.company.agreed,
         rematch=table.company.wanted,
         talk=_talk(table),
     )
@@ -96,8 +97,9 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
 
 def _about(table: Table) -> tuple[object, ...]:
     """What listeners are told of a table beside its picks; they are told again when it changes."""
-    standing, wanted = table.standing, table.company.wanted
-    return (standing.over, standing.result, table.advice, *wanted, _talk(table), *table.seats.values())
+    standing, company = table.standing, table.company
+    agreements = (table.advice, company.agreed, company.wanted)
+    return (standing.over, standing.result, *agreements, _talk(table), *table.seats.values())
 
 
 def _talk(table: Table) -> int:
@@ -127,7 +129,7 @@ class Listener:
         """Whether there is a place for this link: spectators take no seat's places, and no seat another's."""
         most = CROWD if self.seated.grant.sides else WATCHERS
         if self.table.ears[self.seated.digest] >= most:
-            raise Refusal("too-many", f"{most} listen with this link already")
+            raise Refusal("too-many", f"{most} listeners use this link already")
 
     def take_place(self) -> None:
         """Sit down; only a stream that has begun takes a place, so that it is given back when it ends."""

@@ -17,7 +17,9 @@ from bocage.server.wire import Finish
 from bocage.server.words import Labels, labels_of
 
 LONGEST = 8
-"""So many picks one press stands for at most."""
+"""So many picks one press stands for at most, beside those of whoever joins."""
+CROWD = 24
+"""So many attackers at most join with one press."""
 MOST = 10
 """So many finishes stand on buttons at most."""
 PAIR = 2
@@ -34,11 +36,32 @@ def finishes_of(table: Table, view: View) -> tuple[Finish, ...]:
 
 
 def _last_presses(turn: Turn, labels: Labels) -> list[Finish]:
-    """Fight, without and with support."""
-    if not turn.playing("ready") and not turn.playing("support") and len(turn.playing("join")) != 1:
-        return []
-    found = [Finish(labels.finish(last, support), labels.label(last), picks) for picks, last, support in _ways(turn)]
+    """Fight, without and with support; where several could join, everyone fights."""
+    joining, found = _joining(turn), []
+    if turn.playing("ready") or turn.playing("support") or len(joining) == 1:
+        found = [
+            Finish(labels.finish(last, support), labels.label(last), picks) for picks, last, support in _ways(turn)
+        ]
+    if 1 < len(joining) <= CROWD:
+        found += _everyone(turn, len(joining), labels)
     return [one for one in found if len(one.actions) >= PAIR][:MOST]
+
+
+def _joining(turn: Turn) -> list[Found]:
+    """Who could join what is being prepared."""
+    return [found for found in turn.playing("join") if len(found[1].units) == 1 and not found[1].spaces]
+
+
+def _everyone(turn: Turn, many: int, labels: Labels) -> Iterator[Finish]:
+    """Everyone joins and fights, without and with support."""
+    for _ in range(many):
+        able = _joining(turn)
+        if not able:
+            break
+        turn = _settled(turn.after(*able[0]))
+    for picks, last, support in _ways(turn):
+        words = labels.finish(last, support)
+        yield Finish(f"Everyone: {words[:1].lower()}{words[1:]}", labels.label(last), picks)
 
 
 def _next_targets(turn: Turn, labels: Labels) -> Iterator[Finish]:

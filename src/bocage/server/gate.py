@@ -51,7 +51,7 @@ class Gate:
         """Let a request in, unless its client has too many open: streams have no end of their own."""
         client = network((scope.get("client") or ("", 0))[0])
         if self.share and self._open[client] >= self.share:
-            await refuse(send, Refusal("too-many", f"{self.share} requests of your address are open already"))
+            await refuse(send, Refusal("too-many", f"your address has {self.share} requests open already"))
             return
         self._open[client] += 1
         try:

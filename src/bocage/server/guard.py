@@ -51,10 +51,8 @@ HEAD_TOO_LARGE = 431
 class Guard:
     """The application with its headers and its patience."""
 
-    def __init__(self, app: App, *, patience: float = PATIENCE, stalled: float = STALLED) -> None:
+    def __init__(self, app: App) -> None:
         self.app = app
-        self.patience = patience
-        self.stalled = stalled
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -69,7 +67,7 @@ class Guard:
     def _hurried(self, receive: Receive) -> Receive:
         """The body must have arrived in time; what comes after it is the end of the connection, whenever that is."""
         loop = asyncio.get_running_loop()
-        due: float | None = loop.time() + self.patience
+        due: float | None = loop.time() + PATIENCE
 
         async def hurried() -> Message:
             nonlocal due
@@ -99,7 +97,7 @@ class Guard:
                 if b"cache-control" not in names and scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers
-            async with asyncio.timeout(self.stalled):
+            async with asyncio.timeout(STALLED):
                 await send(message)
 
         return dressed
@@ -112,7 +110,6 @@ class Protocol(HttpToolsProtocol):
     close at once would take the refusal from him.
     """
 
-    patience = PATIENCE
     places: Places | None = None
     """How many connections there may be; any number where nothing is said."""
 
@@ -123,7 +120,7 @@ class Protocol(HttpToolsProtocol):
         super().connection_made(transport)
         self._refused = False
         self._size = 0
-        self._due: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._too_slow)
+        self._due: asyncio.TimerHandle | None = self.loop.call_later(PATIENCE, self._too_slow)
         self._peer = str(self.client[0]) if self.client else ""
         refusal = self.places.enter(self._peer) if self.places else None
         if refusal is not None:
@@ -146,7 +143,7 @@ class Protocol(HttpToolsProtocol):
         super().on_message_begin()
         if self._due is None:
             self._size = 0
-            self._due = self.loop.call_later(self.patience, self._too_slow)
+            self._due = self.loop.call_later(PATIENCE, self._too_slow)
 
     def on_headers_complete(self) -> None:
         """The head is here. In the last places only health is told: nobody can keep it from those who watch."""

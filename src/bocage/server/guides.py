@@ -17,7 +17,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.view import Payload
 
 T = TypeVar("T", bound=msgspec.Struct)
-Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each"]
+Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +57,12 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str
     rule: str = ""
     note: str = ""
+    hide: tuple[str, ...] = ()
+    """Columns that say nothing to a player."""
+    units: tuple[str, ...] = ()
+    """Columns of counters by their ids, and"""
+    places: tuple[str, ...] = ()
+    """of spaces: they are shown by name."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +88,8 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the values of the options mean, as `option.value`."""
     hint: tuple[Hint, ...] = ()
     phase: tuple[Phase, ...] = ()
+    words: dict[str, str] = {}
+    """Words of the data files, as a chart says them: its heads, and what stands in its cells."""
     chart: tuple[ChartSource, ...] = ()
     section: tuple[Section, ...] = ()
 

@@ -41,7 +41,7 @@ from bocage.server.opening import (
     standing_of,
 )
 from bocage.server.pictures import Pictures
-from bocage.server.quota import Claims, Ration
+from bocage.server.quota import Allowance, Claims
 from bocage.server.refusals import Refusal
 from bocage.server.reviews import Reviews
 from bocage.server.settings import Settings
@@ -81,10 +81,12 @@ class Hall:
         self.reviews = Reviews(folder, self.works.reviews)
         self.thinkers = thinkers or Thinkers()
         self.live = live
-        self.ration = Ration(self.settings.games)
+        self.beginning = Allowance(self.settings.games)
         self.claims = Claims()
-        self.claiming = Ration(CLAIMS if self.settings.games else 0, what="you have sat down at {most} tables in a row")
-        self.talking = Ration(LINES_OF_TALK, SILENCE, what="you have said {most} lines in a row")
+        self.claiming = Allowance(
+            CLAIMS if self.settings.games else 0, what="you have sat down at {most} tables in a row"
+        )
+        self.talking = Allowance(LINES_OF_TALK, SILENCE, what="you have said {most} lines in a row")
         self.makers = Makers(self)
         self.closing = False
         self.bound = ("127.0.0.1", 0)
@@ -391,7 +393,7 @@ class Hall:
         try:
             await self.store.do(write)
         except sqlite3.IntegrityError:
-            raise Refusal("bad-token", "this link was exchanged for another") from None
+            raise Refusal("bad-token", "this link has been replaced by a new one") from None
         del table.grants[old]
         table.grants[auth.digest(token)] = grant
         table.seats.update(seats)

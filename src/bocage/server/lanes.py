@@ -8,9 +8,7 @@ import asyncio
 from collections import OrderedDict
 from typing import NamedTuple
 
-import msgspec
-
-from bocage.server.process import Process
+from bocage.server.process import WAITED, Process, hurried
 from bocage.server.thinker import Answer, Question
 from bocage.server.work import Bounds, Line
 
@@ -18,11 +16,8 @@ ENDLESS = 1 << 30
 """A computer player that has to decide is never turned away."""
 KEPT = 512
 """Of so many games it is known which process has their players' plans."""
-MARGIN = 1.0
-"""So many seconds before the deadline a player should have come to an end."""
 BACK = 5
 """So far all thinking stands back behind the table itself."""
-WAITED = "had to wait for too long"
 
 
 class Asker(NamedTuple):
@@ -71,9 +66,8 @@ class Lane:
 
     async def _think(self, question: Question, left: float) -> Answer:
         process = self._take(question.table)
-        most = max(0.1, min(question.seconds, left - MARGIN))
         try:
-            return await process.ask(msgspec.structs.replace(question, seconds=most), left)
+            return await process.ask(hurried(question, left), left)
         finally:
             self._free.append(process)
 

@@ -48,7 +48,7 @@ class Makers:
             return
         self._alone = {client: left for client in self._alone if (left := self._running(client))}
         if len(self._alone.get(network(host), ())) >= ALONE:
-            raise Refusal("too-many", f"{ALONE} games of yours are played by computers alone; wait until one is over")
+            raise Refusal("too-many", f"{ALONE} of your games are played by computers alone; wait until one is over")
 
     def _running(self, client: str) -> set[str]:
         return {game for game in self._alone[client] if self.hall.drivers.has(game)}

@@ -12,10 +12,12 @@ from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import NATURE
 from bocage.kernel.log import BadLog, Log
+from bocage.kernel.patience import Patience
 from bocage.kernel.session import Session
 from bocage.kernel.state import BadSave, State
 from bocage.players import names as player_names
 from bocage.server.archive import Batch, Saved, Standing
+from bocage.server.guides import handling_of
 from bocage.server.refusals import Refusal
 from bocage.server.wire import NewGame, Seat
 from bocage.server.words import Readers
@@ -31,7 +33,7 @@ def find_title(wanted: str) -> Game:
     """The game of that id."""
     games = all_games()
     if wanted not in games:
-        raise Refusal("unknown-game", f"there is no game {wanted[:60]!r}; there is: {', '.join(games)}")
+        raise Refusal("unknown-game", f"there is no game {wanted[:60]!r}; choose from: {', '.join(games)}")
     return games[wanted]
 
 
@@ -50,11 +52,11 @@ def seats_of(game: Game, options: Mapping[str, str], wanted: Mapping[str, str]) 
     for name, kind in wanted.items():
         if kind != HUMAN and kind not in player_names():
             offered = ", ".join([HUMAN, *player_names()])
-            raise Refusal("unknown-player", f"there is no player {kind[:60]!r}; there is: {offered}")
+            raise Refusal("unknown-player", f"there is no player {kind[:60]!r}; choose from: {offered}")
         kinds |= dict.fromkeys(find_seats(game, places, name), kind)
     for side in game.sides:
         if len({kinds[place] for place in places if places[place] == side}) > 1:
-            raise Refusal("bad-request", f"all seats of {side} are held by people, or all by one computer player")
+            raise Refusal("bad-request", f"the seats of {side} are all for people, or all for one computer player")
     return {
         place: Seat(kind, kind if kind != HUMAN else "", kind != HUMAN, places[place]) for place, kind in kinds.items()
     }
@@ -99,22 +101,30 @@ def begin(game: Game, wanted: NewGame, options: dict[str, str], seats: dict[str,
     )
 
 
+def patience_of(game: Game, seats: Mapping[str, Seat]) -> Patience:
+    """People are asked before their last move is committed; what ends a phase stands in the game's table file."""
+    people = frozenset(game.side(seat.side) for seat in seats.values() if seat.kind == HUMAN)
+    part = handling_of(game).part
+    ends = part.get("end", ())
+    return Patience(people, frozenset(ends), frozenset((*ends, *part.get("ready", ()), *part.get("each", ()))))
+
+
 def restore(game: Game, saved: Saved) -> Session:
     """A game from the database. The picks since the last point of no return are made anew, so that they can still be
     taken back.
     """
-    log, known = saved.log, _known(game, saved)
+    log, known, patience = saved.log, _known(game, saved), patience_of(game, saved.seats)
     start = _tail(log)
     if start < len(log.entries):
-        session = Session.resume(game, log, secret=saved.secret, upto=start, known=known)
+        session = Session.resume(game, log, secret=saved.secret, upto=start, known=known, patience=patience)
         for entry in log.entries[start:]:
             if session.seq < entry.n:
                 session.pick(entry.do, game.side(entry.by))
         if session.log.chain == log.chain:
             return session
-    session = Session.resume(game, log, secret=saved.secret, known=known)
+    session = Session.resume(game, log, secret=saved.secret, known=known, patience=patience)
     if session.log.chain != log.chain:
-        raise BadLog("the stored game does not stand where its log ends")
+        raise BadLog("the stored game does not stand where its log leads")
     return session
 
 

@@ -39,7 +39,7 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
         if table.session.to_decide != side:
             break
     if not done:
-        raise refused or Refusal("illegal", "that stands for nothing now")
+        raise refused or Refusal("illegal", "that means nothing here now")
     why, rule = ("", "") if refused is None else (refused.message, refused.rule)
     return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
 
@@ -55,7 +55,7 @@ def _one_after_the_other(table: Table, side: Side, order: Order, seats: Seats) -
     except RuleFailed as error:
         raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
     if table.session.seq == before:
-        raise Refusal("illegal", "that stands for nothing now")
+        raise Refusal("illegal", "that means nothing here now")
     return Outcome(table.gesture(before, side, glance), (), "", "")
 
 
@@ -73,11 +73,11 @@ def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
     view = table.view(side)
     ways = ways_together(Turn(table.game, view.state, side), order.units, in_hand(table, view)) if order.space else []
     found = [way for way in ways if way.space == order.space]
-    _make(table, side, found[0].actions if found else (), seats)
+    _make(table, side, found[0].actions if found else (), seats, careful=order.careful)
     return bool(found)
 
 
-def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats) -> None:
+def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats, *, careful: bool = False) -> None:
     """Picks that belong together, until another decides. What left no choice has followed by itself, and is not picked
     again.
     """
@@ -87,7 +87,7 @@ def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats) -> Non
             break
         if action not in followed:
             before = len(table.session.log.entries)
-            table.pick(side, action, seats)
+            table.pick(side, action, seats, careful=careful)
             roll(table.session)
             followed = [entry.do for entry in table.session.log.entries[before + 1 :]]
 
@@ -104,7 +104,7 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
             ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:
             raise _why_not(turn, unit, order, held)
-        _make(table, side, ways[0].actions, seats)
+        _make(table, side, ways[0].actions, seats, careful=order.careful)
         return
     joining = [choice for _, choice in turn.playing("join") if choice.units == (unit,)]
     if not joining:
@@ -139,7 +139,7 @@ def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
             break
         table.pick(side, table.game.format(view.state, action), seats)
     if table.session.seq == before:
-        raise Refusal("illegal", "nothing is to be planned now")
+        raise Refusal("illegal", "there is nothing to plan now")
     return Outcome(table.gesture(before, side, glance), (), "", "")
 
 

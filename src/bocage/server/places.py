@@ -43,4 +43,4 @@ class Places:
     def _over_share(self, peer: str) -> Refusal | None:
         if not self.most or self._peers[network(peer)] <= self.share:
             return None
-        return Refusal("too-many", f"{self.share} connections of your address are open already")
+        return Refusal("too-many", f"your address has {self.share} connections open already")

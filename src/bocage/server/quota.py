@@ -18,7 +18,7 @@ KNOWN = 10_000
 """So many clients are remembered."""
 
 
-class Ration:
+class Allowance:
     """What each client has left."""
 
     def __init__(

@@ -5,7 +5,6 @@ one pick to the next. Later versions of the rules may read the log differently o
 to read it but the page.
 """
 
-import asyncio
 import sys
 import zlib
 from typing import Any
@@ -18,6 +17,7 @@ from bocage.kernel.log import Ending, Log, read_log
 from bocage.kernel.session import first_state, replay_entry, revealed_secret
 from bocage.kernel.view import Payload, View
 from bocage.server.low_priority import stand_back
+from bocage.server.process import running
 from bocage.server.words import SPECTATOR, Starts
 
 PATIENCE = 900.0
@@ -103,23 +103,11 @@ def read(packed: bytes) -> Record | None:
 
 async def write_elsewhere(text: str) -> bytes:
     """The same in a process of its own; nothing if it fails."""
-    child = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bocage.server.records",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with running("-m", "bocage.server.records", patience=PATIENCE) as child:
             found, _ = await child.communicate(text.encode())
     except TimeoutError:
         return b""
-    finally:
-        if child.returncode is None:
-            child.kill()
-            await child.wait()
     return found if child.returncode == 0 else b""
 
 

@@ -3,13 +3,13 @@
 Everything comes from the game's guide, its data files and the view of whoever asks; nothing here knows a game.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from bocage.kernel.actions import Invalid
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Payload, Piece, View
-from bocage.server.guides import ChartSource, guide_of
+from bocage.server.guides import ChartSource, chart_rows, guide_of
 from bocage.server.refusals import Refusal
 from bocage.server.wire_handling import Card, Chart, Enlisted, Reference, Sketched, Stage
 from bocage.server.words import labels_of
@@ -47,14 +47,35 @@ def _detail(detail: str) -> str:
 
 def _chart(view: View, source: ChartSource, space: str) -> Chart:
     """A table of the data with the column of the battle at hand and the terrain that is looked at marked."""
-    from bocage.server.guides import chart_rows
-
     rows = chart_rows(view.game.package, source.file)
     preview = _preview(view)
     column = preview.column if preview is not None and rows and preview.column in rows[0] else ""
     terrain = view.state.board.terrain[view.state.board.ids[space]] if space in view.state.board.ids else ""
     row = terrain if any(cells and cells[0] == terrain for cells in rows[1:]) else ""
-    return Chart(source.title, source.rule, source.note, rows, column, row)
+    words = guide_of(view.game).words
+    shown = tuple(_in_words(view, source, words, rows))
+    return Chart(source.title, source.rule, source.note, shown, column, words.get(row, row))
+
+
+def _in_words(
+    view: View, source: ChartSource, words: Mapping[str, str], rows: Sequence[Sequence[str]]
+) -> Iterable[tuple[str, ...]]:
+    """The rows as a player reads them: no ids, and the words of the guide for those of the data files."""
+    head = rows[0] if rows else ()
+    columns = [at for at, name in enumerate(head) if name not in source.hide]
+    labels, board = labels_of(view.game, view.state.board), view.state.board
+
+    def said(name: str, cell: str) -> str:
+        if name in source.units:
+            return ", ".join(labels.unit(one) if one in board.unit_ids else one for one in cell.split())
+        if name in source.places and cell in board.ids:
+            return labels.place(cell)
+        return words.get(cell, cell)
+
+    if head:
+        yield tuple(words.get(head[at], head[at].replace("_", " ")) for at in columns)
+    for row in rows[1:]:
+        yield tuple(said(head[at], row[at]) for at in columns)
 
 
 def _preview(view: View) -> Preview | None:
@@ -81,7 +102,12 @@ def _roster(view: View, pieces: Iterable[Piece]) -> Iterable[Enlisted]:
 
 
 def _unit(piece: Piece) -> str:
-    return " ".join(part for part in (piece.name or "unknown", "-".join(piece.factors)) if part)
+    return " ".join(part for part in (piece.name or "unknown", factors_in_short(piece.factors)) if part)
+
+
+def factors_in_short(factors: Sequence[str]) -> str:
+    """`4-4`; with a sign or a letter among them `8 · +1 · 5 · g4`, which a hyphen would make hard to read."""
+    return ("-" if all(one.isdigit() for one in factors) else " · ").join(factors)
 
 
 def _cards(view: View, payload: Payload) -> Iterable[Card]:

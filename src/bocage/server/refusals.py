@@ -41,6 +41,7 @@ STATUS = {
     "over": 409,
     "stopped": 409,
     "no-undo": 409,
+    "last-move": 409,
     "seat-taken": 409,
     "too-large": 413,
     "not-json": 415,

@@ -8,13 +8,13 @@ nobody can guess, so that it can be shown around without the link of a seat.
 import asyncio
 import re
 import secrets
-import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 
+from bocage.server.process import running
 from bocage.server.quota import network
 from bocage.server.refusals import Refusal, logger
 from bocage.server.work import Line, Turn
@@ -119,22 +119,10 @@ class Reviews:
         await turn.begins
         source = page.with_suffix(".jsonl")
         await asyncio.to_thread(_write, source, log)
-        child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "bocage.review",
-            str(source),
-            str(page),
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is for the server, which then ends us
-        )
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with running("-m", "bocage.review", str(source), str(page), patience=PATIENCE) as child:
                 await self._follow(name, child)
         finally:
-            if child.returncode is None:
-                child.kill()
-                await child.wait()
             await asyncio.to_thread(source.unlink, missing_ok=True)
         if child.returncode:
             logger.error("the review of game %s failed", name)

@@ -86,7 +86,7 @@ async def state_of(
 @post("/api/games", status_code=201)
 async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Created:
     """Begin a game. The links are told once."""
-    hall.ration.take(client(request))
+    hall.beginning.take(client(request))
     return await hall.create(data, client(request))
 
 
@@ -120,7 +120,7 @@ async def act(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Act])
         check_seq(table, viewer, data.seq, data.undone)
         check_running(table, viewer)
         before = table.counts.seq(viewer)
-        await hall.change(table, partial(table.act, side, data.action, seated.seats(table, side)))
+        await hall.change(table, partial(table.act, side, data.action, seated.seats(table, side), careful=data.careful))
         return await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
 
 
@@ -210,12 +210,12 @@ async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
     """
     async with enter(hall, request, game) as (table, seated):
         if seated.grant.role != MAKER:
-            raise Refusal("not-your-seat", "only whoever began an open game offers its seats again")
+            raise Refusal("not-your-seat", "only the player who opened the game can offer its seats again")
         places = {place: seat.side for place, seat in table.seats.items()}
         asked = find_seats(table.game, places, data.side) if data.side else list(places)
         absent = [place for place in offerable(table, seated.grant) if place in asked]
         if not absent:
-            raise Refusal("seat-taken", f"nobody has left the seat of {' and '.join(asked)} without a pick")
+            raise Refusal("seat-taken", f"whoever took the seat of {' and '.join(asked)} has played, or is still here")
         for place in absent:
             await hall.offer_again(table, place)
         return dict(table.seats)

@@ -74,7 +74,7 @@ def plays_alone(table: Table, seated: Seated) -> bool:
 @post("/api/games/import", status_code=201, request_max_body_size=LARGEST_LOG)
 async def bring(request: Asking, hall: TheHall, data: JSONBody[Import]) -> Created:
     """Take in a game that was exported. Every line, pick and roll is checked first."""
-    hall.ration.take(client(request))
+    hall.beginning.take(client(request))
     return await attended(request, _bring(request, hall, data))
 
 

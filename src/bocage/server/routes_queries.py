@@ -124,7 +124,7 @@ def overlay_of(view: View, name: str) -> Overlay:
     """Something drawn over the map."""
     overlays = view.game.queries.overlays
     if name not in overlays:
-        raise Refusal("not-offered", f"there is no overlay {name[:40]!r}; there is: {', '.join(overlays)}")
+        raise Refusal("not-offered", f"there is no overlay {name[:40]!r}; choose from: {', '.join(overlays)}")
     return overlays[name](view.state, view.side)
 
 
@@ -209,7 +209,7 @@ async def suggest(request: Asking, hall: TheHall, game: GameId, data: JSONBody[W
     known = player_names()
     wanted = data.player or USUAL
     if wanted not in known:
-        raise Refusal("unknown-player", f"there is no player {wanted!r}; there is: {', '.join(known)}")
+        raise Refusal("unknown-player", f"there is no player {wanted!r}; choose from: {', '.join(known)}")
     return await attended(request, _suggest(request, hall, game, data, wanted))
 
 

@@ -199,7 +199,7 @@ async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[S
         side = table.game.sides[seated.side(table, data.side)]
         if not table.standing.over:
             raise Refusal("not-finished", "a rematch begins when this game is over")
-        await company.want_again(hall, table, seated.grant.sides, partial(hall.ration.take, client(request)))
+        await company.want_again(hall, table, seated.grant.sides, partial(hall.beginning.take, client(request)))
         return Agreed(table.company.wanted, await company.link_to_again(hall, table, side))
 
 

@@ -105,7 +105,7 @@ def all_titles() -> list[Title]:
 
 def _skin(wanted: str) -> str:
     if wanted not in SKINS:
-        raise Refusal("unknown-skin", f"there is no skin {wanted[:40]!r}; there is: {', '.join(SKINS)}")
+        raise Refusal("unknown-skin", f"there is no skin {wanted[:40]!r}; choose from: {', '.join(SKINS)}")
     return wanted
 
 
@@ -141,7 +141,7 @@ async def map_image(
     `part` is one of three sheets: `ground`, `numbers`, `names`. With the right `v` the picture never changes.
     """
     if part and part not in PARTS:
-        raise Refusal("bad-request", f"there is no part {part[:40]!r} of a map; there is: {', '.join(PARTS)}")
+        raise Refusal("bad-request", f"there is no part {part[:40]!r} of a map; choose from: {', '.join(PARTS)}")
     kind = _skin(skin) if embed else PLAIN
     return await _picture(request, hall, title, f"{kind}-{part}" if part else kind, v)
 

@@ -18,12 +18,14 @@ from bocage.kernel.actions import Action, Illegal, Invalid, NotYours
 from bocage.kernel.flow import DeadEnd
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side
+from bocage.kernel.patience import leads_on
 from bocage.kernel.session import RuleFailed, Session
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import Payload, View
 from bocage.server.archive import Batch, Grant, Noticed, Said, Saved, Standing
 from bocage.server.counts import Counts, Viewer, notice
-from bocage.server.opening import news_since, roll, standing_of
+from bocage.server.guides import handling_of
+from bocage.server.opening import news_since, patience_of, roll, standing_of
 from bocage.server.refusals import Refusal, logger
 from bocage.server.wire import Fairness, Seat, Sentence, Undo
 from bocage.server.wire_handling import Company
@@ -31,6 +33,9 @@ from bocage.server.words import SPECTATOR, Readers, Starts, aside, heard, labell
 
 Seats = tuple[str, ...]
 """Some seats of a side; none means all of them."""
+
+
+LAST_MOVE = "This is the last move here: what comes next follows at once, and nothing can be taken back."
 
 
 class Table:
@@ -53,6 +58,7 @@ class Table:
         self.secret = saved.secret
         places = seats or [seat.name for seat in game.seats(session.log.header.options)]
         self.seats: dict[str, Seat] = {place: saved.seats[place] for place in places}
+        session.patience = patience_of(game, self.seats)
         self.grants: dict[bytes, Grant] = dict(saved.grants)
         self.said: list[tuple[Said, ...]] = list(saved.said)
         self.counts = Counts(saved.noticed or [None] * len(saved.said), saved.cuts)
@@ -177,20 +183,24 @@ class Table:
         ending = self.session.log.ending
         return "" if ending is None else ending.resigned
 
-    def act(self, side: Side, text: str, seats: Seats = (), reason: str = "", note: str = "") -> Batch:
+    def act(
+        self, side: Side, text: str, seats: Seats = (), reason: str = "", note: str = "", *, careful: bool = False
+    ) -> Batch:
         """Make a pick. A refusal is worded from what the side may know. `seats` are those who pick, if they are not
         all of the side; `note` is for everybody, a computer player's `reason` only where it thinks aloud.
         """
         before, glance = self.session.seq, self._glance()
-        self.pick(side, text, seats)
+        self.pick(side, text, seats, careful=careful)
         self.gestures.append(before)
         roll(self.session)
         asides = [aside(before + 1, reason, None if self.aloud else side)] if reason else []
         return self._batch(before, side, glance, [*asides, *([remark(before + 1, note)] if note else [])])
 
-    def pick(self, side: Side, text: str, seats: Seats = ()) -> None:
+    def pick(self, side: Side, text: str, seats: Seats = (), *, careful: bool = False) -> None:
         """One pick of a gesture; what follows it is told when the gesture is done."""
         self._check(side, text, seats)
+        if careful:
+            self._check_last(side, text)
         try:
             self.session.pick(text, side)
         except (Illegal, NotYours):
@@ -250,7 +260,7 @@ class Table:
             return Undo(can=True)
         last = next((entry for entry in reversed(self.session.log.entries) if not entry.auto), None)
         is_fresh = last is not None and last.by not in {self.standing.to_decide, "chance"}
-        return Undo(can=False, why="you have done nothing yet that could be taken back" if is_fresh else because.text)
+        return Undo(can=False, why="you have done nothing yet" if is_fresh else because.text)
 
     def view(self, reader: int) -> View:
         """The game as a side, or a spectator, may know it now."""
@@ -335,6 +345,13 @@ class Table:
         because = self.why_not_seats(side, action, seats)
         if because is not None:
             raise Refusal("not-yours", because.text, rule=because.rule)
+
+    def _check_last(self, side: Side, text: str) -> None:
+        """A move after which nothing is asked any more cannot be taken back: whoever is careful is told before it."""
+        state = self.view(side).state
+        action = self.game.parse(state, text)
+        if handling_of(self.game).plays(str(action[0]), "last") and leads_on(state, action):
+            raise Refusal("last-move", LAST_MOVE, detail=text)
 
     def _glance(self) -> dict[int, int]:
         """What each reader may know of the game now, as a number that changes with it; nothing if nothing is hidden."""

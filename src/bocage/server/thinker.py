@@ -1,4 +1,5 @@
-"""A process in which computer players think: one question a line, one answer a line.
+"""A process in which computer players think: one question a line, one answer a line. Before the first question about a
+game comes its name alone, and is answered when the game has been loaded.
 
 A question carries the redacted state of the player's own side, so that a player cannot peek even by mistake. Players
 live here from pick to pick, as long as their game comes back.
@@ -70,6 +71,12 @@ def known_view(game: Game, question: Question) -> View:
     return view
 
 
+def ready(game: str) -> Answer:
+    """Load a game that is going to be asked about."""
+    find_game(game).board()
+    return Answer()
+
+
 def think(question: Question, kept: Kept) -> Answer:
     """Answer a question; who asks again in the same position hears the same."""
     key = (question.table, question.side, question.player)
@@ -106,10 +113,11 @@ def main() -> None:
     """Answer until nobody asks any more."""
     stand_back(int(sys.argv[1]))
     kept: Kept = OrderedDict()
-    decoder = msgspec.json.Decoder(Question)
+    decoder = msgspec.json.Decoder(Question | str)
     for line in sys.stdin.buffer:
         try:
-            answer = think(decoder.decode(line), kept)
+            asked = decoder.decode(line)
+            answer = ready(asked) if isinstance(asked, str) else think(asked, kept)
         except Exception as error:  # noqa: BLE001 - a player that fails must not end the others' thinking
             answer = Answer(fault=f"{type(error).__name__}: {error}"[:500])
         sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")

@@ -6,7 +6,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.log import BadLog
 from bocage.kernel.session import FAULTS, Session, newer, under_new_rules
 from bocage.server.archive import Batch, Said, Saved, Standing
-from bocage.server.opening import news_since, restore, standing_of
+from bocage.server.opening import news_since, patience_of, restore, standing_of
 from bocage.server.records import Record, read
 from bocage.server.relics import Relic, Remains
 from bocage.server.tables import Table
@@ -34,7 +34,7 @@ def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
             return Revived(Table(game, restore(game, saved), saved))
         if saved.over and record is not None:
             raise BadLog(newer(game, saved.log.header))
-        session = Session.resume(game, saved.log, secret=saved.secret)
+        session = Session.resume(game, saved.log, secret=saved.secret, patience=patience_of(game, saved.seats))
         _compare(saved, session)
     except FAULTS as error:
         return Revived(_relic(game, saved, record, error))

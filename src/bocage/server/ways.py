@@ -75,9 +75,13 @@ def in_hand(table: Table, view: View) -> tuple[str, ...]:
         return ()
     for entry in reversed(table.session.log.entries[-LONGEST:]):
         verb, _, rest = entry.do.partition(" ")
-        if entry.by == table.game.sides[turn.side] and (turn.handling.plays(verb, "take") or _sends(table.game, verb)):
+        if entry.by != table.game.sides[turn.side]:
+            continue
+        if turn.handling.plays(verb, "take") or _sends(table.game, verb):
             named = (name for name in rest.split()[:1] if name in view.state.board.unit_ids)
             return tuple(name for name in named if _goes_on(turn, name))
+        if turn.handling.plays(verb, "target") or turn.handling.plays(verb, "ready"):
+            return ()  # whoever was sent somewhere before an attack has arrived
     return ()
 
 

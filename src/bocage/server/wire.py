@@ -66,6 +66,8 @@ class Act(Asked, frozen=True, kw_only=True):
     side: Name | None = None
     undone: Count | None = None
     """How many picks had been taken back by then; refused as stale when it no longer agrees."""
+    careful: bool = False
+    """Refuse the last move of a kind as `last-move` where dice or another side follow at once."""
 
 
 class Back(Asked, frozen=True, kw_only=True):
@@ -349,6 +351,8 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     seats: dict[str, Seat]
     advice: bool
+    agreed: tuple[str, ...]
+    """The sides that have allowed advice."""
     rematch: tuple[str, ...]
     """The sides that would play again."""
     talk: int

@@ -67,10 +67,12 @@ class Order(Asked, frozen=True, kw_only=True):
     """Only in this manner, as `Way` names it."""
     toward: bool = False
     """Whoever cannot get there goes as near as it can, along roads if there are any."""
-    picks: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()
+    picks: Annotated[tuple[Text, ...], Meta(max_length=40)] = ()
     """Picks that belong together, one after the other, instead of counters and a space."""
     each: bool = False
     """Whatever waits to be carried out, in the order in which it is offered."""
+    careful: bool = False
+    """Refuse the last move of a kind as `last-move` where dice or another side follow at once."""
     side: Name | None = None
 
 

@@ -215,6 +215,7 @@ class Labels:
         self.game = game
         self.board = board
         self.handling = handling_of(game)
+        self._cards: dict[str, str] = {card.id: card.text for card in getattr(board, "cards", ())}
         counted = Counter(title for title in board.titles if title)
         self._places: list[str] = [
             self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=board.is_hex(Space(number)))
@@ -272,7 +273,11 @@ class Labels:
         """An option with its words, its part in a gesture, and what is asked before."""
         part = next((part for part, verbs in self.handling.part.items() if choice.verb in verbs), "")
         ask = self.handling.ask.get(choice.verb, "")
-        return msgspec.structs.replace(choice, label=self.label(choice), part=part, ask=ask)
+        return msgspec.structs.replace(choice, label=self.label(choice), part=part, ask=ask, note=self._card(choice))
+
+    def _card(self, choice: Choice) -> str:
+        """The text of the card that an option names."""
+        return next((self._cards[word] for word in self._words(choice) if word in self._cards), "")
 
 
 def _filled(said: str, units: list[str], spaces: list[str], words: list[str]) -> str:

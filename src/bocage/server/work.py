@@ -73,7 +73,7 @@ class Line:
         """
         mine = sum(turn.client == client for turn in self.waiting)
         if mine >= self.bounds.client_waiting:
-            raise Refusal("too-many", f"you wait for {mine} answers of this kind already ({self.name})")
+            raise Refusal("too-many", f"you are waiting for {mine} answers of this kind already ({self.name})")
         if len(self.waiting) >= self.bounds.waiting:
             raise Refusal("busy", f"{len(self.waiting)} wait for this already ({self.name}); try again in a minute")
         turn = Turn(client, game, rank)
@@ -103,7 +103,7 @@ class Line:
             async with asyncio.timeout(self.bounds.patience):  # wait_for may lose it that the asker has left
                 await turn.begins
         except TimeoutError:
-            raise Refusal("busy", f"too many ask for this now ({self.name}); try again in a minute") from None
+            raise Refusal("busy", f"too many are asking for this now ({self.name}); try again in a minute") from None
 
     def _advance(self) -> None:
         """Let those begin whose turn it is."""

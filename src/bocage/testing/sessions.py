@@ -14,9 +14,9 @@ SECRET = bytes(range(32))
 KEEP_EVERY = 8
 
 
-def play_session(session: Session, rng: random.Random, limit: int, stop: int | None = None) -> Session:
-    """Pick at random until the game is over (or this many picks are logged)."""
-    while session.to_decide is not None and (stop is None or session.seq < stop):
+def play_session(session: Session, rng: random.Random, limit: int) -> Session:
+    """Pick at random until the game is over."""
+    while session.to_decide is not None:
         assert session.seq <= limit, f"the game has not ended after {limit} picks"
         pick_at_random(session, rng)
     return session

@@ -67,7 +67,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser.parse_args(argv)
     wanted = chosen(given.only)
     if not wanted:
-        parser.error(f"there is no picture {' or '.join(given.only)}; there is: {', '.join(p.name for p in PICTURES)}")
+        parser.error(
+            f"there is no picture {' or '.join(given.only)}; choose from: {', '.join(p.name for p in PICTURES)}"
+        )
     if given.list:
         print("\n".join(f"{picture.name:28}{picture.caption}" for picture in wanted))
         return 0

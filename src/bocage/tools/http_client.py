@@ -14,6 +14,7 @@ class Gone(ConnectionError):
     """The server went away in the middle of something; nobody knows whether it was done."""
 
 
+HOST = "127.0.0.1"
 BEHIND_A_PROXY = frozenset({502, 503, 504})
 """What a proxy answers for a server that is not there."""
 
@@ -21,8 +22,7 @@ BEHIND_A_PROXY = frozenset({502, 503, 504})
 class Wire:
     """One connection that is used again and again."""
 
-    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        self.host = host
+    def __init__(self, port: int) -> None:
         self.port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -48,7 +48,7 @@ class Wire:
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None:
-            self._streams = await asyncio.open_connection(self.host, self.port)
+            self._streams = await asyncio.open_connection(HOST, self.port)
         return self._streams
 
     def close(self) -> None:
@@ -66,15 +66,15 @@ class Told(msgspec.Struct, frozen=True):
     data: bytes
 
 
-async def stream(port: int, path: str, token: str, last: str = "", host: str = "127.0.0.1") -> AsyncIterator[Told]:
+async def stream(port: int, path: str, token: str, last: str = "") -> AsyncIterator[Told]:
     """Listen to a stream until it ends."""
     try:
-        reader, writer = await asyncio.open_connection(host, port)
+        reader, writer = await asyncio.open_connection(HOST, port)
     except OSError as error:
         raise Gone(str(error)) from None
     try:
         extra = f"Authorization: Bearer {token}\r\n" + (f"Last-Event-ID: {last}\r\n" if last else "")
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{extra}\r\n".encode())
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n{extra}\r\n".encode())
         status, length, _ = await _head(reader)
         if status != 200:
             raise Gone(f"{status}: {(await reader.read(length or 500)).decode(errors='replace')}")
@@ -105,7 +105,7 @@ async def _events(reader: asyncio.StreamReader) -> AsyncIterator[Told]:
 
 
 def _request(method: str, path: str, token: str, body: bytes | None) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1"]
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}"]
     if token:
         lines.append(f"Authorization: Bearer {token}")
     if body is not None:

@@ -1,86 +1,78 @@
-"""A progress bar and tables: with rich where it is installed, in plain text where it is not."""
+"""Progress and tables on a terminal; plain lines where there is none."""
 
 import sys
-from types import TracebackType
-from typing import Any, Self
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
 
-_DOTS = 50
-
-
-class Bar:
-    """Counts steps of a long work on the terminal; silent when nobody watches."""
-
-    def __init__(self, title: str, total: int) -> None:
-        self.title, self.total, self.done = title, total, 0
-        self.bar: Any = None
-        try:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-        except ImportError:
-            return
-        self.bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not sys.stderr.isatty(),
-        )
-        self.task = self.bar.add_task(title, total=total)
-
-    def __enter__(self) -> Self:
-        if self.bar is not None:
-            self.bar.start()
-        return self
-
-    def step(self, note: str = "") -> None:
-        """One step is done."""
-        self.done += 1
-        if self.bar is not None:
-            self.bar.update(self.task, advance=1, description=f"{self.title} {note}")
-        elif sys.stderr.isatty():
-            filled = _DOTS * self.done // max(1, self.total)
-            print(f"\r{self.title} {'#' * filled:.<{_DOTS}} {self.done}/{self.total}", end="", file=sys.stderr)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-        elif sys.stderr.isatty():
-            print(file=sys.stderr)
+EVERY = 5.0
+"""Seconds between two plain lines of progress."""
 
 
-class Table:
-    """A table with a title; one that has no rows is not shown."""
+class Bar(Protocol):
+    """Something that shows how far a long piece of work is."""
 
-    def __init__(self, title: str, columns: tuple[str, ...]) -> None:
-        self.title, self.columns = title, columns
-        self.rows: list[tuple[str, ...]] = []
+    def advance(self, amount: int = 1) -> None: ...
 
-    def row(self, *cells: str) -> None:
-        """Add a row."""
-        self.rows.append(cells)
 
-    def show(self) -> None:
-        """Print it."""
-        if not self.rows:
-            return
-        try:
-            from rich.console import Console
-            from rich.table import Table as RichTable
-        except ImportError:
-            self.show_plain()
-            return
-        table = RichTable(*self.columns, title=self.title, title_justify="left")
-        for cells in self.rows:
-            table.add_row(*cells)
-        Console(width=None if sys.stdout.isatty() else 160).print(table)
+class _Lines:
+    """Progress as a line now and then, for a log file or a terminal without rich."""
 
-    def show_plain(self) -> None:
-        """Print it in plain text, columns aligned."""
-        widths = [max(len(row[n]) for row in (self.columns, *self.rows)) for n in range(len(self.columns))]
-        print(self.title)
-        for row in (self.columns, *self.rows):
-            print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    def __init__(self, what: str, total: int) -> None:
+        self.what, self.total, self.done = what, total, 0
+        self.said = time.monotonic()
+
+    def advance(self, amount: int = 1) -> None:
+        self.done += amount
+        if time.monotonic() - self.said >= EVERY:
+            self.said = time.monotonic()
+            print(f"{self.what}: {self.done} of {self.total}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Bar]:
+    """A progress bar on standard error while the block runs."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    except ImportError:
+        yield _Lines(what, total)
+        return
+    if not sys.stderr.isatty():
+        yield _Lines(what, total)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what, total=total)
+
+        class _Rich:
+            def advance(self, amount: int = 1) -> None:
+                shown.advance(task, amount)
+
+        yield _Rich()
+
+
+def table(rows: Iterable[Sequence[object]], head: Sequence[str] = (), indent: str = "") -> str:
+    """Rows in aligned columns; columns of numbers are aligned to the right."""
+    body = [[str(cell) for cell in row] for row in rows]
+    every = [list(head), *body] if head else body
+    if not every:
+        return ""
+    widths = [max(len(row[n]) for row in every) for n in range(len(every[0]))]
+    right = [all(_is_number(row[n]) for row in body) for n in range(len(widths))]
+    lines = [
+        indent
+        + "  ".join(
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in every
+    ]
+    if head:
+        lines.insert(1, indent + "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(",", "").replace(".", "").replace("-", "").replace("%", "").isdigit() or text in ("", "-")

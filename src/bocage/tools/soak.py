@@ -29,7 +29,7 @@ from bocage.testing.near_misses import ASKED, near_misses_explained
 from bocage.testing.playing import Moment, Plan, blame, play, random_options
 from bocage.testing.secrecy import WORLDS
 from bocage.testing.sessions import pick_at_random
-from bocage.tools.progress import Bar, Table
+from bocage.tools.progress import progress, table
 
 FRAME = "frame "
 FUZZ_CHUNK, NEAR_CHUNK = 20_000, 5_000
@@ -209,10 +209,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     work = tasks(games, options)
     done: list[Report] = []
-    with Bar("Soak", len(work)) as bar:
+    with progress("Soak", len(work)) as bar:
         for report in reports(work, options.jobs):
             done.append(report)
-            bar.step(report.task.game)
+            bar.advance()
             if report.failure:
                 break
     _tell(done)
@@ -226,26 +226,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _tell(done: Sequence[Report]) -> None:
     """The summary: what was played, what was met, what was refused."""
-    games = Table("Random games", ("game", "scenario", "games", "picks", "worlds compared", "seconds", "results"))
-    frames = Table("Frames", ("game", "met", "never met"))
-    refused = Table("Bad actions", ("game", "sent", "answers"))
-    near = Table("Near misses", ("game", "asked about", "refused without a rule, or for a reason that does not hold"))
+    games, frames, refused, near = [], [], [], []
     for game in dict.fromkeys(report.task.game for report in done):
         mine = [report for report in done if report.task.game == game]
         played = [report for report in mine if not (report.task.fuzz or report.task.near)]
-        near.row(game, f"{_sum(mine)[ASKED]:,}", str(sum(1 for report in mine if report.failure and report.task.near)))
-        for scenario in dict.fromkeys(report.task.scenario for report in played):
-            games.row(game, scenario, *_played([report for report in played if report.task.scenario == scenario]))
+        near.append((game, *_asked(mine)))
+        games += [
+            (game, scenario, *_played([one for one in played if one.task.scenario == scenario]))
+            for scenario in dict.fromkeys(report.task.scenario for report in played)
+        ]
         if played:
-            frames.row(game, *_frames(find_game(game), _sum(played)))
+            frames.append((game, *_frames(find_game(game), _sum(played))))
         sent = _sum([report for report in mine if report.task.fuzz])
         if sent:
-            refused.row(game, f"{sum(sent.values()):,}", ", ".join(f"{code} {n:,}" for code, n in sent.most_common()))
-    near.row(
-        "all games", f"{_sum(done)[ASKED]:,}", str(sum(1 for report in done if report.failure and report.task.near))
-    )
-    for table in (games, frames, refused, near):
-        table.show()
+            answers = ", ".join(f"{code} {n:,}" for code, n in sent.most_common())
+            refused.append((game, f"{sent.total():,}", answers))
+    near.append(("all games", *_asked(done)))
+    for title, head, rows in (
+        ("Random games", ("game", "scenario", "games", "picks", "worlds compared", "seconds", "results"), games),
+        ("Frames", ("game", "never met", "met"), frames),
+        ("Bad actions", ("game", "sent", "answers"), refused),
+        ("Near misses", ("game", "asked about", "refused without a rule, or for a reason that does not hold"), near),
+    ):
+        if rows:
+            print(f"\n{title}\n{table(rows, head, '  ')}")
+
+
+def _asked(found: Sequence[Report]) -> tuple[str, str]:
+    """How many near misses were asked about, and how many tasks found a false reason among them."""
+    return f"{_sum(found)[ASKED]:,}", str(sum(1 for report in found if report.failure and report.task.near))
 
 
 def _sum(found: Sequence[Report]) -> Counter[str]:
@@ -267,7 +276,7 @@ def _frames(game: Game, counts: Counter[str]) -> tuple[str, str]:
     met = {name.removeprefix(FRAME): times for name, times in counts.items() if name.startswith(FRAME)}
     own = {name for name, kind in game.frames.items() if kind.__module__.startswith(game.package)}
     words = ", ".join(f"{name} {times:,}" for name, times in sorted(met.items(), key=lambda item: -item[1]))
-    return words, ", ".join(sorted(own - met.keys())) or "-"
+    return ", ".join(sorted(own - met.keys())) or "-", words
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ TURNS = {"normandy44": 3}
 """So many game turns of a game are played; of the others those before the first and the first."""
 DETAILS = {"main", "group"}
 """What is asked between the attackers and the fight, and answered by the table if nobody else does."""
+JOINS = {"join", "with"}
+THREE = 3
+"""So many counters at least are worth to be gathered for one order."""
 MOST = 3000
 """So many gestures are made at most."""
 
@@ -71,6 +74,24 @@ def alike(picks: list[Pick], page: Page) -> int:
     return end if end > step else 0
 
 
+def gathering(picks: list[Pick], page: Page) -> list[Pick]:
+    """The picks that send counters to one space from several, if they are sent one by one in what follows."""
+    pairs = []
+    for at in range(0, len(picks) - 1, 2):
+        taking, going = picks[at : at + 2]
+        if taking["part"] != "take" or not taking["units"] or going["units"] or not going["spaces"]:
+            break
+        pairs.append((taking, going))
+    goal = (picks[0]["verb"], pairs[0][1]["verb"], pairs[0][1]["spaces"][-1]) if pairs else ()
+    same = [pair for pair in pairs if (pair[0]["verb"], pair[1]["verb"], pair[1]["spaces"][-1]) == goal]
+    boxed = (
+        "units => units.some((unit) => window.bocage.position.isBox(window.bocage.position.piece(unit)?.space ?? ''))"
+    )
+    if len(same) < THREE or page.evaluate(boxed, [taking["units"][0] for taking, _ in same]):
+        return []
+    return [pick for pair in same for pick in pair]
+
+
 def gesture(picks: list[Pick], page: Page) -> Gesture:
     """What a hand would do for the first of these picks: what it is, and the picks it stands for."""
     first = picks[0]
@@ -78,7 +99,10 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
         many = len(one["actions"])
         if finished(picks[:many]) == finished([{"action": action} for action in one["actions"]]):
             return ("next target" if one.get("space") else "finish"), [pick | {"press": one} for pick in picks[:many]]
-    if together := stacked(picks) or alike(picks, page):
+    together = stacked(picks) or alike(picks, page)
+    if len(gathered := gathering(picks, page)) > together:
+        return "gather", gathered
+    if together:
         return "stack", picks[:together]
     if first["part"] == "take" and len(picks) > 1 and picks[1]["spaces"]:
         return "move", picks[: 3 if arrives(picks, page) else 2]
@@ -104,8 +128,12 @@ def arrives(picks: list[Pick], page: Page) -> bool:
 
 
 def finished(picks: list[Pick]) -> list[str]:
-    """What an attack is finished with; who leads it (`DETAILS`) is left to the table, which proposes the best odds."""
-    return [pick["action"].split()[0] if pick["action"].split()[0] in DETAILS else pick["action"] for pick in picks]
+    """What an attack is finished with, in whatever order its attackers joined; who leads it (`DETAILS`) is left to the
+    table, which proposes the best odds.
+    """
+    said = [pick["action"].split()[0] if pick["action"].split()[0] in DETAILS else pick["action"] for pick in picks]
+    joining = [one for one in said if one.split()[0] in JOINS]
+    return [*sorted(joining), *(one for one in said if one not in joining)]
 
 
 def joining(picks: list[Pick], page: Page) -> Gesture:
@@ -140,8 +168,12 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
         kind = kind if whole else PART
         hand.take_several(units, kind, whole=whole)
         hand.put(picks[-1]["spaces"][-1], kind)
+    elif kind == "gather":
+        hand.gather([pick["units"][0] for pick in picks if pick["units"]], kind)
+        hand.put(picks[-1]["spaces"][-1], kind)
     elif kind == "drop":
-        hand.take(first["units"][0], kind)
+        if page.evaluate("() => window.bocage.position.choices.sole") != first["units"][0]:
+            hand.take(first["units"][0], kind)
         hand.put(first["spaces"][-1], kind)
     elif kind == "stack joins":
         hand.join_stack(first["units"][0], kind)
@@ -154,6 +186,7 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
     else:
         hand.option(first, kind)
     try:
+        second_word(hand, before, kind)
         page.wait_for_function(
             "seq => (window.bocage.info.seq > seq || window.bocage.view.result) && !window.bocage.busy",
             arg=before,
@@ -165,6 +198,18 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
         )
         raise RuntimeError(f"the page did not do {kind} {[pick['action'] for pick in picks]}: {seen}") from error
     return kind
+
+
+def second_word(hand: Hand, before: int, kind: str) -> None:
+    """The last move of a kind is asked about once more, where nothing could be taken back after it."""
+    hand.page.wait_for_function(
+        "seq => !window.bocage.busy && (window.bocage.info.seq > seq || window.bocage.view.result "
+        "|| document.getElementById('confirm-yes'))",
+        arg=before,
+        timeout=30_000,
+    )
+    if hand.seq() == before and hand.page.locator("#confirm-yes").is_visible():
+        hand.press("#confirm-yes", kind)
 
 
 def uncover(page: Page) -> None:

@@ -88,6 +88,20 @@ class Hand:
                 self.page.keyboard.up(key)
         self.page.wait_for_function("() => window.bocage.hand.ways !== null", timeout=30_000)
 
+    def gather(self, units: list[str], kind: str) -> None:
+        """Pick up counters of several spaces: the first, and the others with control; a whole stack with shift."""
+        left = list(units)
+        while left:
+            here = self.page.evaluate(STACK, left[0])
+            whole = len(here) > 1 and set(here) <= set(left)
+            keys = [*(["Control"] if left != units else []), *(["Shift"] if whole else [])]
+            for key in keys:
+                self.page.keyboard.down(key)
+            self.take(left[0], kind)
+            for key in keys:
+                self.page.keyboard.up(key)
+            left = [unit for unit in left if unit not in (here if whole else left[:1])]
+
     def put(self, space: str, kind: str) -> None:
         """Put down what is in the hand; an open stack that covers the place is left first."""
         if self.page.locator("#fan").is_visible():

@@ -81,7 +81,7 @@ class Mirror:
                 break
             options = flow.options(g)
             action = options[0]
-            if len(options) > 1 or now.asks_always:
+            if len(options) > 1 or now.asks_always or not found:  # the table waits before it commits a last move
                 view = View(self.game, g, now.by)
                 action = self._planners[now.by].choose(view, options, self._rng, Budget())
                 found.append(self._told(g, now.by, action, options) | {"at": len(found)})

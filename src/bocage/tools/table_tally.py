@@ -72,7 +72,7 @@ class Tally:
             return
         self._open.presses += presses
         self._open.how[kind] += 1
-        self._open.units += sum(pick["part"] == "join" for pick in picks)
+        self._open.units += sum(pick["part"] == "join" and pick["verb"] != "advance" for pick in picks)
         self._open.supported |= any(pick["part"] == "support" for pick in picks)
 
     def lines(self) -> list[str]:
@@ -85,7 +85,7 @@ class Tally:
     def _told(self, name: str, turn: Turn) -> list[str]:
         told = [
             f"a {kind} {turn.presses[kind] / turn.done[kind]:.1f}"
-            for kind in ("move", "drop", "stack", "part of a stack")
+            for kind in ("move", "drop", "stack", "part of a stack", "gather")
             if turn.done[kind]
         ]
         told += [f"landings {turn.landings}"] if turn.landings else []

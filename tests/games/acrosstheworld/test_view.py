@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from tests.games.acrosstheworld.forecasts import forecast
 from tests.games.acrosstheworld.support import BOARD, FIRST, battle, table, units
 
 from bocage.games.acrosstheworld import GAME
@@ -13,7 +14,6 @@ from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
-from bocage.games.acrosstheworld.trials import forecast
 from bocage.kernel.state import Outcome
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -131,7 +131,9 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     assert texts[0] == f"without cards the attacker wins with {sure.win:.0%}"
     assert preview(s.g, ("attack", s.space("25"))) is None
     assert preview(s.g, None) is None
-    assert preview(battle("24", "Dempsey 50UK", "352").g, None) is not None
+    round_ = preview(battle("24", "Dempsey 50UK", "352").g, None)
+    assert round_ is not None
+    assert round_.short.startswith("hits in this round, on average: Allied ")
 
 
 def test_trial_battles_tell_strong_from_weak_and_leave_no_trace() -> None:

@@ -6,6 +6,7 @@ from bocage.games.bradley.preview import preview
 from bocage.games.bradley.queries import QUERIES
 from bocage.games.bradley.rules.r10_assault import CloseAssault
 from bocage.games.bradley.rules.r10_fire import Fire
+from bocage.games.bradley.view import redact
 
 
 def test_the_preview_of_vierville_names_line_letter_modifier_and_exact_chances() -> None:
@@ -42,3 +43,23 @@ def test_overlays_say_something_of_every_question() -> None:
     assert QUERIES.inspect is not None
     assert any("close assault" in line.text for line in QUERIES.inspect(s.g, s.space("3822")))
     assert GERMAN == 1
+
+
+def test_the_tide_overlay_counts_the_mine_points_that_everybody_knows() -> None:
+    """Where they lie the American does not know, but the first landing roll has told him how many there are."""
+    s = field("I/352A 3926", turn=3)
+    s.g.mines = s.spaces("3821 3921")
+    s.g.charted = [2, -1]
+    seen = {
+        side: QUERIES.overlays["tide"](redact(s.g.copy(), side), side).spaces["3921"].word for side in (ALLIED, GERMAN)
+    }
+    assert seen == {ALLIED: "10", GERMAN: "10"}
+
+
+def test_the_reach_of_gliders_and_boats_that_have_just_landed_is_nothing() -> None:
+    s = field("1/325 0808, 70Tk 1919", turn=8)
+    s.g.landed = s.units("1/325 70Tk")
+    s.g.dropped = s.g.grounded = s.units("1/325")
+    assert QUERIES.reach is not None
+    assert not QUERIES.reach(s.g, s.unit("1/325"))
+    assert not QUERIES.reach(s.g, s.unit("70Tk"))

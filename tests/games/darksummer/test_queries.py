@@ -10,8 +10,8 @@ from bocage.games.darksummer.rules.r09_amphibious_assault import AssaultBeach
 from bocage.games.darksummer.rules.r10_moving import Movement
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault
-from bocage.games.darksummer.state import WAVE_1
-from bocage.games.darksummer.view import tracks, warnings
+from bocage.games.darksummer.state import REACTION, WAVE_1, WAVE_2, Played
+from bocage.games.darksummer.view import marks, tracks, warnings
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
 
@@ -78,7 +78,7 @@ def test_tracks_tell_the_rounds_played_and_what_is_left_in_the_cup() -> None:
     g = opening()
     found = {track.name: track for track in tracks(g)}
     assert found["Turn"].value == "1: June II"
-    assert "Showers" in found["Weather"].value
+    assert found["Weather"].value == "Showers"
     assert "3 Showers" in found["Weather"].detail
     assert found["Victory points"].value == "Allied 0, German 0"
     assert any(track.name == "Reinforcements" and track.value == "turn 4" for track in tracks(g))
@@ -90,6 +90,21 @@ def test_face_down_counters_are_shown_with_a_question_mark_to_everybody() -> Non
         pieces = {piece.unit: piece for piece in View(GAME, g, side).payload().pieces}  # type: ignore[arg-type]
         assert pieces["SP-Utah"].factors == ("?", "0")
         assert pieces["1Flak"].factors == ("0", "(4)", "7")
+
+
+def test_omaha_keeps_its_markers_until_the_second_wave_is_over() -> None:
+    g = opening()
+    waves = [
+        Played(Army.US, WAVE_1),
+        Played(Army.GERMAN, REACTION),
+        Played(Army.US, WAVE_2),
+        Played(Army.GERMAN, REACTION),
+    ]
+    shown = []
+    for rounds in range(1, 5):
+        g.played, g.round = waves[:rounds], waves[rounds - 1].kind
+        shown.append(sum(mark.kind == "augmented" for mark in marks(g)))
+    assert shown == [2, 2, 2, 0]
 
 
 def test_overstacking_is_warned_of() -> None:

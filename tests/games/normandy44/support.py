@@ -18,7 +18,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import PickSpace, PickUnit
 from bocage.kernel.flow import Frame
-from bocage.kernel.ids import Side, Space
+from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 from bocage.testing import Situation
@@ -119,15 +119,15 @@ def reckon(s: Scene, target: str, attackers: str, main: str, **more: Any) -> tup
 # What a statement says against one candidate: `None` where it is offered.
 
 
-def why_not_move(g: Normandy44, side: Side, unit: int) -> Because | None:
+def why_not_move(g: Normandy44, side: Side, unit: UnitId) -> Because | None:
     return PickUnit("move", g, *movers(g, side)).why_not(("move", unit))
 
 
-def why_not_replace(g: Normandy44, unit: int) -> Because | None:
+def why_not_replace(g: Normandy44, unit: UnitId) -> Because | None:
     return rebuildings(g, side_of(g, unit)).why_not(("replace", unit))
 
 
-def why_not_return(g: Normandy44, unit: int) -> Because | None:
+def why_not_return(g: Normandy44, unit: UnitId) -> Because | None:
     return comebacks(g, side_of(g, unit)).why_not(("return", unit))
 
 
@@ -135,24 +135,24 @@ def why_not_buy(g: Normandy44, army: int) -> Because | None:
     return purchases(g).why_not(("buy", army))
 
 
-def why_not_build(g: Normandy44, unit: int) -> Because | None:
+def why_not_build(g: Normandy44, unit: UnitId) -> Because | None:
     return diggings(g, side_of(g, unit)).why_not(("entrench", unit))
 
 
-def why_not_reserve(g: Normandy44, unit: int) -> Because | None:
+def why_not_reserve(g: Normandy44, unit: UnitId) -> Because | None:
     return reserves(g, side_of(g, unit)).why_not(("reserve", unit))
 
 
-def why_not_manner(g: Normandy44, unit: int, mode: int) -> Because | None:
+def why_not_manner(g: Normandy44, unit: UnitId, mode: int) -> Because | None:
     return PickUnit("move", g, *manner_rows(g, side_of(g, unit), mode)).why_not(("move", unit))
 
 
-def why_not_end(g: Normandy44, unit: int, to: Space, mode: int) -> Because | None:
+def why_not_end(g: Normandy44, unit: UnitId, to: Space, mode: int) -> Because | None:
     return PickSpace("to", g, *end_rows(g, unit, [to], mode)).why_not(("to", to))
 
 
 def why_not_advance(
-    g: Normandy44, unit: int, start: Space, to: Space, vacated: Space, *, first: bool, freed: bool
+    g: Normandy44, unit: UnitId, start: Space, to: Space, vacated: Space, *, first: bool, freed: bool
 ) -> Because | None:
     return PickSpace("to", g, *advance_rows(g, unit, start, vacated, first=first, freed=freed)).why_not(("to", to))
 
@@ -161,5 +161,5 @@ def why_not_go_home(g: Normandy44, division: str) -> Because | None:
     return withdrawals(g).why_not(("home", AIRBORNE.index(division)))
 
 
-def landing_sites(g: Normandy44, unit: int) -> list[Space]:
+def landing_sites(g: Normandy44, unit: UnitId) -> list[Space]:
     return list(each(PickSpace("at", g, *site_rows(g, unit)).open()))

@@ -14,4 +14,4 @@ def test_the_tracks_tell_what_comes_and_what_counts() -> None:
     ]
     (victory,) = [track for track in found if track.name == "Victory"]
     assert victory.value == "-38 of 10"
-    assert victory.detail == "German 38 held behind the June 27 line"
+    assert victory.detail == "German +38: held behind the June 27 line"

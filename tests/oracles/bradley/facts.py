@@ -28,6 +28,7 @@ class Counter:
     protection: int
     allowance: int
     reach: int
+    morale: int
     marching: bool
     facing: int
     disrupted: bool
@@ -61,7 +62,7 @@ def facts(g: Bradley) -> Facts:
         units.append(
             Counter(
                 number, board.names[g.space[number]], ("Allied", "German")[row.side], row.type, arm, row.moves,
-                face.attack, face.protection, face.allowance, row.range, bool(mode), g.facing[number],
+                face.attack, face.protection, face.allowance, row.range, row.morale, bool(mode), g.facing[number],
                 bool((g.green | g.grey) >> number & 1),
             )
         )  # fmt: skip

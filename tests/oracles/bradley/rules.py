@@ -169,7 +169,7 @@ def fire(f: Facts, units: list[Counter], points: int, target: str) -> tuple[str,
     attack = points
     for unit in units:
         factor = -(-unit.attack // 2) if unit.disrupted else unit.attack
-        far = unit.arm == "artillery" and 2 * distance(unit.hex, target) > unit.reach
+        far = unit.arm == "artillery" and unit.reach < 99 and 2 * distance(unit.hex, target) > unit.reach
         attack += factor // 2 if far else factor
     kinds = {
         {"weapon": "direct", "armour": "direct", "artillery": "bombardment"}.get(u.arm, "small-arms") for u in units

@@ -179,29 +179,35 @@ def exit_open(p: Plain, unit: int, at: str) -> bool:
 
 
 def retreats(p: Plain, unit: int) -> set[str]:
-    """The ends of the least wrong ways of two hexes; into an Open Beach one is enough."""
+    """The ends of the least wrong ways of two hexes; into an Open Beach one is enough. A C hex may be the goal
+    instead of a source where that goes astray no more often.
+    """
     start = p.at[unit]
-    found: dict[str, tuple[int, int, int]] = {}
-    towards: list[str | None] = [*goals(p, unit)]
-    for goal in towards or [None]:
-        ways = list(two_hexes(p, unit, start, goal))
-        least = min((cost for _, cost in ways), default=None)
-        for end, cost in ways:
-            if cost == least:
-                found[end] = min(cost, found.get(end, cost))
-    within = {end for end, cost in found.items() if not cost[0]}
-    return within or set(found)
+    home: list[str | None] = [*nearest(p, unit)]
+    south = [way for goal in home or [None] for way in two_hexes(p, unit, start, goal)]
+    north = [way for goal in c_goals(p, unit) for way in two_hexes(p, unit, start, goal)]
+    found, best = least_wrong(south)
+    ports, better = least_wrong(north)
+    return found | (ports if not south or better[:2] <= best[:2] else set())
 
 
-def goals(p: Plain, unit: int) -> list[str]:
-    """The nearest sources; C hexes for Germans cut off who can reach them, until Cherbourg falls."""
-    counter, start = p.counters[unit], p.at[unit]
-    some = p.sources(counter.army)
+def least_wrong(ways: "list[tuple[str, tuple[int, int, int]]]") -> tuple[set[str], tuple[int, int, int]]:
+    least = min((cost for _, cost in ways), default=(9, 9, 9))
+    return {end for end, cost in ways if cost == least}, least
+
+
+def nearest(p: Plain, unit: int) -> list[str]:
+    """The nearest sources."""
+    start, some = p.at[unit], p.sources(p.counters[unit].army)
     least = min((distance(start, n) for n in some), default=0)
-    found = sorted(n for n in some if distance(start, n) == least)
-    if counter.side == GERMAN and not p.g.cherbourg_taken and not p.supplied(unit):
-        found += [c for c in sorted(C_HEXES) if p.traces(start, GERMAN, {c} if p.passable(c, GERMAN) else set())]
-    return found
+    return [n for n in sorted(some) if distance(start, n) == least]
+
+
+def c_goals(p: Plain, unit: int) -> list[str]:
+    """C hexes for Germans cut off who can reach them, until Cherbourg falls."""
+    if p.counters[unit].side != GERMAN or p.g.cherbourg_taken or p.supplied(unit):
+        return []
+    return [c for c in sorted(C_HEXES) if p.traces(p.at[unit], GERMAN, {c} if p.passable(c, GERMAN) else set())]
 
 
 def two_hexes(p: Plain, unit: int, start: str, goal: str | None) -> "list[tuple[str, tuple[int, int, int]]]":

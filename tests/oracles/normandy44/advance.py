@@ -1,8 +1,8 @@
 """Advance after combat (14): each hex of it."""
 
-from .facts import Facts, Unit, neighbours, other
-from .movement import TACTICAL, allowed_ground, step, within_boundary
-from .zones import Bonds, zone, zone_of
+from tests.oracles.normandy44.facts import Facts, Unit, neighbours, other
+from tests.oracles.normandy44.movement import TACTICAL, allowed_ground, step, within_boundary
+from tests.oracles.normandy44.zones import Bonds, zone, zone_of
 
 
 class Advance:

@@ -1,10 +1,10 @@
 """Units that come back by replacement (6.2.2, 6.2.5, 17.2): the hexes in which they appear."""
 
-from .facts import Facts, Unit, distance, other
-from .movement import within_boundary
-from .stacking import fits
-from .supply import Lines, open_beaches, sources
-from .zones import zone
+from tests.oracles.normandy44.facts import Facts, Unit, distance, other
+from tests.oracles.normandy44.movement import within_boundary
+from tests.oracles.normandy44.stacking import fits
+from tests.oracles.normandy44.supply import Lines, open_beaches, sources
+from tests.oracles.normandy44.zones import zone
 
 NEAR = 5
 

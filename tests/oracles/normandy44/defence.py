@@ -8,10 +8,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 
-from .facts import ENTRY, Facts, Unit, distance, other
-from .odds import Battle, armour_earners, defenders, final_column, fortified, quality_earners, tiger_earners
-from .retreat import Retreat
-from .supply import Lines
+from tests.oracles.normandy44.facts import ENTRY, Facts, Unit, distance, other
+from tests.oracles.normandy44.odds import (
+    Battle,
+    armour_earners,
+    defenders,
+    final_column,
+    fortified,
+    quality_earners,
+    tiger_earners,
+)
+from tests.oracles.normandy44.retreat import Retreat
+from tests.oracles.normandy44.supply import Lines
 
 CRT = (
     ("A1", "A1", "A1", "A1", "A1/DR", "EX", "DR", "DR", "A1/D1"),

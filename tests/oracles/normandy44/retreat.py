@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .facts import Facts, Unit, distance, neighbours, other
-from .stacking import fits
-from .zones import Bonds, exerts, reaches
+from tests.oracles.normandy44.facts import Facts, Unit, distance, neighbours, other
+from tests.oracles.normandy44.stacking import fits
+from tests.oracles.normandy44.zones import Bonds, exerts, reaches
 
 STOPPING = ("city", "town", "woods", "bocage")
 FAR = 12

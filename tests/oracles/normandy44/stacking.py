@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from .facts import Unit
+from tests.oracles.normandy44.facts import Unit
 
 LIMIT = 4
 FREE = ("strongpoint", "hq", "engineer", "werfer")

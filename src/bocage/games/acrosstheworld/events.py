@@ -13,8 +13,9 @@ class CardDrawn(Event, frozen=True):
     card: int | None = None
 
     def sentence(self, g: Any) -> str:
-        """`Allied draws Ultra.`, or `Allied draws a card.`"""
-        return f"{g.sides[self.side]} draws {'a card' if self.card is None else g.board.cards[self.card].name}."
+        """`The Allied side draws Ultra.`, or `The Allied side draws a card.`"""
+        card = "a card" if self.card is None else g.board.cards[self.card].name
+        return f"The {g.sides[self.side]} side draws {card}."
 
 
 class CardThrownAway(Revealed, frozen=True):
@@ -24,8 +25,8 @@ class CardThrownAway(Revealed, frozen=True):
     card: int
 
     def sentence(self, g: Any) -> str:
-        """`German throws away Storm.`"""
-        return f"{g.sides[self.side]} throws away {g.board.cards[self.card].name}."
+        """`The German side throws away Storm.`"""
+        return f"The {g.sides[self.side]} side throws away {g.board.cards[self.card].name}."
 
 
 class CardPlayed(Revealed, frozen=True):
@@ -35,8 +36,8 @@ class CardPlayed(Revealed, frozen=True):
     card: int
 
     def sentence(self, g: Any) -> str:
-        """`Allied plays Pluto.`"""
-        return f"{g.sides[self.side]} plays {g.board.cards[self.card].name}."
+        """`The Allied side plays Pluto.`"""
+        return f"The {g.sides[self.side]} side plays {g.board.cards[self.card].name}."
 
 
 class CardCancelled(Event, frozen=True):

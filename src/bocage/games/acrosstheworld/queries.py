@@ -127,7 +127,8 @@ def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
     losses = Line(f"mean losses in steps: Allied {allied:.1f}, German {german + sure.bunkers:.1f}", "12.7")
     ends = (("attacker wins", sure.win), ("attacker clears the region", sure.clear))
     outcomes = [Likely(what, _fraction(chance), chance, "without cards") for what, chance in ends]
-    return replace(found, lines=(summary, losses, *found.lines), outcomes=(*outcomes, *found.outcomes))
+    short = f"{sure.win:.0%} to win, {sure.clear:.0%} to clear the region"
+    return replace(found, lines=(summary, losses, *found.lines), outcomes=(*outcomes, *found.outcomes), short=short)
 
 
 def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:
@@ -149,19 +150,22 @@ def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:
 
 def account(g: Campaign, fight: Fight) -> Preview:
     """Every factor with its rule, and the exact chances of each number of hits in this round."""
-    lines, outcomes = [], []
+    lines, outcomes, hits = [], [], []
     for side in (fight.attacker, other(fight.attacker)):
         role = "attacks" if side == fight.attacker else "defends"
         lines.append(Line(f"{g.sides[side]} {role}, Battle Morale {fight.morale[side]}", "12.2"))
         if fight.commander[side] >= 0:
-            lines.append(Line(f"commanded by {g.name(fight.commander[side])}", "14.1"))
+            lines.append(Line(f"commanded by {g.name(UnitId(fight.commander[side]))}", "14.1"))
         for unit in each_unit(fight.standing[side]):
             lines.append(Line(f"{g.name(unit)}: combat factor {combat_factor(g, fight, unit)}", "12.5"))
             lines += [Line(f"{amount:+d} {what}", number) for amount, what, number in ledger(g, fight, unit)[1:]]
-        for count, chance in enumerate(hit_chances(g, fight, fight.standing[side])):
+        chances = hit_chances(g, fight, fight.standing[side])
+        hits.append(f"{g.sides[side]} {float(sum(count * chance for count, chance in enumerate(chances))):.1f}")
+        for count, chance in enumerate(chances):
             if chance:
                 outcomes.append(_likely(f"{g.sides[side]} {counted(count, 'hit')}", chance))
-    found = Preview(title=f"Battle at {g.title_of(fight.at)}", lines=tuple(lines), outcomes=tuple(outcomes))
+    title, short = f"Battle at {g.title_of(fight.at)}", f"hits in this round, on average: {', '.join(hits)}"
+    found = Preview(title=title, lines=tuple(lines), outcomes=tuple(outcomes), short=short)
     return engaged(found, g.board, fight.standing[fight.attacker], fight.at)
 
 

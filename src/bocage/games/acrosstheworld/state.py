@@ -185,7 +185,7 @@ class Campaign(State, kw_only=True):
         self.emit(StepLost(unit=unit, left=self.steps[unit], rule=rule))
         return False
 
-    def name(self, unit: int) -> str:
+    def name(self, unit: UnitId) -> str:
         return self.board.units[unit].name
 
     def names_of(self, units: Units) -> str:

@@ -30,7 +30,7 @@ def knowledge() -> object:
 GAME = Game(
     id="bradley",
     name="Bradley's D-Day",
-    version="4",
+    version="5",
     summary="Omaha and Utah by the hour: modes, facing, fire at range, waves on the tide, two airborne divisions.",
     belligerents=BELLIGERENTS,
     scenarios=(

@@ -21,7 +21,6 @@ DATA = Path(__file__).parent / "data"
 SCENARIOS = ("omaha", "utah", "dday", "rommel", "optimal")
 FORCES = ("omaha", "mobile-omaha", "utah", "mobile-utah", "panzer")
 MOVES = ("foot", "vehicle", "armour")
-SEA = ("sea", "approach")
 MOST_KEPT = 200
 LANDS = (3, 4)
 DIRECT = {"weapon", "armour"}

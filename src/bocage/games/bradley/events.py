@@ -2,10 +2,23 @@
 
 from typing import Any
 
-from bocage.games.bradley.sides import BEACHES, ZONES
+from bocage.games.bradley.sides import BEACHES, drop_zone
 from bocage.kernel.events import Count, Event, Revealed
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.wording import counted
+
+DRIFTS = (("east", "west"), ("south", "north"))
+"""5.5.3: what left and right are at Omaha and at Utah."""
+
+
+def capital(text: str) -> str:
+    """At the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def modifier(number: int) -> str:
+    """What is added to a roll."""
+    return f"{number:+d}" if number else "no modifier"
 
 
 def listed(g: Any, units: tuple[UnitId, ...]) -> str:
@@ -132,7 +145,7 @@ class Aided(Event, frozen=True):
     columns: int
 
     def sentence(self, g: Any) -> str:
-        return f"{g.board.units[self.unit].name} supports with {self.columns} columns."
+        return f"{g.board.units[self.unit].name} supports with {counted(self.columns, 'column')}."
 
 
 class Ruined(Event, frozen=True):
@@ -147,7 +160,7 @@ class Ruined(Event, frozen=True):
 
 
 class WaveRolled(Event, frozen=True):
-    """The displacement of a wave."""
+    """The displacement of a wave, or of Rangers bound for the cliffs."""
 
     beach: int
     roll: int
@@ -155,12 +168,17 @@ class WaveRolled(Event, frozen=True):
     tide: str
     shift: int
     result: str
+    unit: UnitId | None = None
 
     def sentence(self, g: Any) -> str:
-        side = "left" if self.shift > 0 else "right"
-        what = f"{abs(self.shift)} hexes to the {side}" if self.shift else "in place"
-        where = f"Landing at {BEACHES[self.beach].title()}, {self.tide} tide"
-        return f"{where}: {self.roll} modified to {self.modified}, {what}."
+        side = DRIFTS[self.beach][self.shift < 0]
+        what = f"{counted(abs(self.shift), 'hex')} to the {side}" if self.shift else "straight in"
+        who = (
+            f"Landing at {BEACHES[self.beach].title()}"
+            if self.unit is None
+            else f"Landing of {g.board.units[self.unit].name}"
+        )
+        return f"{who}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("displacement", self.result, self.tide, None),)
@@ -188,12 +206,13 @@ class LandingChecked(Event, frozen=True):
     roll: int
     modified: int
     result: str
+    swims: bool = False
 
     def sentence(self, g: Any) -> str:
         words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
         name = g.board.units[self.unit].name
-        rolled = f"{self.roll} modified to {self.modified}"
-        return f"{name} lands under {counted(self.firepower, 'point')} of fire: {rolled}, {words[self.result]}."
+        how = "swims ashore" if self.swims else f"lands under {counted(self.firepower, 'point')} of fire"
+        return f"{name} {how}: {self.roll} modified to {self.modified}, {words[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("landing casualties", self.result, str(self.firepower), None),)
@@ -208,8 +227,8 @@ class ZoneRolled(Event, frozen=True):
     space: Space
 
     def sentence(self, g: Any) -> str:
-        where = "and must be rolled again" if self.space < 0 else f"and lies in {g.board.describe(self.space)}"
-        return f"Drop zone {ZONES[self.zone]}: {self.roll} modified to {self.modified} {where}."
+        where = "it must be rolled again" if self.space < 0 else f"it lies in {g.board.describe(self.space)}"
+        return f"{capital(drop_zone(self.zone))}: {self.roll} modified to {self.modified}; {where}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("scatter of zones", str(self.modified), "", None),)
@@ -223,7 +242,7 @@ class WindRolled(Event, frozen=True):
     modifier: int
 
     def sentence(self, g: Any) -> str:
-        return f"Wind over drop zone {ZONES[self.zone]}: {self.roll}, {self.modifier:+d}."
+        return f"Wind over {drop_zone(self.zone)}: {self.roll}, {modifier(self.modifier)}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("wind", f"{self.modifier:+d}", "", None),)
@@ -254,7 +273,7 @@ class ZoneMarked(Event, frozen=True):
     what: str
 
     def sentence(self, g: Any) -> str:
-        return f"Drop zone {ZONES[self.zone]} {self.what} {g.board.describe(self.space)}."
+        return f"{capital(drop_zone(self.zone))} {self.what} {g.board.describe(self.space)}."
 
 
 class Flak(Event, frozen=True):
@@ -265,7 +284,7 @@ class Flak(Event, frozen=True):
     modifier: int
 
     def sentence(self, g: Any) -> str:
-        return f"{listed(g, self.units)}: flak over drop zone {ZONES[self.zone]}, {self.modifier:+d}."
+        return f"Flak over {drop_zone(self.zone)} by {listed(g, self.units)}: {modifier(self.modifier)}."
 
 
 class MinesLaid(Event, frozen=True):
@@ -337,14 +356,13 @@ class OutOfCommand(Event, frozen=True):
 class GameEnded(Event, frozen=True):
     """The game is over."""
 
+    verdict: str
     levels: tuple[str, str]
     losses: int
 
     def sentence(self, g: Any) -> str:
-        return (
-            f"The game is over: {g.outcome.level if g.outcome else ''}"
-            f" Allied level {self.levels[0]}, German level {self.levels[1]}, {self.losses} Allied units lost."
-        )
+        levels = f"Allied level: {self.levels[0]}; German level: {self.levels[1]}"
+        return f"The game is over: {self.verdict}. {levels}; {counted(self.losses, 'Allied unit')} lost."
 
 
 class Bombed(Event, frozen=True):
@@ -389,4 +407,4 @@ class MinesCharted(Revealed, frozen=True):
     points: int
 
     def sentence(self, g: Any) -> str:
-        return f"{BEACHES[self.beach].title()} has {self.points} mine points."
+        return f"{BEACHES[self.beach].title()} has {counted(self.points, 'mine point')}."

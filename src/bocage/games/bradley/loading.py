@@ -35,11 +35,11 @@ SHIFTS = (4, 3, 2, 1, 0, -1, -2, -3, -4)
 
 
 class Slot(NamedTuple):
-    """What a wave box asks for: so many units of a type, perhaps of a regiment; `any` for free choice."""
+    """What a wave box asks for: so many units of a type, perhaps of one regiment, battalion or name; `any` is free."""
 
     number: int
     type: str
-    regiment: str = ""
+    whose: str = ""
 
 
 class Charts:
@@ -104,5 +104,5 @@ def _waves(path: Path, faults: Faults) -> dict[tuple[int, bool, int], tuple[int,
 
 
 def _slot(text: str) -> Slot:
-    count, kind, *regiment = text.split(":")
-    return Slot(int(count), kind, *regiment)
+    count, kind, *whose = text.split(":")
+    return Slot(int(count), kind, *whose)

@@ -105,7 +105,8 @@ def _shown(g: Bradley, what: str, attack: Attack, found: Account) -> Preview:
     title = f"{what} {board.describe(attack.target)}"
     lines = account(found.ledger, lambda unit: board.units[unit].name)
     if found.column == NOTHING:
-        return Preview(title=title, lines=(*lines, Line("too weak to tell", "10.1.3")))
+        weak = Preview(title=title, lines=(*lines, Line("too weak to tell", "10.1.3")))
+        return engaged(weak, board, attack.units, attack.target)
     column = found.ledger.final().column
     faces = tuple((str(roll), crt.read(roll + found.modifier, column)) for roll, _ in TWO_D6)
     shown = Preview(

@@ -2,14 +2,14 @@
 
 from bocage.games.bradley.preview import preview
 from bocage.games.bradley.rules.r05_casualties import beach_hexes, firepower
-from bocage.games.bradley.rules.r06_movement import allowance, unit_reach
+from bocage.games.bradley.rules.r06_movement import allowance, may_always_step, unit_reach
 from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r10_sight import field_of_fire, shooters
 from bocage.games.bradley.rules.r13_fortifications import cover, fortified, multiplier
 from bocage.games.bradley.rules.r16_headquarters import covers
 from bocage.games.bradley.rules.r17_victory import lodgment_area
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
-from bocage.games.bradley.standing import arrivals, standing
+from bocage.games.bradley.standing import arrivals, plan, standing
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
@@ -63,7 +63,8 @@ def tide_overlay(g: Bradley, _: Side | None) -> Overlay:
     words = {board.names[s]: Shade("sea" if g.high else "flat") for s in each(board.tidal)}
     for beach, name in enumerate(BEACHES):
         if name in g.rules.beaches and g.charted[beach] >= 0:
-            words |= {board.names[s]: Shade(str(firepower(g, beach)), (GERMAN,)) for s in each(beach_hexes(g, beach))}
+            fire = str(firepower(g, beach, g.charted[beach]))
+            words |= {board.names[s]: Shade(fire, (GERMAN,)) for s in each(beach_hexes(g, beach))}
     return Overlay(f"Tide: {g.tide}", words, note="points of German fire on landings")
 
 
@@ -84,7 +85,7 @@ def reach(g: Bradley, unit: UnitId) -> dict[Space, str]:
     """Where a unit could go in its mode, and the points it would spend."""
     if not bit(g.space[unit]) & g.board.land or (g.disrupted | g.board.garrisons) >> unit & 1:
         return {}
-    found = unit_reach(g, unit, allowance(g, unit), one_at_least=bool(g.face(unit).allowance))
+    found = unit_reach(g, unit, allowance(g, unit), one_at_least=may_always_step(g, unit))
     return {space: f"{cost / POINT:g}" for space, cost in found.cost.items()}
 
 
@@ -119,4 +120,5 @@ QUERIES = Queries(
     inspect=inspect,
     standing=standing,
     arrivals=arrivals,
+    plan=plan,
 )

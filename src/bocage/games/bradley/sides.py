@@ -19,3 +19,9 @@ DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 
 ZONES = ("82-main", "82-second", "101-main", "101-second")
 """The four drop zones (4.2.2), which are also the boxes where their troops wait."""
+ZONE_NAMES = ("82nd's main", "82nd's secondary", "101st's main", "101st's secondary")
+
+
+def drop_zone(zone: int) -> str:
+    """A drop zone in a sentence."""
+    return f"the {ZONE_NAMES[zone]} drop zone"

@@ -18,6 +18,7 @@ VERBS: Verbs = {
     "send": ("unit", "space"),
     "climb": ("unit", "space"),
     "swim": ("unit",),
+    "recall": ("unit",),
     "confuse": ("space",),
     "storm": (),
     "abort": (),

@@ -4,7 +4,7 @@ from bocage.games.bradley.rules.r04_planning import open_zones, settled_zone, su
 from bocage.games.bradley.rules.r05_waves import fits
 from bocage.games.bradley.rules.r08_stacking import overfull
 from bocage.games.bradley.rules.r17_victory import allied_losses
-from bocage.games.bradley.sides import ALLIED, BEACHES, DIRECTIONS, GERMAN, MODES, ZONES
+from bocage.games.bradley.sides import ALLIED, BEACHES, DIRECTIONS, GERMAN, MODES, ZONE_NAMES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
@@ -133,7 +133,7 @@ def marks(g: Bradley) -> list[Mark]:
     """Drop zones, beachheads, ruins and known mines."""
     names = g.board.names
     found = [
-        Mark(space=names[space], kind="drop zone", text=ZONES[zone], side=ALLIED)
+        Mark(space=names[space], kind="drop zone", text=ZONE_NAMES[zone].replace("'s", ""), side=ALLIED)
         for zone, space in enumerate(g.zones)
         if space != NOWHERE
     ]
@@ -148,11 +148,12 @@ def tracks(g: Bradley) -> list[Track]:
     if not g.turn:
         return [Track("Turn", "set-up")]
     row = g.board.charts.turns[g.turn]
+    wanted = f"German victory: tactical at {g.rules.tactical}, strategic at {g.rules.strategic}"
     found = [
         Track("Turn", str(g.turn), f"of {g.rules.last_turn}: {row.day}, {row.hour}{', night' if row.night else ''}"),
         Track("Tide", g.tide),
         Track("Support points", str(g.support)),
-        Track("Allied units lost", str(allied_losses(g)), f"{g.rules.tactical} and {g.rules.strategic} win"),
+        Track("Allied units lost", str(allied_losses(g)), wanted),
     ]
     for beach, name in enumerate(BEACHES):
         if name in g.rules.beaches and g.cycle[beach]:

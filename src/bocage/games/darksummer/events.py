@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bocage.games.darksummer.sides import Army
+from bocage.games.darksummer.records import REPLACEMENT_NAMES
+from bocage.games.darksummer.sides import Army, actors
 from bocage.kernel.events import Count, Event, Revealed
 from bocage.kernel.ids import Side, Space, UnitId
 
@@ -17,10 +18,10 @@ class RoundBegan(Event, frozen=True):
 
     def sentence(self, g: Any) -> str:
         extra = ", a Prepared Offensive" if self.prepared else ""
-        return f"Round {self.number}: {self.army.title} {self.kind}{extra}."
+        return f"Round {self.number}: {actors(self.army, self.kind)} {self.kind}{extra}."
 
     def counts(self) -> tuple[Count, ...]:
-        return (Count("Rounds", f"{self.army.title} {self.kind}", by=self.army.side),)
+        return (Count("Rounds", f"{actors(self.army, self.kind)} {self.kind}", by=self.army.side),)
 
 
 class MixAnnounced(Event, frozen=True):
@@ -65,7 +66,7 @@ class Delayed(Event, frozen=True):
     turn: int
 
     def sentence(self, g: Any) -> str:
-        return f"{g.board.unit_title(self.unit)} cannot enter now and is due on turn {self.turn}."
+        return f"{g.board.unit_title(self.unit)} cannot enter yet: due from turn {self.turn} on."
 
 
 class Rebuilt(Event, frozen=True):
@@ -75,9 +76,7 @@ class Rebuilt(Event, frozen=True):
     replacement: str
 
     def sentence(self, g: Any) -> str:
-        kind = self.replacement.replace("_", " ").replace("us ", "US ").replace("british", "British")
-        kind = kind.replace("german", "German").replace("canadian", "Canadian")
-        return f"{g.board.unit_title(self.unit)} is rebuilt with a {kind} replacement."
+        return f"{g.board.unit_title(self.unit)} is rebuilt with a {REPLACEMENT_NAMES[self.replacement]} replacement."
 
 
 class WithdrawnFromPlay(Event, frozen=True):

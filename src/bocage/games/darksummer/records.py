@@ -22,6 +22,17 @@ REPLACEMENTS = (
     "german_armor",
 )  # fmt: skip
 """The kinds of replacements, in the order of the table's columns."""
+REPLACEMENT_NAMES = {
+    "us_infantry": "US infantry",
+    "us_armor": "US armour",
+    "british_infantry": "British infantry",
+    "british_armor": "British armour",
+    "canadian": "Canadian",
+    "german_infantry": "German infantry",
+    "german_mechanized": "German mechanized",
+    "german_armor": "German armour",
+}
+"""What they are called in a sentence."""
 
 MOTORIZED = frozenset({"armor", "cavalry", "mechanized", "tiger", "flak"})
 """10.2: who needs a bridge to cross a major river."""

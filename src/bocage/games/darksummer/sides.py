@@ -32,6 +32,11 @@ class Army(IntEnum):
         return ("US", "British", "German")[self]
 
 
+def actors(army: Army, kind: str) -> str:
+    """Who acts in a Round: an army, or in the two waves of D-Day both Allied armies together (9.4)."""
+    return "Allied" if kind.endswith("wave") else army.title
+
+
 ARMY_OF = {
     "us": Army.US,
     "french": Army.US,

@@ -9,14 +9,14 @@ from bocage.games.darksummer.rules.r05_stacking import overstacked
 from bocage.games.darksummer.rules.r10_moving import Movement, movers
 from bocage.games.darksummer.rules.r11_combat import Attacks, targets
 from bocage.games.darksummer.rules.r13_supply import starving
-from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
-from bocage.games.darksummer.state import ACTION, HIDDEN, WEATHER, DarkSummer, Played
+from bocage.games.darksummer.sides import ALLIED, GERMAN, Army, actors
+from bocage.games.darksummer.state import ACTION, HIDDEN, WAVE_2, WEATHER, DarkSummer, Played
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
 from bocage.kernel.ids import Side
 from bocage.kernel.points import of_halves, written
 from bocage.kernel.spaces import BITS, each
-from bocage.kernel.view import Mark, Piece, Track
+from bocage.kernel.view import Chip, Mark, Piece, Track
 from bocage.kernel.wording import counted
 
 SYMBOLS = {
@@ -92,7 +92,7 @@ def marks(g: DarkSummer) -> list[Mark]:
     for army in (Army.US, Army.BRITISH):
         text = f"{army.title} Exit"
         found += [Mark(space=names[s], kind="exit", text=text, side=ALLIED) for s in each(g.exits[army])]
-    if g.landing and g.turn == 1:
+    if g.turn == 1 and (g.landing or all(some.kind != WAVE_2 for some in g.played)):
         strong = g.spaces_of(g.on_map() & g.board.roster.strongpoints) & atlas.omaha
         found += [
             Mark(space=names[s], kind="augmented", text="Augmented Omaha Defense", side=GERMAN) for s in each(strong)
@@ -115,7 +115,7 @@ def in_words(some: Played) -> str:
     """A chit on the Action Round Track: "US move", "British combined (Combat chit)", "US prepared combat"."""
     prepared = "prepared " if some.prepared else ""
     back = f" ({some.chit} chit)" if some.kind == "combined" else ""
-    return f"{some.army.title} {prepared}{some.kind}{back}"
+    return f"{actors(some.army, some.kind)} {prepared}{some.kind}{back}"
 
 
 def tracks(g: DarkSummer) -> list[Track]:
@@ -130,13 +130,25 @@ def tracks(g: DarkSummer) -> list[Track]:
     return [
         Track("Turn", f"{g.turn}: {row.name}", f"{row.first} to {row.last}; turn {g.turn} of {g.rules.turns}"),
         Track("Weather", g.weather, f"still in the cup: {sky}" + (f"; drawn: {drawn}" if drawn else "")),
-        Track("Action rounds", str(len(g.played)), "; ".join(in_words(some) for some in g.played)),
-        Track("Action cup", cup, f"German Reactions left: {g.reactions}"),
+        Track("Action rounds", str(len(g.played)), "; ".join(in_words(some) for some in g.played), rounds(g)),
+        Track("Action cup", cup, f"German Reactions left: {g.reactions}", in_cup(g)),
         Track("Victory points", f"Allied {allied}, German {german}"),
         Track("Cherbourg", taken, "isolated" if g.isolated else ""),
         Track("Support", support_left(g)),
         *[Track("Reinforcements", f"turn {turn}", ", ".join(names)) for turn, names in coming(g)],
     ]
+
+
+def rounds(g: DarkSummer) -> tuple[Chip, ...]:
+    """The Action Round Track, round by round."""
+    return tuple(Chip(in_words(some), some.army.side) for some in g.played)
+
+
+def in_cup(g: DarkSummer) -> tuple[Chip, ...]:
+    """What may still be drawn in this turn, each kind of chit with its number."""
+    left = g.cups[ACTION].counts.items()
+    chits = [(f"{name.replace('-', ' ')} \u00d7{many}", GERMAN if name == "German" else ALLIED) for name, many in left]
+    return tuple(Chip(text, side) for text, side in chits) or (Chip("empty"),)
 
 
 def support_left(g: DarkSummer) -> str:
@@ -168,8 +180,8 @@ def warnings(g: DarkSummer) -> list[str]:
         full = [g.board.describe(space) for space in overstacked(g, frame.by)]
         if full:
             found.append(f"Overstacked, the enemy will eliminate units: {', '.join(full)}.")
-        if left := movers(g).open().bit_count():
-            found.append(f"{counted(left, 'unit')} not moved yet.")
+        if (left := movers(g).open().bit_count()) and not g.moved & g.board.roster.side[frame.by]:
+            found.append(f"Nobody has moved: {counted(left, 'unit')} could.")
     elif isinstance(frame, Attacks):
         some = [g.board.describe(space) for space in each(targets(g).open())]
         if some:

@@ -12,7 +12,7 @@ from bocage.games.normandy44.sides import BEACHES, LANDINGS
 from bocage.kernel.counters import union
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, Adjacency, Edge, each
+from bocage.kernel.spaces import BITS, Adjacency, Edge, each, spaces
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     road: bool
 
 
-REMEMBERED = 100
+REMEMBERED = 8
 
 Ways: TypeAlias = list[tuple[Way, ...]]
 Shifts: TypeAlias = tuple[tuple[tuple[int, Spaces], ...], tuple[tuple[int, Spaces], ...]]
@@ -68,23 +68,23 @@ class Lanes:
             min([step[1] for step in steps + wading], default=FAR)
             for steps, wading in zip(self.onward, self.soaking, strict=True)
         ]
-        self._unsearched: dict[tuple[Spaces, Spaces], list[int]] = {}
+        self._unsearched: tuple[tuple[Spaces, Spaces, list[int]], ...] = ((0, 0, [FAR] * len(ways)),)
+        """What closed and watched hexes made of the map, the last ones first."""
 
     def unsearched(self, closed: Spaces, watched: Spaces) -> list[int]:
         """By hex what a search knows at its outset, to be copied by who learns more. What closes and watches hexes
-        stands still while a side moves, so answers are kept.
+        all but stands still while a side moves: answers are kept, and a new one is made from the one most like it.
         """
-        key = (closed, watched)
-        found = self._unsearched.get(key)
-        if found is None:
-            found = [FAR] * len(self.ways)
-            for space in each(watched):
-                found[space] = WATCHED
-            for space in each(closed):
-                found[space] = SHUT
-            if len(self._unsearched) >= REMEMBERED:
-                self._unsearched.clear()
-            self._unsearched[key] = found  # only now: a server plays its games in several threads
+        kept = self._unsearched
+        for known in kept:
+            if known[0] == closed and known[1] == watched:
+                return known[2]
+        like = min(kept, key=lambda known: (known[0] ^ closed | known[1] ^ watched).bit_count())
+        found = like[2].copy()
+        for space in each(like[0] ^ closed | like[1] ^ watched):
+            found[space] = SHUT if closed & BITS[space] else WATCHED if watched & BITS[space] else FAR
+        # All at once: a server plays its games in several threads.
+        self._unsearched = ((closed, watched, found), *kept[: REMEMBERED - 1])
         return found
 
 
@@ -185,9 +185,8 @@ class Atlas:
         roads = self.board.roads
         self.primary = frozenset(roads.get("primary", frozenset()))
         self.road_edges = self.primary | frozenset(roads.get("secondary", frozenset()))
-        self.road_hexes: Spaces = 0
-        for a, _ in self.road_edges:
-            self.road_hexes |= BITS[a]
+        self.primary_hexes: Spaces = spaces(a for a, _ in self.primary)
+        self.road_hexes: Spaces = spaces(a for a, _ in self.road_edges)
 
     # --- directions as shifts -----------------------------------------------------------------------
 

@@ -22,12 +22,12 @@ from bocage.games.normandy44.rules.r13_retreat import ONE_HEX_STOPS
 from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace
-from bocage.kernel.ids import Side, Units
+from bocage.kernel.ids import Side, UnitId, Units
 from bocage.kernel.probability import D6, outcomes
 from bocage.kernel.queries import Line, Preview, engaged, likely
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 MEANING = {
     "A1": "the attacker loses a step",
@@ -69,7 +69,7 @@ def battle_chances(g: Normandy44, a: Assault) -> dict[str, Fraction]:
 
 def clears(g: Normandy44, a: Assault) -> Fraction:
     """The chance that no defender is left in the hex."""
-    steps = sum(g.steps[unit] for unit in each(defenders_of(g, a.target)))
+    steps = sum(g.steps[unit] for unit in each_unit(defenders_of(g, a.target)))
     chance = Fraction(0)
     for result, part in table_chances(g, a).items():
         _, owed, retreat = RESULTS[result]
@@ -80,8 +80,8 @@ def clears(g: Normandy44, a: Assault) -> Fraction:
 @rule("12.1")
 def held(g: Normandy44, a: Assault, result: str) -> Fraction:
     """The chance that defenders are left in the hex after a result that asks them to retreat."""
-    steps = sum(g.steps[unit] for unit in each(defenders_of(g, a.target)))
-    alone = sum(g.steps[unit] for unit in each(a.main)) == 1
+    steps = sum(g.steps[unit] for unit in each_unit(defenders_of(g, a.target)))
+    alone = sum(g.steps[unit] for unit in each_unit(a.main)) == 1
     _, owed, retreat = RESULTS[result]
     if not retreat or (retreat > ONE_HEX_STOPS and not (alone and result in SPARING)):
         return Fraction(0)
@@ -94,7 +94,7 @@ def _defender_loses(g: Normandy44, fight: Fight, owed: int) -> Fraction:
     units = defenders_of(g, fight.a.target)
     if not owed or not units:
         return _attacker_loses(g, fight)
-    chances = (_defender_loses(_after_loss(g, unit), fight, owed - 1) for unit in each(units))
+    chances = (_defender_loses(_after_loss(g, unit), fight, owed - 1) for unit in each_unit(units))
     return min(chances) if fight.result == "A1/D2" and owed == RESULTS["A1/D2"][1] else max(chances)
 
 
@@ -105,7 +105,7 @@ def _attacker_loses(g: Normandy44, fight: Fight) -> Fraction:
     if not RESULTS[fight.result][0] or (picked and fight.steps == 1):
         return _stands(g, fight)
     victims = a.main if picked else fight.earned or a.main
-    chances = (_stands(_after_loss(g, unit), fight) for unit in each(victims))
+    chances = (_stands(_after_loss(g, unit), fight) for unit in each_unit(victims))
     return max(chances) if picked else min(chances)
 
 
@@ -115,29 +115,29 @@ def _stands(g: Normandy44, fight: Fight) -> Fraction:
     a = fight.a
     if not g.here.get(a.target, 0) & g.board.atlas.roster.side[fight.foes]:
         return Fraction(0)
-    if fight.alone and fight.result in SPARING and not any(g.steps[unit] for unit in each(a.main)):
+    if fight.alone and fight.result in SPARING and not any(g.steps[unit] for unit in each_unit(a.main)):
         return Fraction(1)
     if RESULTS[fight.result][2] > ONE_HEX_STOPS:
         return Fraction(0)
-    return max((hold_chance(g, a, lead) for lead in each(lead_candidates(g, a.target))), default=Fraction(0))
+    return max((hold_chance(g, a, lead) for lead in each_unit(lead_candidates(g, a.target))), default=Fraction(0))
 
 
 @rule("12.4.4")
-def hold_chance(g: Normandy44, a: Assault, lead: int) -> Fraction:
+def hold_chance(g: Normandy44, a: Assault, lead: UnitId) -> Fraction:
     """The chance that a stand with this lead unit, and what support it finds, leaves defenders in the hex."""
     support = int(bool(supporters(g, a.target, lead)))
     chances = outcomes(g.board.determined_defense, column(g, a.target, lead), D6, modifier(g, a, lead, support))
     return sum((chance for result, chance in chances.items() if _holds(g, a, lead, result)), Fraction(0))
 
 
-def _holds(g: Normandy44, a: Assault, lead: int, result: str) -> bool:
+def _holds(g: Normandy44, a: Assault, lead: UnitId, result: str) -> bool:
     """Does a result of the stand leave somebody in the hex? If it fails, despair may (12.5)."""
     after = _after_loss(g, lead) if result.endswith(("-1", "EX")) else g
     if result.startswith("•"):
         return bool(after.here.get(a.target, 0))
     return can_despair(after, a.target) and any(
-        all(_manned(_after_loss(once, other), a) for other in each(defenders_of(once, a.target)))
-        for once in (_after_loss(after, unit) for unit in each(defenders_of(after, a.target)))
+        all(_manned(_after_loss(once, other), a) for other in each_unit(defenders_of(once, a.target)))
+        for once in (_after_loss(after, unit) for unit in each_unit(defenders_of(after, a.target)))
     )
 
 
@@ -145,7 +145,7 @@ def _manned(g: Normandy44, a: Assault) -> bool:
     return bool(g.here.get(a.target, 0))
 
 
-def _after_loss(g: Normandy44, unit: int) -> Normandy44:
+def _after_loss(g: Normandy44, unit: UnitId) -> Normandy44:
     """The position with a step less."""
     after = g.copy()
     after.events = None
@@ -172,7 +172,7 @@ def _column_chances(g: Normandy44, a: Assault) -> Mapping[str, Fraction]:
     return outcomes(g.board.crt, ledger.final().column)
 
 
-def defence(g: Normandy44, a: Assault, lead: int, support: int | None = None) -> Preview:
+def defence(g: Normandy44, a: Assault, lead: UnitId, support: int | None = None) -> Preview:
     """A determined defence before it is rolled for: what adds to the die, and how often the hex is held."""
     board, found = g.board, supporters(g, a.target, lead)
     helped = int(bool(found)) if support is None else support
@@ -194,6 +194,6 @@ def defence(g: Normandy44, a: Assault, lead: int, support: int | None = None) ->
     return engaged(preview, board, a.attackers, a.target)
 
 
-def best_lead(g: Normandy44, a: Assault) -> int:
+def best_lead(g: Normandy44, a: Assault) -> UnitId:
     """The unit that holds best; -1 if nobody may lead."""
-    return max(each(lead_candidates(g, a.target)), key=lambda lead: hold_chance(g, a, lead), default=-1)
+    return max(each_unit(lead_candidates(g, a.target)), key=lambda lead: hold_chance(g, a, lead), default=UnitId(-1))

@@ -7,8 +7,8 @@ from bocage.games.normandy44.rules.r17_cadres import MARKERS
 from bocage.games.normandy44.scenario import RULES
 from bocage.games.normandy44.sides import ALLIED, ARMIES, BEACHES, GERMAN, MOST_SUPPLY, REPLACEMENTS
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Spaces, Units
-from bocage.kernel.spaces import each
 from bocage.kernel.wording import counted
 
 UNIT_SETS = (
@@ -96,10 +96,10 @@ def _markers(g: Normandy44) -> Iterator[str]:
     board, roster, limits = g.board, g.board.atlas.roster, g.board.limits
     gone = g.here.get(board.ids["dead"], 0) | g.here.get(board.ids["removed"], 0)
     for name in MARKERS:
-        for unit in each(getattr(g, name) & gone):
+        for unit in each_unit(getattr(g, name) & gone):
             yield f"{board.counters[unit].name} is out of play and marked {name.replace('_', ' ')}"
     for name, side in (("trucked", GERMAN), ("scattered", ALLIED), ("regroup", ALLIED)):
-        for unit in each(getattr(g, name) & roster.side[1 - side]):
+        for unit in each_unit(getattr(g, name) & roster.side[1 - side]):
             yield f"{board.counters[unit].name} cannot be marked {name}"
     for side in (GERMAN, ALLIED):
         if (g.strategic & roster.side[side]).bit_count() > limits["strategic"]:

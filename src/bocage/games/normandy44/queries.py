@@ -25,6 +25,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.standing import arrivals, standing
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
@@ -82,10 +83,10 @@ def threat_overlay(g: Normandy44, side: Side | None) -> Overlay:
     found: dict[str, Shade] = {}
     near = g.board.atlas.zones.spread(presence(g).hexes[enemy]) & ~presence(g).hexes[enemy]
     for space in each(near & g.board.atlas.land):
-        total = sum(strength(g, unit) for unit in each(attackers_of(g, enemy, space, units)))
+        total = sum(strength(g, unit) for unit in each_unit(attackers_of(g, enemy, space, units)))
         if total:
             found[g.board.names[space]] = Shade(str(total))
-    return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
+    return Overlay("Threat", found, note=f"strength with which the {g.sides[enemy]} side could attack")
 
 
 def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
@@ -161,8 +162,9 @@ def standing_fast(g: Normandy44, frame: Defence | DefensiveSupport, action: Acti
     if isinstance(frame, DefensiveSupport):
         alone = action is not None and action[0] == "unsupported"
         return defence(g, frame.assault, frame.lead, 0 if alone else 1)
-    pointed = action is not None and action[0] == "stand"
-    lead = action[1] if action is not None and pointed else best_lead(g, frame.assault) if frame.firm else -1
+    lead = best_lead(g, frame.assault) if frame.firm else UnitId(-1)
+    if action is not None and action[0] == "stand":
+        lead = action[1]
     return defence(g, frame.assault, lead) if lead >= 0 else None
 
 
@@ -171,7 +173,7 @@ def battle(g: Normandy44, a: Assault) -> Preview | None:
     roster = g.board.atlas.roster
     if a.attackers & roster.us and a.attackers & roster.cw:
         us, cw = a.attackers & roster.us, a.attackers & roster.cw
-        a = replace(a, attackers=max(us, cw, key=lambda units: sum(strength(g, u) for u in each(units))))
+        a = replace(a, attackers=max(us, cw, key=lambda units: sum(strength(g, u) for u in each_unit(units))))
     if not a.main:
         forces = sound_forces(g, a)
         if not forces:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bocage.games.normandy44.records import Piece
-from bocage.kernel.counters import union
+from bocage.kernel.counters import each_unit, union
 from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -113,7 +113,7 @@ class Roster:
                 kind = (0 if c.nation == "us" else 1, c.rp, engineer, *moves)
                 alike[kind] = alike.get(kind, 0) | BITS[i]
         # For each Allied unit the set of those that land like it
-        self.landing = {unit: units for units in alike.values() for unit in each(units)}
+        self.landing = {unit: units for units in alike.values() for unit in each_unit(units)}
         dearest = max(kind[1] for kind in alike)
         self._payable = [  # by army and points, the Allied units that cost no more
             [union(some for (whose, rp, *_), some in alike.items() if whose == army and rp <= points)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from bocage.games.normandy44.sides import BEACHES
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import Outcome
 
 
@@ -26,15 +26,15 @@ class ScenarioRules:
     worth_note: ClassVar[str] = ""  # under what condition hexes count for victory
     beaches: ClassVar[tuple[str, ...]] = BEACHES  # beaches in play, whose engineers matter (6.5.3)
 
-    def closed(self, g: Normandy44, unit: int) -> Spaces:
+    def closed(self, g: Normandy44, unit: UnitId) -> Spaces:
         """Hexes this unit may not enter or attack, besides what terrain and enemies forbid."""
         return 0
 
-    def tether(self, g: Normandy44, unit: int) -> Spaces:
+    def tether(self, g: Normandy44, unit: UnitId) -> Spaces:
         """Hexes it may not move, advance or attack into, though a retreat may end there."""
         return 0
 
-    def shut_rows(self, g: Normandy44, unit: int) -> tuple[Bar, ...]:
+    def shut_rows(self, g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
         """Which hexes this scenario closes to a unit, and why."""
         return ()
 
@@ -42,20 +42,20 @@ class ScenarioRules:
         """Units that may not attack at all now."""
         return 0
 
-    def tie(self, g: Normandy44, unit: int) -> str:
+    def tie(self, g: Normandy44, unit: UnitId) -> str:
         """The rule that sends a stray back."""
         return ""
 
-    def strayed(self, g: Normandy44, unit: int) -> Spaces | None:
+    def strayed(self, g: Normandy44, unit: UnitId) -> Spaces | None:
         """Where a unit must move if it can, because it stands where it should not; `None` if it need not."""
         return None
 
-    def arrival_turn(self, g: Normandy44, unit: int) -> int:
+    def arrival_turn(self, g: Normandy44, unit: UnitId) -> int:
         """The turn on which a German reinforcement comes."""
         turn: int = g.board.atlas.roster.turn[unit]
         return turn
 
-    def arrival_hexes(self, g: Normandy44, unit: int) -> Spaces | None:
+    def arrival_hexes(self, g: Normandy44, unit: UnitId) -> Spaces | None:
         """Where it comes, if not by its entry zone."""
         return None
 

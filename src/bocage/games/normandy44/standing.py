@@ -13,9 +13,9 @@ from bocage.games.normandy44.rules.r23_victory import (
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, BEACHES
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import UnitId
 from bocage.kernel.queries import Line
-from bocage.kernel.spaces import each
 
 
 def standing(g: Normandy44) -> list[Line]:
@@ -40,5 +40,7 @@ def _automatic(g: Normandy44) -> Iterator[Line]:
 
 def arrivals(g: Normandy44) -> dict[UnitId, str]:
     """The turn of each German reinforcement that is still awaited."""
-    turns = {unit: rules_of(g).arrival_turn(g, unit) for unit in each(g.here.get(g.board.ids["reinforcements"], 0))}
-    return {UnitId(unit): f"turn {turn}" for unit, turn in turns.items() if 0 < turn <= g.last_turn}
+    turns = {
+        unit: rules_of(g).arrival_turn(g, unit) for unit in each_unit(g.here.get(g.board.ids["reinforcements"], 0))
+    }
+    return {unit: f"turn {turn}" for unit, turn in turns.items() if 0 < turn <= g.last_turn}

@@ -97,8 +97,7 @@ class Normandy44(State, kw_only=True):
 
     def place(self, unit: UnitId, to: Space) -> None:
         """Put a counter in a space. Who stands where is kept up to date; every other cached mask is dropped."""
-        cache = self.cache
-        before, old, here = cache.get("presence"), self.space[unit], self.here
+        known, old, here = self.cache, self.space[unit], self.here
         left, joined = here.get(old, 0), here.get(to, 0)
         State.place(self, unit, to)
         atlas = self.board.atlas
@@ -106,9 +105,22 @@ class Normandy44(State, kw_only=True):
             self.astray &= ~(1 << unit)
         else:
             self.astray |= 1 << unit
-        foe = atlas.roster.german >> unit & 1
-        for key in KEPT[foe]:  # the enemy's zones and bonds do not change with our counters
-            if key in cache:
-                self.cache[key] = cache[key]
-        if before is not None:
-            self.cache["presence"] = before.changed(self, old, left).changed(self, to, joined)
+        self._keep(known, unit, (old, left), (to, joined))
+
+    def turn_over(self, unit: UnitId) -> None:
+        """Another side of a counter shows; the same is kept up to date."""
+        known, space = self.cache, self.space[unit]
+        self.touch()
+        self._keep(known, unit, (space, self.here.get(space, 0)))
+
+    def _keep(self, known: dict[Any, Any], unit: UnitId, *where: tuple[Space, Units]) -> None:
+        """The enemy's zones and bonds do not change with our counters; of presence, only some hexes do."""
+        cache = self.cache
+        for key in KEPT[self.board.atlas.roster.german >> unit & 1]:
+            if key in known:
+                cache[key] = known[key]
+        presence = known.get("presence")
+        if presence is not None:
+            for space, was in where:
+                presence = presence.changed(self, space, was)
+            cache["presence"] = presence

@@ -7,9 +7,10 @@ from bocage.games.normandy44.rules.r27_players import two_germans
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ARMIES, REPLACEMENTS
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import waiting
 from bocage.kernel.game import Dice
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.spaces import each
 from bocage.kernel.view import Mark, Piece, Track
 from bocage.kernel.wording import counted
@@ -40,7 +41,7 @@ def sample(g: Normandy44, _: Side, __: Dice) -> Normandy44:
     return g
 
 
-def factors(g: Normandy44, unit: int) -> tuple[str, ...]:
+def factors(g: Normandy44, unit: UnitId) -> tuple[str, ...]:
     """Strength (in brackets if it only defends), troop quality, movement, armour."""
     roster, steps = g.board.atlas.roster, g.steps[unit]
     strength = str(roster.strength[unit][steps])
@@ -70,7 +71,7 @@ def pieces(g: Normandy44) -> list[Piece]:
             symbol=counter.symbol or counter.kind,
             size=counter.size,
             band=counter.division or counter.brigade,
-            factors=factors(g, unit),
+            factors=factors(g, UnitId(unit)),
             steps=g.steps[unit],
             full=counter.steps,
             flags=tuple(word for name, word in FLAGS if getattr(g, name) >> unit & 1),
@@ -129,7 +130,7 @@ def tracks(g: Normandy44) -> list[Track]:
 def awaited(g: Normandy44) -> dict[int, list[str]]:
     """The German reinforcements that are still to come, by turn (6.6)."""
     found: dict[int, list[str]] = {}
-    for unit in each(g.here.get(g.board.ids["reinforcements"], 0)):
+    for unit in each_unit(g.here.get(g.board.ids["reinforcements"], 0)):
         turn = rules_of(g).arrival_turn(g, unit)
         if 0 < turn <= g.last_turn:
             found.setdefault(turn, []).append(g.board.counters[unit].name)

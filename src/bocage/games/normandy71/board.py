@@ -9,7 +9,7 @@ from bocage.kernel.board import Board, Edges, compile_edges
 from bocage.kernel.counters import listed as each_unit
 from bocage.kernel.counters import lowest, union
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
-from bocage.kernel.movement import cheapest_steps
+from bocage.kernel.movement import Reach, cheapest_steps
 from bocage.kernel.spaces import bit, each, first, members, spaces
 
 __all__ = ["City", "Entry", "Exit", "Normandy", "each_unit", "load", "lowest", "union"]
@@ -199,6 +199,8 @@ class Normandy(Board):
         self.least_of: dict[tuple[bool, bool], list[int]] = {
             kind: cheapest_steps(edges) for kind, edges in self.edges_of.items()
         }
+        self.walks: dict[tuple[Space, int, bool, bool, bool], Reach] = {}
+        """Walks past no enemy, by start, points, speed, whether by road, and whether one hex is sure."""
         self.country = self.adjacent(self.is_passable)
         self.beside: list[Spaces] = [self.country.spread(bit(Space(n))) for n in range(len(self.names))]
         """The hexes that a unit could step to from each."""

@@ -65,7 +65,7 @@ def threat_overlay(g: Game71, side: Side | None) -> Overlay:
         strength = sum(g.board.strength[unit] for unit in each(may_attack(g, fit, space)))
         if strength:
             found[g.board.names[space]] = Shade(str(strength))
-    return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
+    return Overlay("Threat", found, note=f"strength with which the {g.sides[enemy]} side could attack")
 
 
 def reach(g: Game71, unit: UnitId) -> dict[Space, str]:

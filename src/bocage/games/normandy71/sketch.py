@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bocage.games.normandy71.board import Entry, each_unit
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r13_german_setup import AREAS, PlaceAt, PlaceUnits
+from bocage.games.normandy71.rules.r13_invasion_plan import complete
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
@@ -14,13 +15,23 @@ from bocage.kernel.queries import Line, Overlay, Shade
 from bocage.kernel.spaces import each
 from bocage.kernel.wording import counted
 
+SUPPLIED = "landing, and a supply area"
+ON_THE_MAP = {"assault": "landing", "commando": "commandos", "parachute": "paratroops"}
 WILL = {"assault": "lands", "commando": "lands", "parachute": "drops"}
 
 
 def sketch(g: Game71, action: Action | None) -> Overlay | None:
-    """The areas in which an order of battle sets up: the one pointed at, or the one that is being placed."""
+    """The areas in which an order of battle sets up, the one pointed at or the one that is being placed; and where the
+    Allies mean to come, for their own eyes: others hold a state in which nobody has a place in the plan.
+    """
     if action is not None and action[0] == "list":
         return areas(g, ORDERS[action[1]])
+    if action is not None and action[0] == "historical":
+        g = g.copy()
+        complete(g)
+        return drawn(g, "The historical plan")
+    if not g.started and any(space != NOWHERE for space in g.plan):
+        return drawn(g, "Your plan")
     return areas(g, g.order) if isinstance(waiting(g), PlaceUnits | PlaceAt) and g.order else None
 
 
@@ -38,6 +49,19 @@ def areas(g: Game71, order: str) -> Overlay:
         word = f"{AREAS[where]}: {counted(many, 'unit')}"
         found |= {g.board.names[space]: Shade(word) for space in each(_hexes(here))}
     return Overlay(f"Order of battle {order}", found, note=f"{free} units begin anywhere on the map but the coast.")
+
+
+def drawn(g: Game71, title: str) -> Overlay:
+    """The Allied plan on the coast and behind it."""
+    board, found = g.board, dict[str, Shade]()
+    for unit, goal in enumerate(g.plan):
+        if goal == NOWHERE:
+            continue
+        hex_ = board.beach_hex.get(goal, goal)
+        force = next(force for force, units in board.of_force.items() if units >> unit & 1)
+        supply = force == "assault" and g.supply >> hex_ & 1
+        found[board.names[hex_]] = Shade(SUPPLIED if supply else ON_THE_MAP[force])
+    return Overlay(title, found)
 
 
 def _hexes(entries: list[Entry]) -> int:

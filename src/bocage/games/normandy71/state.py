@@ -13,6 +13,9 @@ from bocage.kernel.state import State
 
 T = TypeVar("T")
 
+IN_HEXES = "in hexes"
+"""Where it is cached who stands on the map."""
+
 
 class Game71(State, kw_only=True):
     """Columns by counter, sets of counters and of hexes as ints, a few scalars.
@@ -86,12 +89,14 @@ class Game71(State, kw_only=True):
         return turns
 
     def place(self, unit: UnitId, to: Space) -> None:
-        """Put a counter somewhere; what depends on the other side alone stays known."""
-        stays = 1 - self.board.side_of[unit]
-        kept = self.cache.get(stays)
+        """Put a counter somewhere; what depends on the other side alone stays known, and who is on the map."""
+        board, known, me = self.board, self.cache, 1 << unit
+        stays = 1 - board.side_of[unit]
         State.place(self, unit, to)
-        if kept is not None:
-            self.cache[stays] = kept
+        if stays in known:
+            self.cache[stays] = known[stays]
+        if IN_HEXES in known:
+            self.cache[IN_HEXES] = known[IN_HEXES] | me if 0 <= to < board.first_box else known[IN_HEXES] & ~me
 
     def by_side(self, side: Side, key: Hashable, compute: Callable[["Game71"], T]) -> T:
         """A value that holds until a counter of that side moves."""
@@ -111,7 +116,7 @@ class Game71(State, kw_only=True):
 
     def on_map(self, side: Side) -> Units:
         """A side's counters in hexes."""
-        return self.cached("in hexes", _in_hexes) & self.board.of_side[side]
+        return self.cached(IN_HEXES, _in_hexes) & self.board.of_side[side]
 
     def eliminate(self, unit: UnitId, rule: str, why: str = "is eliminated") -> None:
         """A counter leaves play for good; everybody sees it go."""

@@ -12,8 +12,8 @@ class ChitDrawn(Event, frozen=True):
     side: Side
 
     def sentence(self, g: Any) -> str:
-        """`The cup gives Allied.`"""
-        return f"The cup gives {g.sides[self.side]}."
+        """`The cup gives the Allied chit.`"""
+        return f"The cup gives the {g.sides[self.side]} chit."
 
 
 class GunHidden(Event, frozen=True):

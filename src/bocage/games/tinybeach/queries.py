@@ -58,7 +58,7 @@ def threat_overlay(g: Tiny, side: Side | None) -> Overlay:
         strength = sum(g.strength(UnitId(n)) for n in each(able(g, enemy, space)))
         if strength:
             found[g.board.names[space]] = Shade(str(strength))
-    return Overlay("Threat", found, note=f"strength that {g.sides[enemy]} could attack with")
+    return Overlay("Threat", found, note=f"strength with which the {g.sides[enemy]} side could attack")
 
 
 def reach(g: Tiny, unit: UnitId) -> dict[Space, str]:

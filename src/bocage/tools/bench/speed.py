@@ -5,6 +5,7 @@ played in short slices by turns and timed by the processor's clock, so that a ma
 something else slows both alike.
 """
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ from bocage.runs.match import random_game
 
 SLICE = 0.1
 """Seconds of one game before the next one has its turn; the game that is on is played to its end."""
+SEED = 1
 
 
 class Speed(msgspec.Struct):
@@ -42,12 +44,12 @@ class Speed(msgspec.Struct):
 
 
 def measure_games(
-    games: Sequence[Game], seconds: float, seed: int = 1, tick: Callable[[], None] | None = None
+    games: Sequence[Game], seconds: float, tick: Callable[[], None] | None = None
 ) -> tuple[dict[str, Speed], Speed | None]:
     """The speed of each game by id, and of chess (`None` if python-chess is not installed)."""
-    sources = {game.id: _games(game, seed) for game in games}
+    sources = {game.id: _games(game) for game in games}
     speeds = {game.id: Speed() for game in games}
-    chess_games, chess = chess_source(seed), None
+    chess_games, chess = chess_source(), None
     if chess_games is not None:
         next(chess_games)  # its tables are made on the first game
         chess = Speed()
@@ -74,17 +76,15 @@ def slices(seconds: float) -> int:
     return max(1, round(seconds / SLICE))
 
 
-def _games(game: Game, seed: int) -> Iterator[int]:
+def _games(game: Game) -> Iterator[int]:
     """Random games of ours without end: the number of actions of each."""
-    rng = random.Random(seed)
-    while True:
-        g = game.new(seed=seed)
-        actions, _ = random_game(g, rng)
+    rng = random.Random(SEED)
+    for seed in itertools.count(SEED):
+        actions, _ = random_game(game.new(seed=seed), rng)
         yield actions
-        seed += 1
 
 
-def chess_source(seed: int) -> Iterator[int] | None:
+def chess_source() -> Iterator[int] | None:
     """Random games of chess without end: the number of moves of each."""
     try:
         import chess
@@ -92,7 +92,7 @@ def chess_source(seed: int) -> Iterator[int] | None:
         return None
 
     def play() -> Iterator[int]:
-        rng = random.Random(seed)
+        rng = random.Random(SEED)
         while True:
             board, moves = chess.Board(), 0
             while not board.is_game_over():

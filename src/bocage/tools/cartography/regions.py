@@ -34,6 +34,7 @@ Shapes: TypeAlias = dict[str, Any]
 
 WEST, NORTH, MIDDLE = -2.0, 49.80, 49.15
 KM_EAST, KM_SOUTH = 111.32 * math.cos(math.radians(MIDDLE)), 111.2
+SPACING = 2.6  # kilometres between filler points
 GRAIN = 0.01  # vertices are rounded to ten metres
 TOUCH = 0.05  # kilometres of common border below which two regions only meet at a corner
 
@@ -86,14 +87,14 @@ def largest(geometry: Any) -> Any:
     return Polygon(max(parts, key=lambda p: p.area).exterior)
 
 
-def cut(ground: Any, rivers: Any, towns: list[tuple[float, float]], rng: Any, spacing: float = 2.6) -> list[Any]:
+def cut(ground: Any, rivers: Any, towns: list[tuple[float, float]], rng: Any) -> list[Any]:
     """Small cells: around each town, around filler points where towns are few, and cut along rivers."""
     points = list(towns)
     west, north, east, south = ground.bounds
-    for y in np.arange(north, south, spacing):
-        for x in np.arange(west, east, spacing):
+    for y in np.arange(north, south, SPACING):
+        for x in np.arange(west, east, SPACING):
             spot = np.array([x, y]) + rng.uniform(-0.9, 0.9, 2)
-            if ground.contains(Point(spot)) and np.min(np.hypot(*(np.array(points) - spot).T)) > 0.73 * spacing:
+            if ground.contains(Point(spot)) and np.min(np.hypot(*(np.array(points) - spot).T)) > 0.73 * SPACING:
                 points.append((float(spot[0]), float(spot[1])))
     edges = shapely.voronoi_polygons(MultiPoint(points), extend_to=ground.envelope.buffer(10), only_edges=True)
     lines = unary_union([edges, rivers, ground.boundary])

@@ -7,11 +7,12 @@ import { EventStream } from "./stream.js";
 export const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
 export class ApiError extends Error {
-  /** @param {string} code @param {string} message @param {string} [rule] */
-  constructor(code, message, rule = "") {
+  /** @param {string} code @param {string} message @param {string} [rule] @param {string} [detail] */
+  constructor(code, message, rule = "", detail = "") {
     super(message);
     this.code = code;
     this.rule = rule;
+    this.detail = detail;
   }
 }
 
@@ -31,7 +32,7 @@ export async function call(method, path, body, token = "") {
   const data = isJson ? await response.json() : await response.text();
   if (response.ok) return data;
   const error = isJson && data.error ? data.error : {};
-  throw new ApiError(error.code ?? String(response.status), error.message ?? "The server refused.", error.rule);
+  throw new ApiError(error.code ?? String(response.status), error.message ?? "The server refused.", error.rule, error.detail);
 }
 
 /** One game seen with one token. */

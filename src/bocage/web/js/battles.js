@@ -6,9 +6,11 @@ import { ruleLink } from "./panel.js";
 import { play } from "./sounds.js";
 
 /** @typedef {import("./wire.js").Sentence} Sentence */
-/** @typedef {{roll: Sentence, after: Sentence[]}} Battle */
+/** @typedef {{roll: Sentence, after: Sentence[], over?: boolean}} Battle */
 
 const MOST = 8;
+const LOSSES = new Set(["StepLost", "Eliminated"]);
+const ROOM = 30; // between the card and what can be clicked
 
 /** The rolls in some lines of the log, each with what followed from it. @returns {Battle[]} */
 export function battlesIn(/** @type {Sentence[]} */ lines) {
@@ -17,9 +19,24 @@ export function battlesIn(/** @type {Sentence[]} */ lines) {
   for (const line of lines) {
     const last = found.at(-1);
     if (line.dice) found.push({ roll: line, after: [] });
-    else if (last && line.kind !== "Reason" && last.after.length < MOST && (last.roll.column || line.n === last.roll.n)) last.after.push(line); // of a roll that is no battle, what it did by itself
+    else if (last && line.kind !== "Reason" && (last.roll.column || line.n === last.roll.n)) add(last, line); // of a roll that is no battle, what it did by itself
   }
   return found;
+}
+
+/** What followed from a roll stands on its card, until something is told that is about others. */
+function add(/** @type {Battle} */ battle, /** @type {Sentence} */ line) {
+  battle.over ||= isApart(battle, line);
+  if (!battle.over && battle.after.length < MOST) battle.after.push(line);
+}
+
+/** A line that names neither counters nor places begins something else, and so does one about counters that did not fight. */
+function isApart(/** @type {Battle} */ { roll, after }, /** @type {Sentence} */ line) {
+  const told = [roll, ...after];
+  if (LOSSES.has(line.kind ?? "")) return false; // a volley names who fires and not who is hit
+  if (!line.units?.length && !line.spaces?.length) return line.n > told[told.length - 1].n;
+  const units = new Set(told.flatMap((one) => one.units ?? [])), spaces = new Set(told.flatMap((one) => one.spaces ?? []));
+  return units.size > 0 && !(line.units ?? []).some((unit) => units.has(unit)) && !(line.spaces ?? []).some((space) => spaces.has(space));
 }
 
 export class Battles {
@@ -29,6 +46,7 @@ export class Battles {
     this.box = $("card");
     /** @type {Battle[]} */ this.shown = [];
     this.at = 0;
+    this.since = 0; // how far the game was when the card came
     /** @type {Set<string>} where in the turn this page has answered; a battle asks its questions elsewhere */ this.answered = new Set();
   }
 
@@ -48,12 +66,14 @@ export class Battles {
     if (this.box.hidden || !battle?.roll.column) return;
     const end = lines.findIndex((line) => line.dice);
     const more = (end < 0 ? lines : lines.slice(0, end)).filter((line) => line.kind !== "Reason" && line.n > (battle.after.at(-1) ?? battle.roll).n);
-    battle.after = [...battle.after, ...more].slice(0, MOST);
-    if (more.length) { this.draw(); this.place(); }
+    const known = battle.after.length;
+    for (const line of more) add(battle, line);
+    if (battle.after.length > known) { this.draw(); this.place(); }
   }
 
   show(/** @type {Battle[]} */ battles) {
     this.shown = battles;
+    this.since = this.table.info.seq;
     this.at = battles.length - 1;
     const fight = battles.findLastIndex((battle) => battle.roll.column);
     if (fight >= 0) this.at = fight;
@@ -79,14 +99,24 @@ export class Battles {
     const { map, scene } = this.table, corners = ["top left", "top right", "bottom left", "bottom right"];
     this.box.classList.remove("short");
     const spots = scene.about().map((name) => map.seenAt(name));
+    const account = $("preview");
     const covered = (/** @type {string} */ corner) => {
       this.box.dataset.corner = corner;
       const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.box;
-      return spots.filter(({ x, y }) => x > left - 30 && x < left + width + 30 && y > top - 30 && y < top + height + 30).length;
+      const apart = account.hidden || account.offsetLeft > left + width || account.offsetLeft + account.offsetWidth < left || account.offsetTop > top + height;
+      return (apart ? 0 : spots.length + 1) + spots.filter(({ x, y }) => x > left - ROOM && x < left + width + ROOM && y > top - ROOM && y < top + height + ROOM).length;
     };
     const counts = corners.map(covered), least = Math.min(...counts);
     this.box.dataset.corner = corners[counts.indexOf(least)];
     this.box.classList.toggle("short", least > 0);
+  }
+
+  /** The account of the next battle has come: the last one has been read, or makes room. */
+  beside(/** @type {string[]} */ spaces, /** @type {boolean} */ prepared) {
+    if (this.box.hidden) return;
+    const same = this.spaces(this.shown[this.at]).some((name) => spaces.includes(name));
+    if (prepared && !same && this.table.info.seq > this.since) this.close();
+    else this.place();
   }
 
   /** Another question: the card makes room for what can be clicked now. */

@@ -8,6 +8,18 @@ export class Choices {
   constructor(options) {
     this.options = options;
     /** @type {Set<string> | undefined} */ this.able = undefined;
+    this.sole = this.onlyOne();
+  }
+
+  /** The counter that every place on offer is for, or "": it need not be taken up to be sent. */
+  onlyOne() {
+    const placed = this.options.filter((found) => found.spaces?.length), unit = placed[0]?.units?.[0] ?? "";
+    return placed.every((found) => found.units?.length === 1 && found.units[0] === unit && found.spaces?.length === 1) ? unit : "";
+  }
+
+  /** Whether an option is about a place alone, nobody having to be picked up first. */
+  isPlace(/** @type {Choice} */ found) {
+    return !found.units?.length || (this.sole !== "" && found.units[0] === this.sole && (found.spaces?.length ?? 0) > 0);
   }
 
   /** Counters that an option names. */
@@ -16,9 +28,9 @@ export class Choices {
     return this.able;
   }
 
-  /** Spaces that options without a counter name: what is asked is a place. */
+  /** Spaces that options without a counter name, or all of them for the same: what is asked is a place. */
   targets() {
-    return new Set(this.options.filter((found) => !found.units?.length).flatMap((found) => found.spaces ?? []));
+    return new Set(this.options.filter((found) => this.isPlace(found)).flatMap((found) => found.spaces ?? []));
   }
 
   /** All spaces that options name. */
@@ -38,7 +50,7 @@ export class Choices {
 
   /** What a click on a space can mean when no counter is in the hand. */
   onSpace(/** @type {string} */ space) {
-    return this.options.filter((found) => found.spaces?.includes(space) && !found.units?.length);
+    return this.options.filter((found) => found.spaces?.includes(space) && this.isPlace(found));
   }
 
   /** The counters that could still join what is being prepared. */
@@ -48,7 +60,7 @@ export class Choices {
 
   /** Whether what is asked is a space and nothing else: then whatever is not offered steps back. */
   onlySpaces() {
-    return this.options.some((found) => found.spaces?.length) && this.options.every((found) => !found.units?.length);
+    return this.options.some((found) => found.spaces?.length) && this.options.every((found) => this.isPlace(found));
   }
 
   /** An action to ask "why not?" about, when somebody points at a space that is not offered. */

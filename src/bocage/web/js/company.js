@@ -9,9 +9,11 @@ export class Company {
   constructor(table) {
     this.table = table;
     this.heard = 0;
+    /** @type {boolean} whether we know what had been said when we came */ this.came = false;
     /** @type {number | undefined} */ this.waiting = undefined;
     /** @type {import("./wire.js").Remark[]} */ this.lines = [];
     /** @type {string[]} */ this.asked = [];
+    /** @type {string[] | null} the sides that allow advice, as soon as they are known */ this.agreed = null;
     this.list = h("ol", { class: "talk-list", "aria-live": "polite", "aria-label": "Talk" });
     this.field = h("input", { id: "talk-line", maxlength: 300, autocomplete: "off", placeholder: "Say something", "aria-label": "A line to the others" });
     this.form = h("form", { class: "name-form" }, this.field, h("button", {}, "Say"));
@@ -31,13 +33,30 @@ export class Company {
 
   /** Somebody said something: fetch it once. */
   async talked(/** @type {number} */ last) {
+    const fresher = this.came;
+    this.came = true;
     if (last <= this.heard) return;
     this.heard = last;
     const before = this.lines.at(-1)?.n ?? 0;
     this.lines = (await this.table.api.get("/chat")).lines;
     this.draw();
-    const fresh = this.lines.filter((line) => line.n > before);
-    if (before && fresh.length && this.show.checked) toast(`${fresh[fresh.length - 1].who}: ${fresh[fresh.length - 1].text}`);
+    const fresh = this.lines.filter((line) => line.n > before && !this.isOurs(line.who));
+    if (fresher && fresh.length && this.show.checked) toast(`${fresh[fresh.length - 1].who}: ${fresh[fresh.length - 1].text}`);
+  }
+
+  /** Whether it is us: by name, or by the seat of whoever has none. */
+  isOurs(/** @type {string} */ who) {
+    const { seats, your_seats } = this.table.info;
+    return your_seats.some((place) => who === (seats[place]?.name || place));
+  }
+
+  /** Who sat down and who has left, told to everybody else. */
+  seated(/** @type {Record<string, import("./wire.js").Seat>} */ before, /** @type {Record<string, import("./wire.js").Seat>} */ now) {
+    for (const [place, { kind, name }] of Object.entries(now)) {
+      const was = before[place]?.name ?? "";
+      if (kind !== "human" || was === name || this.table.info.your_seats.includes(place)) continue;
+      toast(name ? `${name} plays the ${place} side.` : `${was} has left the table. The link to the seat stays good.`);
+    }
   }
 
   async say() {
@@ -65,14 +84,38 @@ export class Company {
     return [
       table.position.watching ? h("p", { class: "watching" }, "You are watching. What the sides hide from each other is hidden from you too.") : "",
       this.alone && !table.position.watching ? "" : this.box,
-      !this.alone && !info.advice && !info.over && info.your_seats.length ? h("p", {}, h("button", { id: "advice-agree", onclick: () => this.agree() }, "Allow advice from the computer"), h("span", { class: "muted" }, " It is given when both sides allow it.")) : "",
+      !this.alone && !info.advice && !info.over && info.your_seats.length ? this.consent() : "",
     ];
+  }
+
+  /** Leave for advice: who has given it, and the button for whoever has not. */
+  consent() {
+    const { info } = this.table;
+    const agreed = /** @type {string[]} */ (this.agreed ?? []);
+    const others = agreed.filter((side) => !info.you.includes(side));
+    if (agreed.some((side) => info.you.includes(side))) return h("p", { class: "muted" }, "You allow advice from the computer. It is given when the other side allows it too.");
+    return h("p", {}, h("button", { id: "advice-agree", onclick: () => this.agree() }, "Allow advice from the computer"), h("span", { class: "muted" }, others.length ? ` The ${others.join(" and ")} side would allow it.` : " It is given when both sides allow it."));
+  }
+
+  /** Who allows advice has changed: the other side is told, and whoever asked learns that it is given now. */
+  consented(/** @type {string[]} */ sides) {
+    const { info, position } = this.table, before = this.agreed;
+    this.agreed = sides;
+    if (before && before.join() === sides.join()) return;
+    if (before && !position.watching && !this.alone) {
+      const fresh = sides.filter((side) => !before.includes(side) && !info.you.includes(side));
+      const mine = sides.some((side) => info.you.includes(side));
+      if (fresh.length) toast(`The ${fresh.join(" and ")} side allows advice from the computer. ${mine ? "It can be asked now." : "It is given if you allow it too, under “Game”."}`);
+    }
+    this.table.scene.beside();
   }
 
   async agree() {
     try {
-      await this.table.api.post("/advice", { side: this.table.position.side });
-      toast("You have agreed. Advice is given when the other side agrees too.");
+      const { wanted: agreed } = await this.table.api.post("/advice", { side: this.table.position.side });
+      const waited = (this.agreed ?? []).some((side) => !this.table.info.you.includes(side));
+      toast(waited ? "Both sides allow it: the computer can be asked now." : "You have agreed. Advice is given when the other side agrees too.");
+      this.consented(agreed);
     } catch (error) { toast(/** @type {Error} */ (error).message); }
   }
 

@@ -61,7 +61,7 @@ export async function drawMarkers(/** @type {string} */ title, /** @type {Mark[]
 /** A counter in words, for tooltips and screen readers. */
 export function inWords(/** @type {Piece} */ piece, /** @type {string[]} */ sides) {
   const parts = [sides[piece.side] ?? "", piece.name || "unknown counter"];
-  if (piece.factors?.length) parts.push(piece.factors.join(piece.factors.every((one) => /^\d+$/.test(one)) ? "-" : " "));
+  if (piece.factors?.length) parts.push(piece.factors.join(piece.factors.every((one) => /^\d+$/.test(one)) ? "-" : " · "));
   if ((piece.full ?? 1) > 1) parts.push(`${piece.steps ?? 1} of ${piece.full} steps`);
   if (piece.mode) parts.push(`${piece.mode} mode`);
   if (piece.facing) parts.push(`facing ${piece.facing}`);

@@ -32,7 +32,7 @@ export class Fan {
     this.box.replaceChildren(...pieces.map((piece) => h("button", {
       class: ["fan-piece", able.has(piece.unit ?? "") && "able", hand.units.includes(piece.unit ?? "?") && "picked"].filter(Boolean).join(" "),
       "aria-label": inWords(piece, table.sides), title: inWords(piece, table.sides), "data-unit": piece.unit ?? "",
-      onclick: (/** @type {MouseEvent} */ event) => { if (event.ctrlKey || event.metaKey) { table.gestures.add(piece.unit ?? ""); this.open(space); return; } this.close(); if (event.shiftKey) table.gestures.takeMore(space, piece.unit ?? ""); else table.gestures.pickUnit(piece.unit ?? "", space); },
+      onclick: (/** @type {MouseEvent} */ event) => { if (event.ctrlKey || event.metaKey) { if (event.shiftKey) table.gestures.addStack(piece.unit ?? ""); else table.gestures.add(piece.unit ?? ""); this.open(space); return; } this.close(); if (event.shiftKey) table.gestures.takeMore(space, piece.unit ?? ""); else table.gestures.pickUnit(piece.unit ?? "", space); },
       onmouseenter: () => table.hover.point(piece),
     }, counter(table.skin, piece))));
     this.box.hidden = false;

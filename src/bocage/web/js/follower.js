@@ -56,6 +56,7 @@ export class Follower {
     const said = Object.entries({ seq, undone, over, result, seats, advice }).filter(([, value]) => value !== undefined);
     Object.assign(this.told, Object.fromEntries(said));
     if (message.talk !== undefined) this.table.company.talked(message.talk);
+    if (message.agreed !== undefined) this.table.company.consented(message.agreed);
     if (message.rematch !== undefined) this.table.company.wanted(message.rematch);
     await this.listenUp();
   }
@@ -78,6 +79,7 @@ export class Follower {
     const info = await table.api.get("", { side: table.position.side });
     if (gestures !== table.sender.gestures) { this.told.seq = NaN; return; } // older than what was sent meanwhile and its answer
     await table.playback.before(info);
+    table.company.seated(table.info.seats, info.seats);
     await table.take(info);
     await table.scene.draw();
   }

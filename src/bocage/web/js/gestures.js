@@ -32,6 +32,8 @@ export class Gestures {
     const targets = hand.targets();
     const space = position.meant(table.map.spaceAt(event.clientX, event.clientY), targets);
     table.fan.close();
+    if (this.touch && table.isTiny()) { table.map.near(event.clientX, event.clientY); return; } // no finger hits a hex that small: go near first
+    if (unit && (event.ctrlKey || event.metaKey)) { if (event.shiftKey) this.addStack(unit); else this.add(unit); return; } // also where what is in the hand could go
     // A counter that has moved may go on; whoever clicks another of his counters means that one, and the first halts.
     const another = !hand.units.length && table.info.hand.length > 0 && position.isMine(unit) && !table.info.hand.includes(unit);
     if (another && !whole) { this.pickUnit(unit, space); return; }
@@ -39,7 +41,6 @@ export class Gestures {
     const aimed = targets.has(space) && (hand.units.length || position.choices.onlySpaces() || table.info.hand.length || idle);
     if (aimed && !whole) { this.pickSpace(space); return; }
     const able = this.ableAt(space);
-    if (unit && (event.ctrlKey || event.metaKey)) { this.add(unit); return; }
     if (whole && (able.length || hand.units.length || this.sendable(space).length)) { this.takeMore(space, unit); return; }
     if (this.touch && able.length > 1 && table.fan.open(space)) { table.questions.look(space); return; }
     if (unit) this.pickUnit(unit, space);
@@ -71,6 +72,13 @@ export class Gestures {
     const { hand, position } = this.table;
     if (!this.sendable(position.piece(unit)?.space ?? "").includes(unit)) return this.pickUnit(unit);
     return hand.take(hand.units.includes(unit) ? hand.units.filter((one) => one !== unit) : [...hand.units, unit], "", false, true);
+  }
+
+  /** A whole stack more, or less, in the hand. */
+  addStack(/** @type {string} */ unit) {
+    const { hand, position } = this.table, stack = this.sendable(position.piece(unit)?.space ?? "");
+    const rest = hand.units.filter((one) => !stack.includes(one)), held = rest.length === hand.units.length - stack.length;
+    return hand.take(held ? rest : [...rest, ...stack], "", false, true);
   }
 
   /** The counters of a division that can be sent somewhere from where they are: on the map, or in the same box. */

@@ -39,9 +39,20 @@ export class Hand {
     const found = await this.table.questions.ways(units, division);
     if (mine !== this.asked) return;
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
+    this.goNear();
     this.table.scene.redraw();
     if (!found.ways.length && !found.direct.length && !gathering) await this.withOthers();
+    else if (!found.ways.length && !gathering) await this.nowhere();
     else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size === 1 ? "one place" : `${this.targets().size} places`} to go`);
+  }
+
+  /** Where a finger could not hit a hex, the map goes to where the counters can go. */
+  goNear() {
+    const { table } = this, { position } = table;
+    if (!this.ways?.length || table.drag.carried || !table.isTiny()) return;
+    const homes = this.units.map((unit) => position.piece(unit)?.space ?? "");
+    const onMap = [...homes, ...position.spread(this.targets())].filter((name) => table.layout.spaces[name] && !position.isBox(name));
+    if (onMap.length) table.map.focus(onMap);
   }
 
   /** A counter that can go nowhere alone may go with its stack. */
@@ -52,6 +63,15 @@ export class Hand {
     if (this.unit !== alone) return;
     if (more) await this.take(stack);
     else await this.stuck();
+  }
+
+  /** What can only do something on the spot stays in the hand, and is told why it goes nowhere. */
+  async nowhere() {
+    const { table, units } = this, mine = this.asked;
+    const alone = await Promise.all(units.map((unit) => table.questions.ways([unit])));
+    const free = units.filter((_, at) => alone[at].ways.length);
+    const why = units.length > 1 && free.length ? { text: `No place is open to all of them; ${free.map((unit) => table.position.pieceName(unit)).join(" and ")} can go alone.`, rule: "" } : await table.questions.whyStuck(units[0]);
+    if (mine === this.asked) table.explain(why ?? { text: units.length > 1 ? "None of them can go anywhere now." : `${table.position.pieceName(units[0])} cannot go anywhere now.`, rule: "" });
   }
 
   /** A counter that can go nowhere is not taken up: say why. */
@@ -125,12 +145,14 @@ export class Hand {
   confirm(/** @type {Choice} */ choice) {
     this.confirming = choice;
     this.table.scene.decision();
+    this.table.questions.hint(choice); // what it means on the map is seen before the second word
     document.getElementById("confirm-yes")?.focus();
     speak(choice.ask || `Left undone: ${(this.table.view.warnings ?? []).join(" ")}`);
   }
 
   unconfirm() {
     this.confirming = null;
+    this.table.questions.unhint();
     this.table.scene.decision();
   }
 }

@@ -149,7 +149,7 @@ export class Keyboard {
 
   help() {
     keys([["Arrows", "move the hex cursor"], ["Enter", "pick the counter or space under it"], ["n N", "next or previous legal target"], ["1 to 9", "take an option"],
-      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["Ctrl-click", "in an open stack: one counter more or less"], ["D", "take the whole division"], ["a", "everyone joins the attack"], ["e", "to the last press of an attack, with the next support; Enter does it"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
+      [", .", "aim a counter that may turn; Enter turns it"], ["w", "why not here?"], ["i", "say what is here"], ["s", "suggest a move; Enter does it"], ["S", "take the whole stack"], ["Ctrl-click", "one counter more or less, wherever it stands; with Shift its stack"], ["D", "take the whole division"], ["a", "everyone joins the attack, or the advance"], ["e", "to the last press of an attack, with the next support; Enter does it"], ["h", "references: how to win, charts, rules"], ["p k x", "the enemy's turn: pause, skip, clear the trails"], ["u U", "undo, redo"], ["o", "next overlay"], ["r", "how far the counter could go"],
       ["f c", "whole map, centre on the action"], ["+ -", "zoom"], ["[ ]", "replay one pick back or forward"], ["m d t l", "go to the map, the decision, the counters that wait, the log"], ["Esc", "put the counter down, go back"]]);
   }
 }

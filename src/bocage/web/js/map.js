@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { $ } from "./dom.js";
 
 const CALM = 10;
+const BROAD = 38; // pixels of a counter that a finger hits
 const MIDDLE = 900; // pixels along the longer edge that the whole map has at least
 
 export class MapView {
@@ -207,6 +208,13 @@ export class MapView {
     const x = found.reduce((sum, at) => sum + at.x, 0) / found.length;
     const y = found.reduce((sum, at) => sum + at.y, 0) / found.length;
     this.scale = Math.max(this.scale, Math.min(1, this.smallest() * 2));
+    this.lookAt(x, y);
+  }
+
+  /** Go near a point of the window, so that its hexes and counters can be told from each other. */
+  near(/** @type {number} */ clientX, /** @type {number} */ clientY) {
+    const { x, y } = this.point(clientX, clientY);
+    this.scale = Math.max(this.scale, BROAD / this.layout.counter);
     this.lookAt(x, y);
   }
 

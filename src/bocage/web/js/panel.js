@@ -112,17 +112,44 @@ function answers(/** @type {Table} */ table) {
   if (!position.deciding || view.result) return [];
   const warnings = (view.warnings ?? []).map((text) => h("p", { class: "warning" }, text));
   if (hand.confirming) return confirmation(table, hand.confirming, warnings);
-  const shown = table.shown(), movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length;
+  const shown = table.shown();
   return [
-    hand.units.length ? inHand(table) : movable ? h("p", { class: "muted" }, `${movable === 1 ? "One counter" : `${movable} counters`} can go somewhere: click ${movable === 1 ? "it" : "one"}, or drag it. Shift, or a long press, takes the stack${divided(table) ? "; once more, the division" : ""}.`) : "",
+    hand.units.length ? inHand(table) : howTo(table),
+    nothingElse(table),
     everyone(table),
     finishes(table, shown),
     each(table),
     view.options.some((found) => found.part === "plan") ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "surprise", title: "The computer makes the plan, all but the last press; look at it, or take it back", onclick: () => table.sender.surprise() }, "Surprise me"))) : "",
     shown.length > MANY ? many(table, shown) : few(table, shown),
+    onCards(shown),
     warnings,
     table.info.advice ? h("p", { class: "suggest" }, h("button", { id: "suggest", onclick: () => table.questions.suggest(), title: "Suggest a move (s)" }, "Suggest a move")) : "",
   ];
+}
+
+/** Whether fingers play, who tap and do not click. */
+const fingers = () => matchMedia("(pointer: coarse)").matches;
+
+/** What a hand can do with counters now. */
+function howTo(/** @type {Table} */ table) {
+  const { position } = table, { sole } = position.choices;
+  const finger = fingers(), press = finger ? "tap" : "click";
+  if (sole) return h("p", { class: "muted" }, `${position.pieceName(sole)}: ${press} where it goes.`);
+  const movable = [...position.choices.ableUnits()].filter((unit) => position.choices.carries(unit)).length, one = movable === 1;
+  if (!movable) return "";
+  return h("p", { class: "muted" }, `${one ? "One counter" : `${movable} counters`} can go somewhere: ${press} ${one ? "it" : "one"}, or drag it. ${finger ? "A long press" : "Shift"} takes the stack${divided(table) ? "; once more, the division" : ""}.`);
+}
+
+/** The last move of a phase is not committed for anybody: he ends it himself, or takes it back. */
+function nothingElse(/** @type {Table} */ table) {
+  const { view, info } = table;
+  return view.options.length === 1 && view.options[0].part === "end" && info.undo.can ? h("p", { class: "muted" }, `Nothing else is left here: “${label(view.options[0])}” ends it, Undo takes back the last move.`) : "";
+}
+
+/** What stands on the cards that can be played. */
+function onCards(/** @type {Choice[]} */ shown) {
+  const cards = shown.filter((choice) => choice.note);
+  return cards.length ? h("dl", { class: "on-cards" }, cards.map((choice) => [h("dt", {}, label(choice)), h("dd", {}, choice.note)])) : "";
 }
 
 /** Whether counters belong to divisions here. */
@@ -130,10 +157,10 @@ const divided = (/** @type {Table} */ table) => table.view.pieces.some((piece) =
 
 /** The counters in the hand, and other manners in which they could go. */
 function inHand(/** @type {Table} */ table) {
-  const { hand, position } = table;
+  const { hand, position } = table, press = fingers() ? "Tap" : "Click";
   const names = hand.units.map((unit) => position.pieceName(unit));
   const rest = hand.division ? [] : table.gestures.division(hand.unit);
-  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? ". Click a place: each goes there or as near as it can, along the roads. " : hand.arrives() ? ". Click where to: by way of the nearest arrival, or at it. " : " ",
+  return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? `. ${press} a place: each goes there or as near as it can, along the roads. ` : hand.arrives() ? `. ${press} where to: by way of the nearest arrival, or at it. ` : " ",
     rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
     h("button", { onclick: () => hand.drop() }, "Put down"), manners(table));
 }

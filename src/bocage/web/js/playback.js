@@ -23,6 +23,7 @@ export class Playback {
     this.skipping = false;
     /** @type {(() => void) | null} */ this.wake = null;
     /** @type {Sentence[]} what was shown last */ this.last = [];
+    /** @type {boolean} whether we have ended a phase since: what comes next is another turn of theirs */ this.over = false;
     this.at = 0;
     this.speed = /** @type {HTMLSelectElement} */ ($("play-speed"));
     const kept = localStorage.getItem(KEPT) ?? "normal";
@@ -46,7 +47,7 @@ export class Playback {
     const news = fresh.filter((line) => line.kind !== "Reason");
     if (position.replaying || info.undone !== position.info.undone || !news.length) return;
     if (position.info.you.includes(position.info.to_decide) && position.info.you.length > 1) return; // a hot seat saw it
-    if (!this.running) { this.table.shades.clearTrails(); this.last = []; }
+    if (this.over) { this.table.shades.clearTrails(); this.last = []; this.over = false; }
     this.last = [...this.last, ...news].slice(-LONGEST);
     this.table.battles.follow(news);
     await this.show(news);
@@ -122,9 +123,9 @@ export class Playback {
   rest(/** @type {number} */ milliseconds) {
     if (this.skipping) return Promise.resolve();
     return new Promise((/** @type {(value?: unknown) => void} */ done) => {
-      this.wake = () => { this.wake = null; done(); };
-      const wait = () => { if (this.wake && !this.paused) this.wake(); };
-      setTimeout(wait, milliseconds);
+      const wake = () => { if (this.wake === wake) this.wake = null; done(); };
+      this.wake = wake;
+      setTimeout(() => { if (!this.paused || this.wake !== wake) wake(); }, milliseconds); // nobody waits for a rest that another has taken the place of
     });
   }
 

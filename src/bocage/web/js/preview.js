@@ -55,6 +55,7 @@ function account(/** @type {import("./wire.js").Preview} */ preview, /** @type {
 /** What an attacker asks first: how likely the hex is cleared; else of a table's results the likeliest, and where there is
  * no table, what the account puts first. */
 function inShort(/** @type {import("./wire.js").Preview} */ preview) {
+  if (preview.short) return preview.short;
   if (preview.clears != null) return `${percent(preview.clears)} to clear ${(preview.spaces ?? []).length > 1 ? "them" : "it"}`;
   const outcomes = preview.outcomes ?? [];
   const best = preview.column ? outcomes.toSorted((a, b) => b.chance - a.chance)[0] : outcomes[0];

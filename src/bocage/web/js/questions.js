@@ -148,8 +148,10 @@ export class Questions {
     const answer = wanted ? await this.once("/query/preview", { action: action ?? "" }).catch(() => null) : null;
     if (mine !== this.asked) return;
     const homes = (answer?.preview?.units ?? []).map((/** @type {string} */ unit) => table.position.piece(unit)?.space ?? ""), spaces = answer?.preview?.spaces ?? [];
+    if (action === null && table.isTiny() && spaces.length && !table.hand.units.length) table.map.focus([...homes, ...spaces].filter((name) => !table.position.isBox(name)));
     if (answer?.preview) putAside(table, [...homes, ...spaces]);
     drawPreview(answer?.preview ?? null, table.openRule);
+    if (answer?.preview) table.battles.beside(spaces, action === null);
     table.shades.drawEngaged(homes, spaces);
   }
 

@@ -5,8 +5,10 @@ import { $, h } from "./dom.js";
 import { drawDecision, drawStack } from "./panel.js";
 import { updatePlan } from "./plan.js";
 import { Press } from "./press.js";
-import { drawBoxes, drawGame, drawTracks } from "./sidebar.js";
+import { drawBoxes, drawGame, drawRounds, drawTracks } from "./sidebar.js";
 import { drawTray } from "./tray.js";
+
+const LEGIBLE = 20; // pixels of a counter that can be read
 
 export class Scene {
   /** @param {import("./table.js").Table} table */
@@ -15,6 +17,7 @@ export class Scene {
     this.question = "";
     this.press = new Press();
     this.moment = "";
+    this.near = false;
   }
 
   async draw() {
@@ -26,7 +29,7 @@ export class Scene {
     $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
     this.redraw();
     table.scrubber.update();
-    this.press.draw("beside", () => { drawTracks(position.view); table.log.draw(); drawGame(table); });
+    this.beside();
     this.drawUndo();
     table.questions.overlay(table.questions.overlayName);
     table.questions.preview(null);
@@ -36,6 +39,12 @@ export class Scene {
     table.briefing.update();
     table.attention.update();
     this.lookThere();
+  }
+
+  /** What stands beside the map and does not depend on the hand. */
+  beside() {
+    const { table } = this;
+    this.press.draw("beside", () => { drawTracks(table.position.view); drawRounds(table); table.log.draw(); drawGame(table); });
   }
 
   /** Note the moment that is drawn; a press on what belongs to another counts no longer. */
@@ -54,6 +63,7 @@ export class Scene {
   /** The button says how far back one can go. */
   drawUndo() {
     const undo = /** @type {HTMLButtonElement} */ ($("undo")), { can, why } = this.table.info.undo, { replaying } = this.table.position;
+    undo.hidden = $("redo").hidden = this.table.position.watching;
     undo.disabled = !can || replaying;
     undo.title = can ? "Undo (u)" : `Undo: ${why}`;
     undo.replaceChildren("Undo", can || !why ? "" : h("span", { class: "limit" }, why));
@@ -64,7 +74,8 @@ export class Scene {
   redraw() {
     const { table } = this, { position, hand } = table;
     const targets = hand.targets();
-    const held = hand.units.length ? hand.units : table.info.hand;
+    const { sole } = position.choices;
+    const held = hand.units.length ? hand.units : table.info.hand.length || !sole ? table.info.hand : [sole];
     table.layer.drawPieces(position, table.skin, { able: position.choices.ableUnits(), picked: new Set(position.replaying ? [] : held) });
     table.shades.drawMarks(position.view.marks, table.title.id, table.skin);
     const homes = held.map((unit) => position.piece(unit)?.space ?? "").filter(Boolean);
@@ -97,7 +108,9 @@ export class Scene {
     table.battles.settle();
     if (first) return;
     const about = this.about();
-    if (about.length && !about.some((space) => table.map.shows(space))) table.map.focus(about);
+    const near = !table.isTiny() && (this.near || table.layer.size * table.map.scale >= LEGIBLE); // once, a map that nobody has looked closer at goes to the action
+    if (about.length && (!near || !about.some((space) => table.map.shows(space)))) table.map.focus(about);
+    this.near = this.near || about.length > 0;
   }
 
   /** The spaces on the map that the question is about. */
@@ -108,7 +121,7 @@ export class Scene {
     const units = position.view.pieces.filter((piece) => able.has(piece.unit ?? "")).map((piece) => piece.space);
     const onMap = (/** @type {string[]} */ names) => [...new Set(names)].filter((name) => position.layout.spaces[name] && !position.isBox(name));
     const found = onMap([...targets, ...units]);
-    return found.length ? found : onMap([...position.spread(position.choices.places())]); // counters that wait: where they may come
+    return found.length ? found : onMap([...position.spread([...position.choices.places(), ...units])]); // counters that wait: where they may come
   }
 
   centre() {

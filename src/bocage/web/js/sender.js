@@ -26,14 +26,15 @@ export class Sender {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
     if (!sure && this.isGrave(choice)) { table.hand.confirm(choice); return; }
-    await this.send(() => table.api.post("/actions", { seq: table.info.seq, action: choice.action, side: table.position.side }), (answer) => answer);
+    if (choice.part === "end") table.playback.over = true;
+    await this.send(() => table.api.post("/actions", { seq: table.info.seq, action: choice.action, side: table.position.side, careful: !sure }), (answer) => answer);
   }
 
   /** Send counters somewhere, or let them join what is being prepared, with one gesture. */
   async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false, manner = "") {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
-    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, manner, side: table.position.side }), (answer) => {
+    await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, manner, side: table.position.side, careful: true }), (answer) => {
       if (answer.refused && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${answer.refused}`);
       return answer.state;
     });
@@ -73,6 +74,7 @@ export class Sender {
   async send(/** @type {() => Promise<any>} */ ask, /** @type {(answer: any) => GameState} */ read) {
     const { table } = this;
     this.busy = true;
+    toast(""); // what was said of the last gesture
     clearTimeout(table.questions.timer); // what was pointed at is no longer asked about
     this.gestures += 1;
     document.body.classList.add("sending");
@@ -95,6 +97,8 @@ export class Sender {
 
   async refused(/** @type {Error} */ error) {
     if (error instanceof ApiError && error.code === "stale") await this.table.follower.refresh();
+    const last = error instanceof ApiError && error.code === "last-move" ? this.table.view.options.find((choice) => choice.action === error.detail) : null;
+    if (last) { this.table.hand.clear(); this.table.hand.confirm({ ...last, ask: error.message }); return; }
     this.table.explain({ text: error.message, rule: error instanceof ApiError ? error.rule : "" });
     toast(error.message);
   }

@@ -174,9 +174,16 @@ export class Shades {
     this.over.cursor.replaceChildren(...(this.layout.spaces[name] ? [s("polygon", { class: "cursor", points: this.points(name) })] : []));
   }
 
+  /** Whether a space takes up much of the map, as an open sea does. */
+  isWide(/** @type {string} */ name) {
+    const across = this.layout.spaces[name].polygon.map(([x]) => x);
+    return Math.max(...across) - Math.min(...across) > this.layout.width / 2;
+  }
+
   /** Point out some spaces for a moment: a line of the log. */
   flash(/** @type {string[]} */ names) {
-    const nodes = this.known(names).map((name) => s("polygon", { class: "flash", points: this.points(name) }));
+    const all = this.known(names), near = all.filter((name) => !this.isWide(name)); // who comes by sea does not light up the sea
+    const nodes = (near.length ? near : all).map((name) => s("polygon", { class: "flash", points: this.points(name) }));
     this.over.flash.replaceChildren(...nodes);
     setTimeout(() => nodes.forEach((node) => node.remove()), 2500);
   }

@@ -46,6 +46,16 @@ export function drawTracks(/** @type {import("./wire.js").Payload} */ view) {
       h("dl", { class: "tracks-list" }, some.flatMap((track) => row(track.value, "", track.detail))))));
 }
 
+/** What lies on a track or in a cup stays in sight below the map, piece by piece. */
+export function drawRounds(/** @type {Table} */ { view, position }) {
+  const kept = view.tracks.filter((track) => track.chips?.length), box = $("rounds");
+  box.hidden = !kept.length;
+  box.replaceChildren(...kept.map((track) => h("p", {}, h("strong", {}, track.name), ...(track.chips ?? []).map((chip) =>
+    h("span", { class: `chip side-${chip.side === undefined ? "none" : position.shade(chip.side)}` }, chip.text)))));
+  const first = box.firstElementChild;
+  if (first) first.scrollLeft = first.scrollWidth; // the last round
+}
+
 /** Boxes are places: their counters can be picked, and they can be targets. */
 export function drawBoxes(/** @type {Table} */ table) {
   const { layout, position, hand } = table;

@@ -38,7 +38,7 @@ import { sheetOf } from "./sprites.js";
 /** @typedef {import("./wire.js").Title} Title */
 /** @typedef {import("./wire.js").MapLayout} MapLayout */
 
-const SMALL = 20; // where fingers play, and counters would be smaller than this, a table opens at the action
+const SMALL = 20; // where fingers play, and counters would be smaller than this, a table opens at the action and goes near what is taken up
 
 export class Table {
   /** @param {GameApi} api @param {Title} title @param {MapLayout} layout @param {GameState} info */
@@ -77,6 +77,12 @@ export class Table {
     this.openRule = (/** @type {string} */ number) => this.drawer.rule(number);
   }
 
+  /** Whether fingers play, or the window is a small one, and counters and hexes are too small to be hit. */
+  isTiny() {
+    const touched = matchMedia("(pointer: coarse)").matches || this.map.port.clientWidth < 700;
+    return touched && this.layer.size * this.map.scale < SMALL;
+  }
+
   // What tests and parts ask most.
   get info() { return this.position.info; }
   get view() { return this.position.view; }
@@ -96,8 +102,7 @@ export class Table {
     await this.take(this.info);
     await Promise.all([counters.then(() => this.scene.draw()), map]);
     $("laying").remove();
-    const touched = matchMedia("(pointer: coarse)").matches || this.map.port.clientWidth < 700;
-    if (touched && this.layer.size * this.map.scale < SMALL) this.scene.centre();
+    if (this.isTiny()) this.scene.centre();
     this.follower.listen();
     document.body.dataset.ready = "yes";
     performance.mark("ready");

@@ -27,11 +27,18 @@ export interface Mark {
   to?: string;
 }
 
+/** One of the pieces that lie on a track or in a cup: a few words, and whose it is. */
+export interface Chip {
+  text: string;
+  side?: number;
+}
+
 /** A line of the record tracks: turn, weather, points. */
 export interface Track {
   name: string;
   value: string;
   detail?: string;
+  chips?: Chip[];
 }
 
 /** What is asked, of whom, under which rule. */
@@ -51,6 +58,7 @@ export interface Choice {
   label?: string;
   part?: string;
   ask?: string;
+  note?: string;
 }
 
 /** What a client draws. */
@@ -104,6 +112,7 @@ export interface Preview {
   faces?: [string, string][];
   outcomes?: Likely[];
   clears?: number | null;
+  short?: string;
   units?: string[];
   spaces?: string[];
 }
@@ -193,6 +202,9 @@ export interface ChartSource {
   file: string;
   rule: string;
   note: string;
+  hide: string[];
+  units: string[];
+  places: string[];
 }
 
 /** A paragraph of the page "in five minutes", with spaces whose picture stands beside it. */
@@ -211,6 +223,7 @@ export interface Guide {
   options: Record<string, string>;
   hint: Hint[];
   phase: Phase[];
+  words: Record<string, string>;
   chart: ChartSource[];
   section: Section[];
 }
@@ -257,6 +270,7 @@ export interface Act {
   action: string;
   side?: string | null;
   undone?: number | null;
+  careful?: boolean;
 }
 
 /** Take back a pick, or make it again. */
@@ -480,6 +494,7 @@ export interface TableNews {
   result: string;
   seats: Record<string, Seat>;
   advice: boolean;
+  agreed: string[];
   rematch: string[];
   talk: number;
 }
@@ -575,6 +590,7 @@ export interface Order {
   toward?: boolean;
   picks?: string[];
   each?: boolean;
+  careful?: boolean;
   side?: string | null;
 }
 

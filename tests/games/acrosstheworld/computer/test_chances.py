@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.games.acrosstheworld.forecasts import forecast
 from tests.games.acrosstheworld.support import FIRST
 
 from bocage.games.acrosstheworld import GAME
@@ -18,7 +19,6 @@ from bocage.games.acrosstheworld.preview import expect, mean
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.games.acrosstheworld.trials import forecast
 from bocage.games.acrosstheworld.volleys import volley
 from bocage.kernel import flow
 from bocage.kernel.ids import NOWHERE, Side, UnitId

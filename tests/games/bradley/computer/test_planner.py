@@ -3,8 +3,9 @@
 from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 
 from bocage.games.bradley.computer.danger import Danger
+from bocage.games.bradley.computer.goals import share_out
 from bocage.games.bradley.computer.knowledge import KNOWLEDGE
-from bocage.games.bradley.computer.worth import place_worth, share_out
+from bocage.games.bradley.computer.places import place_worth
 from bocage.games.bradley.rules.r05_landing import LandWave
 from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r06_moving import Movement

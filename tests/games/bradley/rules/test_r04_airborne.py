@@ -65,7 +65,7 @@ def test_the_divisions_drop_on_the_cotentin() -> None:
 def test_a_zone_on_the_map_is_not_placed_again() -> None:
     s = zone("319GFA 82-main", turn=8)
     s.ask(AirborneLandings())
-    assert "82-second" in s.trail
+    assert "82nd's secondary drop zone" in s.trail
 
 
 @covers("4.2.5", "4.2.6", "17.1.5")
@@ -75,7 +75,7 @@ def test_a_zone_that_germans_enter_is_lost_for_good() -> None:
     assert s.g.zones[0] == -1
     assert s.g.zones_lost == 1
     s.ask(AirborneLandings())
-    assert "82-second" in s.trail
+    assert "82nd's secondary drop zone" in s.trail
 
 
 @covers("4.2.6")

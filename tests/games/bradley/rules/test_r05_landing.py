@@ -209,3 +209,18 @@ def test_hidden_obstacles_count_more_at_higher_tides() -> None:
     assert firepower(s.g, 0) == 6
     assert ALLIED == 0
     assert allowance(s.g, s.unit("1/16")) == 4 * POINT
+
+
+@covers("5.5.5", "8.1.4")
+def test_the_owner_says_who_turns_back_where_a_shift_leaves_too_little_room() -> None:
+    s = field("1/18 3820, 745Tk 3820, 3/16 4123", turn=3)
+    s.ask(LandWave(beach=0))
+    s.do("roll 1", "roll 1 1")  # left three: two battalions come upon a third
+    assert s.at("1/18") == s.at("745Tk") == "3820"
+    assert s.options() == ["recall 1/18", "recall 745Tk"]
+    assert s.refusal("recall 3/16").rule == "5.5.5"
+    s.do("recall 745Tk")
+    assert s.at("745Tk") == "omaha-pool"
+    s.do("confuse 4123")
+    assert s.g.disrupted == s.units("1/18")
+    assert s.at("1/18") == "4123"

@@ -130,7 +130,7 @@ def test_ranger_battalions_may_go_for_the_cliffs() -> None:
     assert s.refusal("climb C/2Rgr 3118").rule == "5.7"
     assert s.refusal("climb 5Rgr 3621").rule == "5.7.1"
     s.do("climb 2Rgr 3318")
-    assert s.refusal("climb 2Rgr 3118").text == "2nd Rangers (-) has its landing hex"
+    assert s.refusal("climb 2Rgr 3118").text == "2nd Ranger Battalion (-) has its landing hex"
     s.do("done")
     assert s.at("5Rgr") == "omaha-pool"
 
@@ -140,3 +140,32 @@ def test_nothing_is_placed_when_no_wave_is_due() -> None:
     s = field("1/16 omaha-pool", InvasionPlacement(), turn=9)
     assert not s.g.stack
     s.ask(PlaceWave(by=ALLIED, beach=0))
+
+
+@covers("5.8.4", "5.1.2")
+def test_the_swimming_tanks_sail_with_the_first_wave_of_all() -> None:
+    s = field("743Tk omaha-pool, 745Tk omaha-pool, A/741 omaha-pool, B/741 omaha-pool, C/741 omaha-pool", turn=2)
+    s.ask(NewCycle(beach=0))
+    s.do("wave first")  # one battalion beside the three companies
+    assert "wave first" not in s.options()
+    s.do("wave third")
+    assert s.options() == ["wave first"]
+    assert s.refusal("wave pool").rule == s.refusal("wave second").rule == "5.8.4"
+    s.do("wave first", "wave first", "wave first")
+    assert s.at("C/741") == "omaha-wave-1"
+
+
+@covers("5.8.4", "5.1.3")
+def test_companies_that_turned_back_sail_again_like_everybody_else() -> None:
+    s = field("A/741 omaha-pool", turn=5, cycle=[1, 1])
+    s.ask(NewCycle(beach=0))
+    assert s.options() == ["wave pool", "wave first", "wave second", "wave third"]
+
+
+@covers("5.7.1", "5.7.3", "5.1.2")
+def test_the_ranger_company_alone_sails_to_omaha_in_the_first_wave() -> None:
+    s = field("5Rgr omaha-pool, 2Rgr omaha-pool, C/2Rgr omaha-pool", turn=2)
+    s.ask(NewCycle(beach=0))
+    assert s.options() == ["wave pool"]
+    s.do("wave pool", "wave pool")
+    assert "wave first" in s.options()

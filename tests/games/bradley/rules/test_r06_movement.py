@@ -178,3 +178,30 @@ def test_the_first_scenario_closes_the_map_west_of_column_22_but_for_one_battali
     s.do("halt", "select II/914")
     assert s.refusal("move 2024").rule in {"18.1", "6.1.2"}
     assert s.g.stack[-1][0] == MoveUnit(by=GERMAN, unit=s.unit("II/914"), left=4 * POINT)
+
+
+@covers("6.3.4", "2.3")
+def test_mechanised_infantry_and_staffs_weather_the_tide_like_infantry() -> None:
+    """2.3 counts Panzergrenadiers among infantry, and a motorised headquarters goes as mechanised infantry."""
+    s = field("I/25SS 1919, HQ/4 2018, 12SSRec 2019, HQ/29 1920, 20FA 1816", turn=5)
+    flood(s.g)
+    assert s.at("12SSRec") == "german-lost"
+    assert s.g.disrupted == s.units("HQ/4 20FA")
+
+
+@covers("12.2.1", "6.1.8", "18.0")
+def test_no_reinforcement_marches_into_ruins() -> None:
+    s = field("513/30 german-due, 517/30 german-due", turn=13, ruins=1 << field().space("2227"))
+    s.ask(Enter(by=GERMAN, unit=s.unit("513/30")))
+    assert s.options() == ["wait"]
+    assert s.refusal("enter 2227").rule == "12.2.1"
+
+
+@covers("7.2.2", "4.4.1")
+def test_whoever_lands_stays_in_combat_mode_on_that_turn() -> None:
+    s = field("1/505 0808", turn=8)
+    s.g.landed = s.g.dropped = s.units("1/505")
+    s.ask(Movement(by=ALLIED))
+    s.do("select 1/505")
+    assert places(s, "move")
+    assert s.refusal("march").rule == "7.2.2"

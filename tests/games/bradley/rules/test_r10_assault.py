@@ -100,7 +100,7 @@ def test_surrounded() -> None:
 
 @covers("15.4", "15.4.1", "13.0", "13.3.3", "13.3.4", "13.3.2")
 def test_engineers_shift_against_forts_and_garrisons_borrow_their_morale() -> None:
-    s = field("1Eng 3821, G1 3822, II/916 3825")
+    s = field("1Eng 3821, G1 3822, 513/30 3825")
     attack = Attack(by=ALLIED, target=s.space("3822"), units=s.units("1Eng"))
     account = assault_account(s.g, attack)
     assert account.ledger.totals == [10, 4]  # the town helps the platoon
@@ -125,7 +125,7 @@ def test_headquarters_support_once_in_a_player_turn() -> None:
     s.do("support HQ/352", "roll 3 4")
     assert s.g.aided == s.units("HQ/1 HQ/352")
     attack = Attack(by=ALLIED, target=s.space("3924"), units=s.units("1/16"), aid=s.units("HQ/1"))
-    assert assault_account(s.g, attack).ledger.shifts == 2
+    assert assault_account(s.g, attack).ledger.shifts == 3  # two by the headquarters, one by morale
 
 
 @covers("10.5", "10.5.1", "10.5.2", "10.5.3")
@@ -232,3 +232,11 @@ def test_no_assault_over_a_wall_and_none_by_armour_up_the_bluff() -> None:
     assert s.options() == ["done"]
     s = field("743Tk 3720, I/916 3620", CloseAssault(by=ALLIED))
     assert s.options() == ["done"]
+
+
+@covers("10.3.6", "5.5.6")
+def test_boats_below_a_cliff_assault_uphill_and_parachutists_do_not() -> None:
+    s = field("2Rgr omaha-pool, 1/505 82-main, HOC 3319")
+    for unit, shift in (("2Rgr", -1), ("1/505", 0)):
+        attack = Attack(by=ALLIED, target=s.space("3319"), units=s.units(unit), dropped=True)
+        assert hilltop(s.g, attack) == shift

@@ -233,3 +233,10 @@ def test_small_arms_leave_no_ruins() -> None:
     s = field("II/916 3826, 1/16 3827", Fire(by=ALLIED))
     s.do("fire 3826", "join 1/16", "shoot", "roll 1 1")
     assert not s.g.ruins
+
+
+@covers("10.2.7", "2.3", "14.0")
+def test_a_range_without_limit_has_no_far_half() -> None:
+    s = field("Bruno 0913, 1/16 6026")
+    account = fire_account(s.g, Attack(by=GERMAN, target=s.space("6026"), units=s.units("Bruno")))
+    assert account.ledger.totals[0] == 16

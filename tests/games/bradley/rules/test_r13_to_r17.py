@@ -38,7 +38,7 @@ def test_a_garrison_makes_way_for_a_regular_unit() -> None:
 
 @covers("13.3.3")
 def test_a_garrison_has_the_morale_of_the_best_unit_near() -> None:
-    s = field("S1 3922, I/916 3824, G1 3822")
+    s = field("S1 3922, 513/30 3824, G1 3822")
     assert garrison_morale(s.g, s.space("3822")) == 3
 
 
@@ -173,3 +173,18 @@ def test_the_higher_level_wins_and_a_lost_zone_breaks_ties() -> None:
     assert final_outcome(s.g).level == "German tactical victory"
     s.g.beachheads = [s.space("3822"), s.space("1918")]
     assert final_outcome(s.g).level == "Allied strategic victory"
+
+
+@covers("15.3.1", "15.3.3")
+def test_ruins_are_cleared_before_anything_else() -> None:
+    """In combat mode from the beginning of the segment; those of a city take the whole allowance."""
+    s = field("4Eng 1528", ruins=1 << field().space("1528"))
+    s.ask(Movement(by=ALLIED))
+    s.do("select 4Eng")
+    assert "rebuild" in s.options()
+    s.do("rebuild")
+    assert s.options() == ["halt"]
+    s = field("4Eng 1818", marching="4Eng:N", ruins=1 << field().space("1818"))
+    s.ask(Movement(by=ALLIED))
+    s.do("select 4Eng", "deploy")
+    assert s.refusal("rebuild").rule == "15.3.1"

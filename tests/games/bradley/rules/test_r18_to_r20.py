@@ -184,11 +184,11 @@ def test_units_out_of_touch_act_on_a_die_of_morale_and_one() -> None:
     s = field("HQ/352 5631, I/916 3824, II/916 5630", options={"solitaire": "german"})
     assert out_of_touch(s.g, GERMAN) == s.units("I/916")
     s.ask(Remote(by=GERMAN))
-    s.do("roll 5")
+    s.do("roll 4")
     assert s.g.remote == s.units("I/916")
     assert s.heard(OutOfCommand)[0].acts is False
     s.ask(Remote(by=GERMAN))
-    s.do("roll 4")
+    s.do("roll 3")
     assert s.g.remote == 0
 
 

@@ -4,17 +4,23 @@ from typing import Any
 
 from tests.games.darksummer.support import ALLIED, COMBAT, GERMAN, MOVE, Army, Scene, opening, scene
 
+from bocage.games.darksummer.computer.chits import play_worth
 from bocage.games.darksummer.computer.evaluate import evaluate, settled
 from bocage.games.darksummer.computer.goals import goes_home, us_goals
 from bocage.games.darksummer.computer.knowledge import KNOWLEDGE
+from bocage.games.darksummer.computer.movement import GUARD, allied_place
 from bocage.games.darksummer.computer.orders import Orders
+from bocage.games.darksummer.computer.siege import PRESSING, helpers
 from bocage.games.darksummer.rules.r08_withdrawals import Withdrawals
 from bocage.games.darksummer.rules.r09_action_phase import PlayChit
+from bocage.games.darksummer.rules.r09_rounds import PLAYS
 from bocage.games.darksummer.rules.r10_moving import Movement, MoveUnits
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_losses import ChooseLoss
-from bocage.games.darksummer.state import US
+from bocage.games.darksummer.rules.r13_cherbourg import reachable_c_hexes
+from bocage.games.darksummer.state import ACTION, US, WAVE_2
 from bocage.kernel import flow
+from bocage.kernel.cups import Cup
 
 
 def advised(s: Scene) -> str:
@@ -132,6 +138,86 @@ def test_the_siege_goes_before_movement_when_time_runs_out() -> None:
         s = scene(BESIEGED | BESIEGERS, turn=turn, weather="Rain", played=[], ask=PlayChit(by=ALLIED, chit=US))
         s.g.due = [99] * len(s.g.due)
         assert advised(s) == play
+
+
+def test_the_second_wave_takes_the_beaches_first_and_with_the_ships_guns() -> None:
+    ashore = {"8/4": "2403", "22/4": "2403", "SP-Crisbecq": "2302"}
+    afloat = {"16/1": "3302", "18/1": "3302", "26/1": "3302", "SP-Omaha-East": "3303"}
+    shown = {"SP-Crisbecq": 1, "SP-Omaha-East": 2}
+    s = scene(
+        ashore | afloat, kind=WAVE_2, turn=1, shown=shown, open_beaches="2403 3203", ask=Attacks(by=ALLIED),
+        duties="3303", active="8/4 22/4 16/1 18/1 26/1",
+    )  # fmt: skip
+    assert advised(s) == "attack 3303"
+    s.do("attack 3303", *(f"join {name}" for name in ("16/1", "18/1", "26/1")), "fight")
+    assert advised(s) == "support naval"
+
+
+def test_open_beaches_are_guarded_the_better_the_more_are_closed() -> None:
+    def worth(closed: str) -> float:
+        s = scene({"47/9": "3303", "915/352": "3305", "731/711": "5103"}, kind=MOVE, closed_beaches=closed)
+        return allied_place(s.g, Orders(s.g, ALLIED), s.unit("47/9"), s.space("3303"))
+
+    assert worth("4603 4302") - worth("") == 2 * GUARD
+
+
+STORMERS = dict.fromkeys(("8/4", "22/4", "12/4", "357/90", "358/90", "359/90"), "cherbourg") | {"731/711": "5103"}
+WEAKENED = {"729/709": "cherbourg", "739/709": "cherbourg"}
+
+
+def test_a_chance_to_storm_cherbourg_is_not_moved_away() -> None:
+    left: dict[int, str] = {}
+    for chits in (0, 1, 2):  # on Showers turns the US have two Combat Rounds at the most
+        s = scene(WEAKENED | STORMERS, turn=4, weather="Showers", played=[])
+        s.g.due = [0] * len(s.g.due)  # many wait at the beaches: there is much to move
+        s.g.cups[ACTION] = Cup.of({US: chits})
+        s.ask(PlayChit(by=ALLIED, chit=US))
+        left[chits] = advised(s)
+    assert left == {0: "play combat", 1: "play combat", 2: "play move"}
+
+
+def test_a_combined_round_gives_a_storming_away() -> None:
+    def worth(**more: Any) -> float:
+        s = scene(WEAKENED | STORMERS, turn=4, weather="Showers", played=[], ask=PlayChit(by=ALLIED, chit=US), **more)
+        combat, combined = tuple(PLAYS).index("combat"), tuple(PLAYS).index("combined-combat")
+        orders = Orders(s.g, ALLIED)
+        return play_worth(s.g, orders, US, combat) - play_worth(s.g, orders, US, combined)
+
+    assert worth() > 2 * PRESSING > worth(cherbourg_taken=3)
+
+
+def test_germans_at_large_are_kept_out_of_cherbourg() -> None:
+    inside = {"729/709": "cherbourg", "357/90": "cherbourg", "358/90": "cherbourg", "359/90": "cherbourg"}
+    us = {"8/4": "1601", "22/4": "1901", "12/4": "2001", "9/2": "1701", "731/711": "5103"}
+
+    def ends(germans: dict[str, str]) -> Scene:
+        s = scene(inside | us | germans, kind=MOVE, turn=2)
+        for name in ("8/4", "22/4", "12/4", "9/2"):
+            s.ask(MoveUnits(by=ALLIED, units=s.units(name)))
+            s.do(advised(s))
+        return s
+
+    s = ends({"1057/91": "1905", "1058/91": "1806"})
+    assert {s.at(name) for name in ("8/4", "22/4", "12/4")} == {"1300", "1600", "1900"}
+    assert s.at("9/2") == "cherbourg"
+    assert not reachable_c_hexes(s.g, s.space("1905"))  # 13.5: nobody can be relocated into the Box
+    s.g.moved = 0
+    s.ask(MoveUnits(by=ALLIED, units=s.units("8/4")))
+    assert advised(s) == "stay"
+    s = ends({})
+    assert {s.at(name) for name in ("8/4", "22/4", "12/4")} == {"cherbourg"}
+
+
+def test_no_more_help_is_called_to_cherbourg_than_is_needed() -> None:
+    near = {"2Cav": "2307", "23/2": "2308", "115/29": "2408"}
+    strong, weak = (
+        scene(box | BESIEGERS | near, kind=MOVE, turn=4, allied_hexes=LINKED) for box in (BESIEGED, WEAKENED)
+    )
+    assert helpers(strong.g) == strong.units(" ".join(near))  # 5-1 is far away
+    assert helpers(weak.g) == weak.units("23/2 115/29")
+    weak.g.place(weak.unit("23/2"), weak.space("2202"))
+    weak.g.touch()
+    assert helpers(weak.g) == weak.units("23/2 115/29")  # on the march he is still needed
 
 
 def test_the_garrison_of_avranches_stays_once_brittany_is_entered() -> None:

@@ -197,3 +197,18 @@ def test_the_game_ends_after_turn_ten() -> None:
     s.ask(VictoryCheck())
     assert s.g.outcome is not None
     assert s.g.outcome.winner == GERMAN
+
+
+@covers("3.2.1")
+def test_the_allies_win_in_the_middle_of_a_round_when_a_move_cuts_off_the_last_german() -> None:
+    at = {"731/711": "6304", "4Cav": "6302", "8/4": "6310", "8A": "5400"}
+    s = scene(
+        at, kind=MOVE, turn=9, boundary_lifted=True, brittany_entered=True, brittany_left=8, ask=Movement(by=ALLIED)
+    )
+    s.g.exits[Army.US] = s.g.board.atlas.e_hexes & ~s.spaces("6401")
+    s.g.touch()
+    s.do("select 8/4", "stay", "select 4Cav")
+    assert s.trail.endswith("Move 4th Cavalry")
+    s.do("to 6401")
+    assert s.g.outcome is not None
+    assert s.g.outcome.winner == ALLIED

@@ -80,7 +80,7 @@ def test_after_a_retreat_the_owner_chooses() -> None:
 
 @covers("5.2", "10.1")
 def test_a_move_may_overstack_for_the_moment_and_is_punished_only_at_the_end() -> None:
-    s = scene({"8/4": "3304", "357/90": "3305"}, kind=MOVE, ask=Movement(by=ALLIED))
+    s = scene({"8/4": "3304", "357/90": "3305", "731/711": "5103"}, kind=MOVE, ask=Movement(by=ALLIED))
     s.do("select 357/90", "to 3304", "select 8/4", "to 3305", "done")
     assert (s.at("357/90"), s.at("8/4")) == ("3304", "3305")
 

@@ -55,6 +55,18 @@ def test_some_units_get_no_replacements(name: str) -> None:
     assert s.refusal(f"rebuild {name} us_infantry").rule == "8.2"
 
 
+@covers("8.2.1")
+def test_replacements_are_called_by_their_names() -> None:
+    s = scene({"8/4": "3304", "4Cav": "3304", "731/711": "5103"}, steps={"8/4": 1, "4Cav": 1})
+    s.ask(Rebuild(by=ALLIED, stock=(1, 0, 1, 0, 0, 0, 0, 0)))
+    assert s.g.stack[-1][0].prompt(s.g) == "Which unit is rebuilt? Left: 1 US infantry, 1 British infantry."
+    why = s.refusal("rebuild 8/4 british_infantry").text
+    assert why == "British infantry replacements do not suit 8th Infantry, 4th Division"
+    assert s.refusal("rebuild 4Cav us_armor").text == "there are no US armour replacements left"
+    s.do("rebuild 4Cav us_infantry")
+    assert s.sentences()[-1] == "4th Cavalry is rebuilt with a US infantry replacement."
+
+
 @covers("8.2.2", "13.4")
 def test_a_unit_out_of_supply_is_not_rebuilt_but_one_in_an_enemy_zone_is() -> None:
     s = scene(

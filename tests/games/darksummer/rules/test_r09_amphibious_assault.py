@@ -3,15 +3,16 @@
 from typing import Any
 
 import pytest
-from tests.games.darksummer.support import ALLIED, GAME, Army, hexes, scene
+from tests.games.darksummer.support import ALLIED, GAME, GERMAN, Army, hexes, scene
 
 from bocage.games.darksummer.rules.r10_movement import destinations, may_use_roads, points
 from bocage.games.darksummer.rules.r11_advance import AdvanceFurther, second_hexes
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault, odds
 from bocage.games.darksummer.rules.r11_results import effect_of, exchanged_steps
-from bocage.games.darksummer.state import WAVE_1, WAVE_2
-from bocage.kernel.events import Eliminated
+from bocage.games.darksummer.rules.r12_support import KINDS, open_kinds
+from bocage.games.darksummer.state import REACTION, WAVE_1, WAVE_2
+from bocage.kernel.ids import Space
 from bocage.testing import Situation, covers
 
 Day = Situation[Any]
@@ -70,7 +71,7 @@ def test_units_that_fail_stay_in_the_approach_hex() -> None:
     s = d_day()
     s.do("assault 4102", "draw 3", "roll 1")
     s.follow()
-    assert s.at("69/50") in ("4101", "lost")
+    assert (s.at("69/50"), s.g.steps[s.unit("69/50")]) == ("4101", 1)  # 4 against 3: AL1
     assert not s.g.open_beaches
 
 
@@ -170,8 +171,9 @@ def test_the_second_wave_lands_or_joins_and_beaches_not_taken_are_closed() -> No
         s.do(s.options()[0])
     assert s.g.closed_beaches == s.spaces("3203 4102")
     assert s.g.halves == [0, 4]
-    survivor = "151/50" if s.at("151/50") == "waiting" else "175/29"
-    assert s.g.due[s.unit(survivor)] == 2 or s.heard(Eliminated)
+    survivors = ("115/29", "116/29", "5Rng", "69/50", "151/50")
+    assert {s.at(unit) for unit in survivors} == {"waiting"}
+    assert {s.g.due[s.unit(unit)] for unit in survivors} == {2}
     s.do("hold")
     assert s.decides == "chance"  # 9.4.5: chits are drawn from now on
 
@@ -230,3 +232,49 @@ def test_four_units_attack_out_of_an_overstacked_beach_however_many_battles_they
     s.g.touch()
     s.ask(Attacks(by=ALLIED))
     assert s.refusal("attack 4503").rule == "5.1"
+
+
+@covers("9.4.3", "11.9")
+def test_a_beach_that_the_first_reaction_closed_is_not_closed_again_after_the_second_wave() -> None:
+    s = d_day()
+    first_wave(s, "2403", "3203", "3303", "4003", "4102", "4203", "4302", "4603")
+    s.g.place(s.unit("192/21"), s.space("4302"))
+    s.g.place(s.unit("8/3Can"), s.space("4203"))
+    s.g.open_beaches &= ~s.spaces("4302")
+    s.g.closed_beaches = s.spaces("4302")
+    s.g.halves = [0, 2]
+    s.g.touch()
+    s.do("hold")
+    assert s.at("9/3Can") == "4301"
+    for _ in range(40):
+        if s.trail.endswith("Reaction"):
+            break
+        s.do("done" if "done" in s.options() else "fight" if "fight" in s.options() else s.options()[0])
+    assert s.g.closed_beaches & s.spaces("4302")
+    assert s.g.halves == [0, 2 * s.g.closed_beaches.bit_count()]
+
+
+@covers("12.3")
+@pytest.mark.parametrize(("first", "kinds"), [(True, 0), (False, 1 << KINDS.index("naval"))])
+def test_the_ships_are_silent_in_the_first_reaction(first: bool, kinds: int) -> None:
+    s = scene({"192/21": "4303", "8/3Can": "4302"}, army=Army.GERMAN, kind=REACTION, turn=1, halved=first)
+    assert open_kinds(s.g, Assault(GERMAN, s.space("4302"), s.units("192/21")), ALLIED) == kinds
+
+
+@covers("11.3.8", "5.2")
+def test_only_the_hex_that_was_taken_may_be_overstacked_in_the_second_wave() -> None:
+    at = {"8/3": "4603", "27A": "4603", "231/50": "4503", "185/3": "4504", "731/711": "5103"}
+    s = scene(at, army=Army.BRITISH, kind=WAVE_2, ask=AdvanceFurther(by=ALLIED, origin=Space(0), units=0))
+    s.ask(AdvanceFurther(by=ALLIED, origin=s.space("4603"), units=s.units("8/3 27A")))
+    assert s.refusal("advance-on 8/3 4503").rule == "5.2"
+    assert "advance-on 27A 4503" in s.options()
+    assert "advance-on 8/3 4604" in s.options()
+
+
+@covers("5.1", "11.2")
+def test_a_duty_needs_a_helper_whom_the_overstacked_hex_can_still_send() -> None:
+    wave = "8/3 27A 185/3 9/3 1SSB 7/3Can"
+    at = dict.fromkeys(wave.split(), "4603") | {"7/3Can": "4504", "736/716": "4604", "731/711": "4503"}
+    s = scene(at, army=Army.BRITISH, kind=WAVE_2, active=wave, ask=Attacks(by=ALLIED))
+    s.do("attack 4604", "join 7/3Can", "join 8/3", "join 27A", "join 185/3")
+    assert s.refusal("join 9/3").rule == "11.2"  # the fourth out of 4603 must be left for 4503

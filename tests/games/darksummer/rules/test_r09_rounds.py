@@ -66,6 +66,23 @@ def test_how_chits_may_be_played(weather: str, chit: str, before: str, plays: st
     assert [option.split()[1] for option in s.options()] == plays.split()
 
 
+@covers("9.2")
+@pytest.mark.parametrize(
+    ("chit", "before", "play", "why"),
+    [
+        (BRITISH_MOVE, "", "combat", "a British Move chit has no Combat side"),
+        (BRITISH_COMBAT, "", "combined-move", "a British Combat chit has no Move side"),
+        (US, "MM", "move", "the US have had all their Move Rounds of this turn"),
+        (GERMAN_CHIT, "C", "combat", "the Germans have had all their Combat Rounds of this turn"),
+    ],
+)
+def test_why_a_chit_is_not_played_so(chit: str, before: str, play: str, why: str) -> None:
+    army = Army.GERMAN if chit == GERMAN_CHIT else Army.US if chit == US else Army.BRITISH
+    played = [Played(army, MOVE if letter == "M" else COMBAT) for letter in before]
+    s = scene(played=played, ask=PlayChit(by=army.side, chit=chit))
+    assert s.refusal(f"play {play}").text == why
+
+
 @covers("9.3.3")
 def test_one_combined_round_for_each_army_from_turn_2() -> None:
     s = scene(turn=1, played=[], ask=PlayChit(by=ALLIED, chit=US))
@@ -151,7 +168,7 @@ def test_a_reaction_may_not_bring_mandatory_attacks() -> None:
     s = scene(at, reactions=1, ask=OfferReaction())
     s.do("activate-formation 192/21", "done", "attack 4708", "join 192/21")
     assert s.g.board.atlas.ring[s.space("4609")] & s.spaces("4708")
-    assert "join 125/21" in s.options() or s.refusal("join 125/21").rule == "11.2"
+    assert "join 125/21" in s.options()  # no other enemy in the zone of either
     at["27A"] = "4608"
     s = scene(at, reactions=1, ask=OfferReaction())
     s.do("activate-formation 192/21", "done", "attack 4708", "join 192/21")
@@ -175,3 +192,4 @@ def test_turn_1_puts_nine_chits_into_the_cup_and_keeps_two_reactions() -> None:
     assert sum(s.g.cups[ACTION].counts.values()) == 9
     assert s.g.reactions == 2
     assert s.trail == "Turn 1, June II > D-Day > First wave > Assault"
+    assert s.sentences()[-1] == "Round 1: Allied first wave."

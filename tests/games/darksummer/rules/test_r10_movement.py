@@ -8,7 +8,7 @@ from bocage.games.darksummer.rules.r10_boxes import behind, eastern_exits
 from bocage.games.darksummer.rules.r10_emergency_withdrawal import refuges
 from bocage.games.darksummer.rules.r10_movement import destinations, points, reach_of
 from bocage.games.darksummer.rules.r10_moving import Movement
-from bocage.games.darksummer.rules.r13_supply import german_sources
+from bocage.games.darksummer.rules.r13_supply import german_sources, in_supply
 from bocage.games.darksummer.state import REACTION
 from bocage.testing import covers
 
@@ -52,7 +52,7 @@ def test_a_unit_moves_once_and_one_hex_is_always_possible() -> None:
 
 @covers("10.1")
 def test_a_stack_moves_together_at_the_pace_of_the_slowest() -> None:
-    s = scene({"8/4": "3304", "4Cav": "3304"}, kind=MOVE, ask=Movement(by=ALLIED))
+    s = scene({"8/4": "3304", "4Cav": "3304", "731/711": "5103"}, kind=MOVE, ask=Movement(by=ALLIED))
     fast, both = destinations(s.g, s.units("4Cav")), destinations(s.g, s.units("8/4 4Cav"))
     assert both == destinations(s.g, s.units("8/4")) & fast
     s.do("stack 3304", "to 3306")
@@ -97,32 +97,45 @@ def test_exit_markers_bar_the_other_army() -> None:
 
 # --- emergency withdrawal ----------------------------------------------------------------------------------
 
-FIGURE_3 = {"1058/91": "2004", "505/82": "2103", "507/82": "2005", "508/82": "1903"}
+FIGURE_3 = {"1058/91": "2003", "505/82": "1901", "507/82": "2004", "508/82": "2203"}
+"""A is 2003; B and C are 1803 and 1804, D is 2101."""
 
 
 @covers("10.3", "10.3.1")
 def test_figure_3_an_emergency_withdrawal_leads_away_from_utah_and_from_all_enemies() -> None:
     s = scene(FIGURE_3, army=Army.GERMAN, kind=MOVE, open_beaches="2403", ask=Movement(by=GERMAN))
     assert not reach_of(s.g, s.units("1058/91")).cost
-    found = hexes(s, sum(1 << space for space in refuges(s.g, s.units("1058/91"))))
-    assert found == {"1803", "1804", "1805"} & found
-    assert found
-    distance = s.g.board.atlas.distance
-    for name in found:
-        assert distance(s.space(name), s.space("2403")) > distance(s.space("2004"), s.space("2403"))
-        assert not s.g.board.atlas.ring[s.space(name)] & s.g.hexes_of(ALLIED)
-    assert distance(s.space("2002"), s.space("2403")) <= distance(s.space("2004"), s.space("2403"))
+    assert hexes(s, sum(1 << space for space in refuges(s.g, s.units("1058/91")))) == {"1803", "1804"}
+    far = {name: s.g.board.atlas.distance(s.space(name), s.space("2403")) for name in ("2003", "1803", "1804", "2101")}
+    assert far == {"2003": 4, "1803": 6, "1804": 6, "2101": 3}
     s.do("select 1058/91")
-    assert s.refusal("fall-back 2002").rule == "10.3.1"
-    goal = min(found)
-    s.do(f"fall-back {goal}")
-    assert s.at("1058/91") == goal
+    why = s.refusal("fall-back 2101")  # two hexes away and next to no enemy, but nearer to Utah
+    assert why.rule == "10.3.1"
+    assert "away from the nearest enemy source" in why.text
+    assert "not two hexes away" in s.refusal("fall-back 1903").text
+    assert "an enemy is in" in s.refusal("fall-back 2005").text
+    s.do("fall-back 1803")
+    assert s.at("1058/91") == "1803"
 
 
 @covers("10.3")
 def test_who_can_move_does_not_withdraw() -> None:
     s = scene({"1058/91": "2004", "505/82": "2204"}, army=Army.GERMAN, kind=MOVE, open_beaches="2403")
     assert refuges(s.g, s.units("1058/91")) == {}
+    s.ask(Movement(by=GERMAN))
+    s.do("select 1058/91")
+    assert s.refusal("fall-back 1804").text == "1058th Grenadiers, 91st Division can move: that is no emergency"
+
+
+@covers("10.3")
+def test_a_stack_withdraws_only_if_none_of_it_can_move() -> None:
+    at = {"731/711": "4703", "125/21": "4703", "8A": "4902", "27A": "4704"}
+    s = scene(at, army=Army.GERMAN, kind=MOVE, ask=Movement(by=GERMAN))
+    assert hexes(s, destinations(s.g, s.units("731/711"))) == {"4604"}  # on foot over the Orne
+    assert not destinations(s.g, s.units("125/21"))
+    assert refuges(s.g, s.units("125/21"))
+    s.do("stack 4703")
+    assert not [option for option in s.options() if option.startswith("fall-back")]
 
 
 @covers("10.3.2")
@@ -172,11 +185,11 @@ def test_nobody_leaves_cherbourg_while_enemies_are_inside_or_germans_while_it_is
 
 @covers("10.4.4", "5.4")
 def test_brittany_is_entered_from_w_hexes_and_left_by_s_hexes_a_turn_later() -> None:
-    s = scene({"4Cav": "2726", "22/4": "2825"}, kind=MOVE, ask=Movement(by=ALLIED))
+    s = scene({"4Cav": "2726", "22/4": "2825", "731/711": "5103"}, kind=MOVE, ask=Movement(by=ALLIED))
     s.do("select 4Cav", "to brittany-entered")
     assert s.g.brittany_entered
     assert not s.g.boundary_lifted  # only after the Round
-    assert s.refusal("select 4Cav").rule in ("10.1", "10.4")
+    assert s.refusal("select 4Cav").rule == "10.1"
     s = scene(
         {"4Cav": "brittany"}, kind=MOVE, boundary_lifted=True, brittany_entered=True, turn=8, ask=Movement(by=ALLIED)
     )
@@ -197,7 +210,6 @@ def test_the_turn_of_the_first_return_is_the_last_to_enter_brittany() -> None:
 @covers("10.4.4")
 def test_nobody_comes_back_from_brittany_and_leaves_in_the_east_in_one_move() -> None:
     s = scene({"4Cav": "brittany"}, kind=MOVE, boundary_lifted=True, brittany_entered=True)
-    s.g.board.units[0]
     assert not destinations(s.g, s.units("4Cav")) & s.spaces("east-allied")
 
 
@@ -210,6 +222,20 @@ def test_the_us_leave_after_brittany_the_british_after_caen_and_in_supply() -> N
     assert eastern_exits(s.g, Army.US, s.units("4Cav")) == s.g.board.atlas.e_hexes
     s = scene({"4Cav": "6410"}, kind=MOVE, boundary_lifted=True, open_beaches="4603", ask=Movement(by=ALLIED))
     assert eastern_exits(s.g, Army.US, s.units("4Cav")) == 0  # no US beach feeds it
+
+
+@covers("10.4.5", "6.2")
+def test_supply_at_the_exit_does_not_run_through_a_zone_that_the_leaving_unit_negated() -> None:
+    """The line from 6425 runs through 6325, in a German zone: whoever leaves must not be the one who negates it."""
+    at = {"4Cav": "6325", "731/711": "6225", "744/711": "6423", "100Pz": "6426"}
+    s = scene(at, kind=MOVE, boundary_lifted=True, ask=Movement(by=ALLIED))
+    assert in_supply(s.g, s.unit("4Cav"))
+    s.do("select 4Cav")
+    assert "to 6425" in s.options()
+    assert s.refusal("to east-allied").rule == "10.4.1"
+    s = scene(at | {"102Cav": "6325"}, kind=MOVE, boundary_lifted=True, ask=Movement(by=ALLIED))
+    s.do("select 4Cav")
+    assert "to east-allied" in s.options()
 
 
 @covers("10.4.5")
@@ -238,6 +264,37 @@ def test_nobody_leaves_by_the_e_hex_in_brackets_and_nobody_comes_back() -> None:
     assert s.refusal("select 731/711").rule == "10.4"
 
 
+@covers("10.4", "10.4.3", "10.4.4", "10.4.5")
+@pytest.mark.parametrize(
+    ("unit", "at", "to", "rule", "why"),
+    [
+        ("GTD/2Fr", "1701", "cherbourg", "10.4.3", "only US units and Germans enter Cherbourg Box"),
+        ("920/243", "1701", "cherbourg", "10.4.3", "no German enters Cherbourg Box once it has fallen"),
+        ("GTD/2Fr", "2727", "brittany-entered", "10.4.4", "only US units enter Brittany Box: just entered"),
+        ("8/4", "2727", "brittany-entered", "10.4.4", "nobody enters Brittany Box: just entered any more"),
+        ("920/243", "6408", "east-allied", "5.5", "Eastern Exit Box, Allied is the enemy's section"),
+        ("8/4", "3612", "east-allied", "10.4.5", "no US or French unit leaves in the east before the end of the Round"),
+        ("8A", "6408", "east-allied", "10.4.5", "no British unit leaves in the east before the Allies have controlled"),
+        (
+            "22/4",
+            "brittany",
+            "east-allied",
+            "10.4.5",
+            "no US or French unit leaves in the east before the end of the R",
+        ),
+    ],
+)
+def test_why_a_box_is_shut(unit: str, at: str, to: str, rule: str, why: str) -> None:
+    army = {"9": Army.GERMAN, "8A": Army.BRITISH}.get(unit if unit == "8A" else unit[0], Army.US)
+    s = scene({unit: at, "731/711": "5103", "12/4": "2403"}, army=army, kind=MOVE, turn=9, ask=Movement(by=army.side))
+    s.g.cherbourg_taken, s.g.brittany_left, s.g.brittany_entered = 4, 8, True
+    s.g.touch()
+    s.do(f"select {unit}")
+    because = s.refusal(f"to {to}")
+    assert because.rule == rule
+    assert because.text.startswith(why)
+
+
 @covers("10.4.1", "10.4.2", "9.3.3")
 def test_boxes_in_a_combined_round() -> None:
     s = scene({"8/4": "1700"}, kind=COMBINED)
@@ -263,7 +320,7 @@ def test_germans_stranded_in_a_lettered_hex_leave_in_any_reaction() -> None:
 
 @covers("3.2.2", "10.1")
 def test_a_move_takes_a_town_on_its_way_and_goes_on() -> None:
-    s = scene({"4Cav": "4420"}, kind=MOVE, ask=Movement(by=ALLIED), boundary_lifted=True)
+    s = scene({"4Cav": "4420", "731/711": "5103"}, kind=MOVE, ask=Movement(by=ALLIED), boundary_lifted=True)
     s.do("select 4Cav")
     assert "via 4421" in s.options()  # Flers
     assert s.refusal("via 4419").rule == "3.2.2"

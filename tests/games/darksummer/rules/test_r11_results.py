@@ -10,7 +10,7 @@ from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_losses import Losses
 from bocage.games.darksummer.rules.r11_odds import Assault
 from bocage.games.darksummer.rules.r11_results import effect_of, may_spare_themselves
-from bocage.games.darksummer.rules.r11_retreat import Retreat, goals_of, ways_back
+from bocage.games.darksummer.rules.r11_retreat import Retreat, nearest_sources, ways_back, ways_to_cherbourg
 from bocage.games.darksummer.state import COMBINED
 from bocage.kernel.events import Rolled
 from bocage.kernel.ids import Spaces
@@ -125,7 +125,7 @@ def test_carpet_bombing_takes_bocage_away_but_not_a_city() -> None:
 @covers("11.3.7")
 def test_a_retreat_goes_two_hexes_towards_the_nearest_source() -> None:
     s = scene({"731/711": "6110", "8A": "6010"}, army=Army.BRITISH)
-    assert [s.g.board.names[space] for space in goals_of(s.g, s.unit("731/711"), s.space("6110"))] == ["6409"]
+    assert [s.g.board.names[space] for space in nearest_sources(s.g, s.unit("731/711"), s.space("6110"))] == ["6409"]
     assert hexes(s, end_spaces(ways_back(s.g, s.unit("731/711"), s.space("6110")))) == {"6309"}
     s.ask(Retreat(side=GERMAN, units=s.units("731/711"), origin=s.space("6110")))
     first = s.options()[0]
@@ -133,6 +133,14 @@ def test_a_retreat_goes_two_hexes_towards_the_nearest_source() -> None:
     s.do(s.options()[0])
     assert s.at("731/711") == "6309"
     assert s.g.retreated == s.units("731/711")
+
+
+@covers("11.3.7")
+def test_a_source_that_cannot_be_approached_is_no_excuse_while_an_equally_near_one_can() -> None:
+    s = scene({"731/711": "6003", "39/9": "6204"}, boundary_lifted=True)
+    goals = [s.g.board.names[space] for space in nearest_sources(s.g, s.unit("731/711"), s.space("6003"))]
+    assert goals == ["6401", "6405"]
+    assert hexes(s, end_spaces(ways_back(s.g, s.unit("731/711"), s.space("6003")))) == {"6202"}
 
 
 @covers("11.3.7", "6.4")
@@ -186,11 +194,11 @@ def test_a_german_cut_off_may_retreat_towards_cherbourg() -> None:
     s = scene({"1058/91": "1905", "39/9": "1906", "8A": "5400"}, brittany_entered=True, brittany_left=2)
     s.g.exits[Army.US] = s.g.board.atlas.e_hexes
     s.g.touch()
-    goals = [s.g.board.names[space] for space in goals_of(s.g, s.unit("1058/91"), s.space("1905"))]
+    goals = [s.g.board.names[space] for space in ways_to_cherbourg(s.g, s.unit("1058/91"), s.space("1905"))]
     assert goals == [f"{column}00" for column in range(12, 21)]
     s.g.cherbourg_taken = 4
     s.g.touch()
-    assert goals_of(s.g, s.unit("1058/91"), s.space("1905")) == []
+    assert ways_to_cherbourg(s.g, s.unit("1058/91"), s.space("1905")) == []
 
 
 @covers("11.3.7", "10.1")
@@ -403,6 +411,6 @@ def test_a_german_who_is_cut_off_retreats_only_towards_c_hexes_that_he_can_reach
     """11.3.7: the path must lead to that very hex, not to some other one."""
     wall = {"8/4": "1204", "22/4": "1404", "12/4": "1604", "357/90": "1804", "358/90": "2004", "359/90": "2203"}
     s = scene({"729/709": "1701", "39/9": "1400"} | wall)
-    goals = hexes(s, spaces(goals_of(s.g, s.unit("729/709"), s.space("1701"))))
+    goals = hexes(s, spaces(ways_to_cherbourg(s.g, s.unit("729/709"), s.space("1701"))))
     assert {"1600", "1700", "1800", "1900", "2000"} <= goals
     assert not goals & {"1300", "1400", "1500"}

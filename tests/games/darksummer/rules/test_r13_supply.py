@@ -3,6 +3,7 @@
 import pytest
 from tests.games.darksummer.support import ALLIED, GERMAN, MOVE, Army, hexes, scene
 
+from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r08_replacements import Rebuild
 from bocage.games.darksummer.rules.r11_combat import able
 from bocage.games.darksummer.rules.r13_cherbourg import check_cherbourg, is_isolated, to_relocate
@@ -13,7 +14,6 @@ from bocage.games.darksummer.rules.r13_supply import (
     german_sources,
     in_supply,
     starving,
-    supplied_hexes,
 )
 from bocage.games.darksummer.rules.r14_attrition import AttritionPhase
 from bocage.testing import covers
@@ -54,8 +54,8 @@ def test_each_army_draws_from_its_own_beaches_and_traces_over_the_boundary() -> 
 
 FIGURE_5 = {
     "921/243": "2505", "501/101": "2406", "506/101": "2507", "502/101": "2706", "505/82": "2404",  # A is shut in
-    "6FJ": "3106", "39/9": "3105", "2Rng": "3107",  # B, out by C past the Rangers at D
-    "916/352": "3606", "8A": "3605", "231/50": "3707", "Fus/352": "3607",  # E, out by F where a friend stands
+    "6FJ": "3106", "39/9": "3008", "47/9": "2906", "60/9": "3105", "2Rng": "3306",  # B, out past the Rangers at D
+    "916/352": "3606", "8A": "3706", "231/50": "3707", "69/50": "3505", "Fus/352": "3607",  # E, out by F with a friend
 }  # fmt: skip
 
 
@@ -66,9 +66,12 @@ def test_figure_5_three_germans() -> None:
     assert not in_supply(s.g, s.unit("921/243"))
     assert in_supply(s.g, s.unit("6FJ"))
     assert in_supply(s.g, s.unit("916/352"))
+    s.g.place(s.unit("2Rng"), s.space("lost"))
+    s.g.place(s.unit("117/30"), s.space("3306"))
+    assert not in_supply(s.g, s.unit("6FJ"))  # a regiment at D would reach the hex that the Rangers do not
+    assert s.spaces("3607") & zone(s.g, ALLIED)
     s.g.place(s.unit("Fus/352"), s.space("lost"))
-    s.g.place(s.unit("33A"), s.space("3507"))
-    assert not in_supply(s.g, s.unit("916/352"))
+    assert not in_supply(s.g, s.unit("916/352"))  # nobody negates the zone in F any more
 
 
 @covers("13.2.1")
@@ -91,7 +94,9 @@ def test_us_units_in_boxes_trace_by_c_and_w_hexes() -> None:
     assert not in_supply(s.g, s.unit("8/4"))
     assert not brittany_is_fed(s.g)
     s = scene({"22/4": "brittany", "125/21": "2727"})
-    assert not brittany_is_fed(s.g) or fed(s.g, Army.US) & s.g.board.tags["W"]
+    assert not brittany_is_fed(s.g)  # a German there, and his zone in the other two W hexes
+    s = scene({"22/4": "brittany", "125/21": "2727", "8/4": "2828"})
+    assert brittany_is_fed(s.g)
 
 
 @covers("13.2.2")
@@ -100,7 +105,7 @@ def test_those_who_came_back_are_fed_from_brittany() -> None:
     s = scene(ring | {"4Cav": "5428"}, came_back="4Cav", brittany_entered=True, brittany_left=8, turn=8)
     assert in_supply(s.g, s.unit("4Cav"))
     s = scene(ring | {"4Cav": "5428"}, brittany_entered=True, brittany_left=8, turn=8)
-    assert in_supply(s.g, s.unit("4Cav")) is bool(supplied_hexes(s.g, Army.US) & s.spaces("5428"))
+    assert not in_supply(s.g, s.unit("4Cav"))  # it never was in Brittany
 
 
 @covers("13.3")
@@ -190,21 +195,17 @@ def test_what_starves_face_down_is_turned_over() -> None:
 @covers("14")
 @pytest.mark.parametrize("weather", ["Rain", "Storm"])
 def test_two_who_would_free_each_other_both_die(weather: str) -> None:
-    """The German cuts the ally off and the ally the German: neither is saved by the other's death."""
-    ring = {
-        "125/21": "4809",
-        "192/21": "4910",
-        "22/21": "4710",
-        "4Cav": "4810",
-        "8/4": "5013",
-        "39/9": "5012",
-        "47/9": "5114",
-        "60/9": "4913",
-        "731/711": "5013",
-    }
-    del ring["8/4"]
-    s = scene(ring | {"744/711": "5401"}, weather=weather, steps={"4Cav": 1, "731/711": 1}, ask=AttritionPhase())
-    assert (s.at("4Cav"), s.at("731/711")) == ("lost", "lost")
+    """Each stands in the only way of the other: neither is saved by the other's death."""
+    allies = {"1SSB": "5011", "8A": "5108", "27A": "5209", "33A": "4909", "231/50": "5213"}
+    germans = {"1057/91": "5010", "125/21": "5012", "192/21": "5113", "22/21": "5411"}
+    steps = {"1SSB": 1, "1057/91": 1}
+    for dead, saved in (("1SSB", "1057/91"), ("1057/91", "1SSB")):
+        s = scene(allies | germans, steps=steps)
+        assert s.unit_names(starving(s.g)) == "1SSB 1057/91"
+        s.g.place(s.unit(dead), s.space("lost"))
+        assert in_supply(s.g, s.unit(saved))
+    s = scene(allies | germans, weather=weather, steps=steps, ask=AttritionPhase())
+    assert (s.at("1SSB"), s.at("1057/91")) == ("lost", "lost")
 
 
 def test_hexes_are_named_as_printed() -> None:

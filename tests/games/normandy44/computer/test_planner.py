@@ -38,6 +38,7 @@ from bocage.games.normandy44.rules.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import chance, flow
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import Decision
 from bocage.kernel.ids import NATURE, Side, Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, each
@@ -236,7 +237,7 @@ def test_the_germans_give_orders_to_hold_most_of_their_line(german_turn_3: Norma
 
 def test_a_raid_to_the_far_end_of_the_coast_leaves_the_germans_a_line(german_turn_3: Normandy44) -> None:
     g = german_turn_3.copy()
-    tanks = next(unit for unit in each(presence(g).units[ALLIED] & g.board.atlas.roster.armored))
+    tanks = next(unit for unit in each_unit(presence(g).units[ALLIED] & g.board.atlas.roster.armored))
     g.place(UnitId(tanks), g.board.ids["2538"])
     longest = max(lines(g, GERMAN, presence(g).hexes[GERMAN]), key=len)
     assert len(longest) >= 8
@@ -245,7 +246,7 @@ def test_a_raid_to_the_far_end_of_the_coast_leaves_the_germans_a_line(german_tur
 def test_the_line_leaves_no_army_outside_because_it_has_left_the_shore(german_turn_3: Normandy44) -> None:
     g = german_turn_3.copy()
     inland = next(space for name in ("2227", "2127", "2226") if not g.here.get(space := g.board.ids[name]))
-    for unit in each(presence(g).units[ALLIED] & g.board.atlas.roster.cw):
+    for unit in each_unit(presence(g).units[ALLIED] & g.board.atlas.roster.cw):
         if not g.board.atlas.roster.engineer >> unit & 1:
             g.place(UnitId(unit), inland)
     ends = {path[-1] for path in lines(g, GERMAN, presence(g).hexes[GERMAN])}
@@ -257,7 +258,7 @@ def test_a_hex_that_only_one_reaches_gets_him_and_another_takes_his_place(german
     reach = reaches(g, GERMAN, ready_units(g, GERMAN))
     spare = sorted(unit for unit in reach if not quiet_units(g) >> unit & 1 and g.here[g.space[unit]] == 1 << unit)
     table = Seating(g, GERMAN, reach)
-    posted: dict[int, Space] = {}
+    posted: dict[UnitId, Space] = {}
     both, one = next(
         (a, b)
         for a in spare
@@ -300,7 +301,7 @@ def test_no_hex_of_the_line_stays_open_that_the_same_units_could_hold(turn: int)
 def test_a_gap_that_nobody_reaches_calls_the_nearest(german_turn_3: Normandy44) -> None:
     g = german_turn_3
     gap = g.board.ids["1617"]
-    units = each(presence(g).units[GERMAN] & ~(g.weak | g.board.atlas.roster.hq | g.board.atlas.roster.werfer))
+    units = each_unit(presence(g).units[GERMAN] & ~(g.weak | g.board.atlas.roster.hq | g.board.atlas.roster.werfer))
     near, *_, far = sorted(units, key=lambda unit: march_time(g, unit, gap))
     table = Seating(g, GERMAN, {unit: BITS[g.space[unit]] for unit in (near, far)})
     plug(g, table, [gap], [far, near])
@@ -334,12 +335,12 @@ def test_a_campaign_is_settled_only_when_nothing_can_turn_it(german_turn_3: Norm
     assert not settled(german_turn_3)
     g = german_turn_3.copy()
     g.allied_control = g.board.atlas.land
-    for unit in each(presence(g).units[GERMAN]):
+    for unit in each_unit(presence(g).units[GERMAN]):
         g.place(UnitId(unit), g.board.ids["dead"])
-    for unit in each(g.board.atlas.roster.three_step & g.board.atlas.roster.allied):
+    for unit in each_unit(g.board.atlas.roster.three_step & g.board.atlas.roster.allied):
         g.steps[unit] = 3
     assert settled(g)
-    for unit in list(each(presence(g).units[ALLIED] & g.board.atlas.roster.three_step))[:4]:
+    for unit in list(each_unit(presence(g).units[ALLIED] & g.board.atlas.roster.three_step))[:4]:
         g.steps[unit] = 1
     g.cache = {}
     assert not settled(g)

@@ -3,7 +3,7 @@
 import pytest
 from tests.games.normandy44.support import ALLIED, GERMAN, Scene, cost, destinations, scene
 
-from bocage.games.normandy44.rules.r08_zones_of_control import bonds, in_enemy_zone, presence, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.games.normandy44.rules.r18_supply import linked
 from bocage.testing import covers
@@ -60,8 +60,8 @@ def test_a_unit_in_a_zone_may_step_into_another_and_stops_there() -> None:
 @covers("8.4")
 def test_zones_are_asked_by_retreat_advance_and_supply_alike() -> None:
     s = scene({"125/21Pz": "1631"})
-    assert in_enemy_zone(s.g, ALLIED, s.space("1731"))
-    assert not in_enemy_zone(s.g, GERMAN, s.space("1731"))
+    assert zone(s.g, GERMAN) >> s.space("1731") & 1
+    assert not zone(s.g, ALLIED) >> s.space("1731") & 1
 
 
 @covers("8.5.1")

@@ -187,7 +187,7 @@ def test_a_headquarters_supports_within_five_hexes_for_a_supply_point() -> None:
 
 
 @covers("17.2", "11.6.2")
-def test_an_allied_headquarters_gives_two_shifts_and_a_german_one() -> None:
+def test_guns_that_have_given_their_shifts_are_not_near_any_more() -> None:
     s = scene({"HQ-7US": "2812", "Eng-Utah": "2814"}, supply_us=2)
     unit = s.unit("HQ-7US")
     assert guns_near(s, ALLIED, "2811", unit) == "HQ-7US"

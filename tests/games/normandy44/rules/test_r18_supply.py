@@ -5,7 +5,7 @@ from tests.games.normandy44.support import ALLIED, GERMAN, Scene, scene, why_not
 
 from bocage.games.normandy44.rules.r09_movement import TACTICAL, manners
 from bocage.games.normandy44.rules.r11_shifts import Assault, odds
-from bocage.games.normandy44.rules.r18_supply import allied_sources, can_trace, linked, sources, supplied
+from bocage.games.normandy44.rules.r18_supply import allied_sources, linked, sources, supplied
 from bocage.games.normandy44.rules.r18_supply_phase import (
     SupplyPhase,
     attrition_modifier,
@@ -154,7 +154,7 @@ def test_an_isolated_headquarters_dies_only_without_a_line_to_a_friend() -> None
 
 
 def traces(s: Scene, side: Side, hex_: str) -> bool:
-    return can_trace(s.g, side, s.space(hex_))
+    return bool(supplied(s.g, side) >> s.space(hex_) & 1)
 
 
 @covers("18.1")

@@ -7,6 +7,7 @@ from bocage.games.normandy44.rules.r25_seven_turns import beaches_linked, week_a
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.ids import NOWHERE
 from bocage.testing import Situation, covers
 
 ENGINEERS = {"Eng-Utah": "2814", "Eng-Omaha": "2719", "Eng-Gold": "2525", "Eng-Juno": "2527", "Eng-Sword": "2431"}
@@ -51,7 +52,7 @@ def test_cities_and_towns_beyond_the_fleet() -> None:
 @covers("25.2", "2.2.5")
 def test_drop_hexes_are_held_by_units_or_as_towns() -> None:
     s = week({"508/82": "2710"}, "2811 2131 2810")  # Ste-Mère-Église and Ranville are towns, 2810 is open country
-    held = [award for award in week_awards(s.g) if award.why == "drop hex"]
+    held = [award for award in week_awards(s.g) if award.why == "drop hexes held"]
     assert s.names(sum(1 << award.space for award in held)) == "2811 2710 2131"
 
 
@@ -59,7 +60,7 @@ def test_drop_hexes_are_held_by_units_or_as_towns() -> None:
 def test_each_beach_without_its_engineers_costs_two() -> None:
     s: Situation[Normandy44] = Situation(GAME, "seven-turn", at={"Eng-Utah": "2814"}, rest="removed")
     lost = [award for award in week_awards(s.g) if award.points < 0]
-    assert lost == [Award(ALLIED, -2, -1, f"no engineers on {b}") for b in ("Omaha", "Gold", "Juno", "Sword")]
+    assert lost == [Award(ALLIED, -2, NOWHERE, f"no engineers on {b}") for b in ("Omaha", "Gold", "Juno", "Sword")]
 
 
 @covers("25.2")

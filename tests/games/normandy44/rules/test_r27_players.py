@@ -13,7 +13,7 @@ from bocage.games.normandy44.rules.r11_shifts import Assault
 from bocage.games.normandy44.rules.r12_losses import TakeLoss
 from bocage.games.normandy44.rules.r19_strafing import Strafing
 from bocage.games.normandy44.rules.r19_support import purses
-from bocage.games.normandy44.rules.r27_players import commander, seats_for, seats_to_decide, why_not_seat
+from bocage.games.normandy44.rules.r27_players import commander, seats_for, side_seats, why_not_seat
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel import flow
@@ -26,6 +26,14 @@ WEST, EAST = "Seventh Army", "Panzer Group West"
 
 def table(players: str, at: dict[str, str] | None = None, **fields: Any) -> Situation[Normandy44]:
     return Situation(GAME, "campaign", options={"players": players}, at=at or {}, rest="removed", **fields)
+
+
+def seats_to_decide(g: Normandy44) -> tuple[str, ...]:
+    """The seats that have something to choose from now."""
+    frame = flow.waiting(g)
+    assert frame is not None
+    able = {seat for action in frame.options(g) for seat in seats_for(g, frame, action)}
+    return tuple(seat for seat in side_seats(g, frame.by) if seat in able)
 
 
 @covers("27")

@@ -8,6 +8,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.games.normandy44.study.measure import SUFFICE, begun, done, front, gauges
 from bocage.kernel import chance, flow
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import NATURE, UnitId
 from bocage.kernel.spaces import each
 
@@ -24,8 +25,8 @@ def test_the_gaps_of_the_german_front_are_counted() -> None:
     held = presence(g).bonding[GERMAN]
     line = lines(g, GERMAN, held, settled=held)[0]
     dead, roster = g.board.ids["dead"], g.board.atlas.roster
-    steady = list(each(presence(g).units[GERMAN] & ~(g.weak | roster.hq | roster.werfer)))
-    for unit in each(presence(g).units[GERMAN]):
+    steady = list(each_unit(presence(g).units[GERMAN] & ~(g.weak | roster.hq | roster.werfer)))
+    for unit in each_unit(presence(g).units[GERMAN]):
         g.place(UnitId(unit), dead)
     for unit, space in zip(steady, line, strict=False):
         g.place(UnitId(unit), space)
@@ -45,7 +46,7 @@ def test_before_the_germans_move_their_units_are_held_against_the_front() -> Non
         flow.pick(g, chance.fast_pick(g, frame) if frame.by == NATURE else flow.options(g)[-1])
     assert begun(g, GERMAN) == {SUFFICE: 1.0}
     stay = next(each(presence(g).units[GERMAN]))
-    for unit in each(presence(g).units[GERMAN] & ~(1 << stay)):
+    for unit in each_unit(presence(g).units[GERMAN] & ~(1 << stay)):
         g.place(UnitId(unit), g.board.ids["dead"])
     assert begun(g, GERMAN) == {SUFFICE: 0.0}
     assert KEPT in done(g, GERMAN, {SUFFICE: 1.0})

@@ -270,7 +270,7 @@ def test_a_reason_for_a_retreat_tells_whom_it_serves() -> None:
 def test_a_reason_for_a_landing_names_the_beach_and_not_its_box() -> None:
     s = scene({"22/4": "Beach7"}, turn=2)
     told = why(s, BringAshore(by=ALLIED), "land", s.unit("22/4"), s.space("Beach7"))
-    assert told == "22nd Infantry is wanted most behind beach 7, Juno (Mike)"
+    assert told == "22nd Infantry is wanted most behind Beach 7, Juno (Mike)"
 
 
 def test_a_reason_for_the_order_of_combats_claims_no_more_than_advice_asks() -> None:

@@ -187,7 +187,7 @@ def test_odds_below_one_to_two_are_not_allowed() -> None:
     assert s.options() == ["done"]
     because = s.refusal("attack 0303")
     assert because.rule == "6.7"
-    assert because.text == "all who can attack 0303 (clear) together do not reach one to two"
+    assert because.text == "even all who could attack 0303 (clear) fall short of one to two"
 
 
 @covers("6.7")

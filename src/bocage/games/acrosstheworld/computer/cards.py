@@ -7,7 +7,7 @@ from bocage.games.acrosstheworld.computer.orders import strength
 from bocage.games.acrosstheworld.rules.r06_allied_cards import reduced
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
 from bocage.games.acrosstheworld.state import Campaign
-from bocage.kernel.ids import Side, Space
+from bocage.kernel.ids import Side, Space, UnitId
 
 KEEP = {
     "mulberry": 9.0, "sabotage": 2.0, "jabos": 3.5, "interdiction": 2.0, "bombardment": 3.2, "carpet": 4.0,
@@ -133,7 +133,7 @@ def _add(g: Campaign, some: Force, amount: int) -> Force:
     )
 
 
-def restore_score(g: Campaign, unit: int) -> float:
+def restore_score(g: Campaign, unit: UnitId) -> float:
     """The step goes to whoever is worth most: tanks, divisions, those with the highest factor."""
     counter = g.board.units[unit]
     return counter.combat + (2 if counter.kind == "armour" else 0) + (1 if g.board.divisions >> unit & 1 else 0)

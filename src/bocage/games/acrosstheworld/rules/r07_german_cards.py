@@ -137,7 +137,7 @@ def reserves(g: Campaign) -> list[int]:
 
 
 def why_not_reserves(g: Campaign) -> Because | None:
-    return None if reserves(g) else Because("7.9", "no armoured reinforcement is scheduled any more")
+    return None if reserves(g) else Because("7.9", "no armoured reinforcement is still to come")
 
 
 @rule("7.9")

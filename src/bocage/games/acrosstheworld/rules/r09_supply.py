@@ -13,7 +13,7 @@ from bocage.kernel.bars import Offer, PickUnit, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 
@@ -195,7 +195,7 @@ class Attrition(Procedure[Campaign], frozen=True):
 
 
 @rule("9.5")
-def allowance(g: Campaign, unit: int) -> int:
+def allowance(g: Campaign, unit: UnitId) -> int:
     """Movement points: half, rounded up, when out of supply; then what cards give and take (6.4, 7.11)."""
     counter = g.board.units[unit]
     points = counter.movement

@@ -194,7 +194,7 @@ def why_not_go_back(g: Campaign, frame: Retreat, beaten: Units, open_ways: Space
     if because is not None:
         return because
     if goal == g.board.channel:
-        return Because("12.11", "there is a way by land: ships take off only those who have none")
+        return Because("12.11", "there is a way by land: ships evacuate only those who have none")
     return Because("12.11", lambda: f"{g.title_of(goal)} is further from supply than the nearest open region")
 
 
@@ -216,7 +216,7 @@ def why_not_retreat(g: Campaign, side: Side, at: Space, units: Units, goal: Spac
 def why_not_embark(g: Campaign, side: Side, at: Space) -> Because | None:
     """Beaten Allied troops may be taken off where they could have landed."""
     if side != ALLIED or not (g.board.beaches | ports_in_use(g)) >> at & 1:
-        return Because("12.11", "ships can take nobody off here")
+        return Because("12.11", "ships cannot evacuate anybody here")
     return None
 
 

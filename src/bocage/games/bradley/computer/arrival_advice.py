@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from bocage.games.bradley.computer.worth import Orders, fire_worth, tide_rises, unit_worth
+from bocage.games.bradley.computer.fires import fire_worth
+from bocage.games.bradley.computer.orders import Orders
+from bocage.games.bradley.computer.places import tide_rises
+from bocage.games.bradley.computer.worth import unit_worth
 from bocage.games.bradley.rules.r04_drops import NextDrop, scattered
 from bocage.games.bradley.rules.r04_planning import DIVISIONS, AssignZone, LiftZone, zones_of
 from bocage.games.bradley.rules.r04_zones import PlaceZone
-from bocage.games.bradley.rules.r05_casualties import firepower
-from bocage.games.bradley.rules.r05_landing import Confused, LandWave
+from bocage.games.bradley.rules.r05_casualties import FLOATS, MOST, firepower, landing_modifier, landing_result
+from bocage.games.bradley.rules.r05_landing import Confused, LandWave, Launch
 from bocage.games.bradley.rules.r05_placement import PlaceWave, landing_hex, row_of
 from bocage.games.bradley.rules.r05_waves import Allocate
 from bocage.games.bradley.rules.r09_zones import zones
@@ -15,7 +18,7 @@ from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
 from bocage.games.bradley.rules.r18_scenarios import LayMines
 from bocage.games.bradley.rules.r19_options import LOT, BombRun
-from bocage.games.bradley.sides import ALLIED, GERMAN
+from bocage.games.bradley.sides import ALLIED, GERMAN, OMAHA
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.ids import NOWHERE, Space, UnitId
@@ -27,9 +30,13 @@ DRIFT = 2
 """So far from the ends of the row boats are safe from most shifts (5.5.3)."""
 CROWD = 2.0
 """After a shift the fullest hex lands disrupted (5.5.4): boats spread out."""
+ASHORE = 1.0
 DROWNING = -5.0
 """Who lands on a flat before high tide is caught there (6.3.4)."""
+SHAKEN = 0.4
+"""What a disruption on landing costs beside a loss: the enemy fires twice before it is over."""
 BOMB_LEAST = 0.02
+POINT_PRICE = 0.004
 FIRST = 1
 """What the night of the first drop adds to each roll."""
 DROWNED, ABORTED = -3.0, -0.5
@@ -165,6 +172,7 @@ def where_boats_go(g: Bradley, orders: Orders, frame: PlaceWave, options: Sequen
         ground[space]
         - PRICE_OF_FIRE * _harm_ashore(g, orders, frame.beach, unit, space)
         - CROWD * g.here.get(space, 0).bit_count()
+        - ASHORE * _ashore(g, frame.beach, space)
         + 0.01 * unit_worth(g, unit)
         for _, unit, space in options
     ]
@@ -176,6 +184,12 @@ def _harm_ashore(g: Bradley, orders: Orders, beach: int, unit: UnitId, space: Sp
     return 0.0 if goal == NOWHERE else orders.danger.harm(g, unit, goal)
 
 
+def _ashore(g: Bradley, beach: int, space: Space) -> int:
+    """How many friends stand where boats run ashore: who is driven back along the beach needs room (10.5.3)."""
+    goal = landing_hex(g, beach, space)
+    return 0 if goal == NOWHERE else g.units_in(ALLIED, goal).bit_count()
+
+
 def _stretch(g: Bradley, beach: int, row: list[Space], space: Space) -> float:
     """How good a stretch of the beach is: no enemy zone on it, and a way for a drifting wave on both sides."""
     at = row.index(space)
@@ -185,6 +199,24 @@ def _stretch(g: Bradley, beach: int, row: list[Space], space: Space) -> float:
     wet = DROWNING * (holds(g.board.tidal, goal) and tide_rises(g))
     edge = max(0, DRIFT - at) + max(0, DRIFT - (len(row) - 1 - at))
     return wet - 1.0 * edge - 1.5 * holds(zones(g, GERMAN), goal)
+
+
+def whether_to_swim(g: Bradley, _: Orders, __: Launch, options: Sequence[Action]) -> list[float]:
+    """Tanks swim only where the guns would cost more than the sea does, by the chances of both tables."""
+    fire, sea = firepower(g, OMAHA), g.sea[OMAHA]
+    drowned = sum(chance for roll, chance in _rolls([sea]).items() if roll > FLOATS)
+    return [
+        -drowned + _shot(g, fire, landing_modifier(g, action[1], sea)) if action[0] == "swim" else 0.0
+        for action in options
+    ]
+
+
+def _shot(g: Bradley, fire: int, modifier: int) -> float:
+    """What a landing under fire costs a unit on average."""
+    price = {"E": 1.0, "D": SHAKEN}
+    return sum(
+        chance * price.get(landing_result(g, fire, min(MOST, roll)), 0.0) for roll, chance in _rolls([modifier]).items()
+    )
 
 
 def which_landing(g: Bradley, _: Orders, __: Confused, options: Sequence[Action]) -> list[float]:
@@ -201,6 +233,7 @@ def where_bombs_fall(g: Bradley, _: Orders, __: BombRun, options: Sequence[Actio
         BOMB_LEAST
         if action[0] == "done"
         else fire_worth(g, Attack(by=ALLIED, target=action[1], points=LOT))
+        - LOT * POINT_PRICE
         + 0.1 * (g.board.adjacency.spread(bit(action[1])) & germans).bit_count()
         for action in options
     ]

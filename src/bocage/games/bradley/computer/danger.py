@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from bocage.games.bradley.board import BradleyBoard
+from bocage.games.bradley.computer.worth import DISRUPTION, RETREAT
 from bocage.games.bradley.rules.r06_movement import room_for
 from bocage.games.bradley.rules.r10_account import NOTHING
 from bocage.games.bradley.rules.r10_retreat import can_step
@@ -13,8 +14,8 @@ from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.probability import TWO_D6, outcomes
 
-DISRUPTION, RETREAT, LOST = 0.3, 0.15, 1.0
-"""What these results cost beside a loss, and a retreat that leads nowhere."""
+LOST = 1.0
+"""What a retreat costs that leads nowhere."""
 ATTENTION = 0.6
 """A gun fires at one hex (10.2.3): so much of what reaches a hex is fired at it."""
 

@@ -4,20 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from bocage.games.bradley.computer import arrival_advice as arrivals
-from bocage.games.bradley.computer.worth import (
-    Orders,
-    assault_worth,
-    clears,
-    fire_worth,
-    place_worth,
-    segment_of,
-    stranded,
-    unit_worth,
-)
+from bocage.games.bradley.computer.fires import PlannedFire, fire_worth, planned_fires
+from bocage.games.bradley.computer.orders import Orders, offered, segment_of
+from bocage.games.bradley.computer.places import place_worth, stranded
+from bocage.games.bradley.computer.planned_attacks import assault_worth, clears, planned_assaults
+from bocage.games.bradley.computer.worth import unit_worth
 from bocage.games.bradley.rules.r04_drops import NextDrop
 from bocage.games.bradley.rules.r04_planning import AssignZone, LiftZone
 from bocage.games.bradley.rules.r04_zones import FlakFire, PlaceZone
-from bocage.games.bradley.rules.r05_landing import Confused, Launch, StormBeach
+from bocage.games.bradley.rules.r05_landing import Confused, Crowded, Launch, StormBeach
 from bocage.games.bradley.rules.r05_placement import PlaceWave, Rangers
 from bocage.games.bradley.rules.r05_rangers import SendCommando, StormCliff
 from bocage.games.bradley.rules.r05_waves import Allocate
@@ -25,10 +20,9 @@ from bocage.games.bradley.rules.r06_moving import Movement, MoveUnit
 from bocage.games.bradley.rules.r08_stacking import Overfull, has_room
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import Advance, CloseAssault, GatherAssault, assaulters
-from bocage.games.bradley.rules.r10_fire import Fire, GatherFire, useful_points
+from bocage.games.bradley.rules.r10_fire import Fire, GatherFire
 from bocage.games.bradley.rules.r10_results import ChooseStack
 from bocage.games.bradley.rules.r10_retreat import FirstBack, RetreatStep
-from bocage.games.bradley.rules.r10_sight import able_to_hit, points_for
 from bocage.games.bradley.rules.r13_garrisons import PlaceGarrison
 from bocage.games.bradley.rules.r16_headquarters import CommitStaff
 from bocage.games.bradley.rules.r18_scenarios import Enter, LayMines, PlaceUnit, Postures
@@ -47,11 +41,13 @@ KNOWLEDGE: Knowledge[Bradley, Orders] = Knowledge(
     moment=lambda g: (g.turn, g.player, segment_of(g)),
     orders=Orders,
     pace=2_000,
-    version=6,
+    version=8,
 )
 NEVER = -99.0
 RISKED = 1.5
 """How much a landing party counts that may be lost where it could have turned back, and landed later."""
+AID_PRICE = 0.05
+"""What the support of a headquarters would bring in another fight of the player turn (16.1)."""
 LEAST = 0.03
 """A fire that brings less is not worth the while."""
 DEPLOY_AT, MARCH_FROM = 3, 5
@@ -62,7 +58,8 @@ def why_fire(g: Bradley, orders: Orders, frame: Fire | GatherFire, action: Actio
     if action[0] == "done":
         return "no target is worth a shot"
     if isinstance(frame, Fire):
-        worth = best_fire(g, orders, frame, action)
+        planned = planned_fires(g, orders.kept, frame.by).get(action[1])
+        worth = 0.0 if planned is None else planned.worth
         return f"fire at {g.board.describe(action[1])}: worth {worth:.1f} units on average"
     return f"with this, worth {fire_worth(g, with_pick(frame.attack, action)):.1f} units on average"
 
@@ -76,49 +73,36 @@ def with_pick(attack: Attack, action: Action) -> Attack:
     return replace(attack, aid=1 << action[1]) if action[0] == "support" else attack
 
 
-def best_fire(g: Bradley, orders: Orders, frame: Fire, action: Action) -> float:
-    """The best that a target offers: everybody who reaches it, and the points that pay.
-
-    Nobody who fires moves while the orders hold, so the answer changes only with what the key names; looking ahead
-    asks for it again and again.
-    """
-    aimed = action[0] == "aim"
-    units = able_to_hit(g, frame.by, action[1]) & (g.board.tank_killers if aimed else -1)
-    attack = Attack(by=frame.by, target=action[1], units=units, aimed=aimed)
-    left = 0 if aimed else points_for(g, frame.by)
-    there = g.enemies_in(frame.by, action[1])
-    both = units | there
-    key = (attack, left, there, g.disrupted & both, g.marching & both, holds(g.ruins, action[1]))
-    found = orders.fires.get(key)
-    if found is None:
-        amounts = [0, *useful_points(g, attack, left)] if left else [0]
-        found = orders.fires[key] = max(fire_worth(g, replace(attack, points=n)) for n in amounts)
-    return found
-
-
 @KNOWLEDGE.advises(Fire, why=why_fire)
 def where_to_fire(g: Bradley, orders: Orders, frame: Fire, options: Sequence[Action]) -> list[float]:
-    """The target that brings most; none when all bring next to nothing."""
-    return [LEAST if action[0] == "done" else best_fire(g, orders, frame, action) for action in options]
+    """The fire of the plan that brings most; none when all bring next to nothing."""
+    plan = planned_fires(g, orders.kept, frame.by)
+    return [LEAST if action[0] == "done" else _planned(plan.get(action[1]), action) for action in options]
+
+
+def _planned(fire: PlannedFire | None, action: Action) -> float:
+    if fire is None or fire.attack.aimed != (action[0] == "aim"):
+        return NEVER
+    return fire.worth
 
 
 @KNOWLEDGE.advises(GatherFire, why=why_fire)
-def who_fires(g: Bradley, _: Orders, frame: GatherFire, options: Sequence[Action]) -> list[float]:
-    """First everybody who reaches the target, then the points that pay, then the trigger."""
+def who_fires(g: Bradley, orders: Orders, frame: GatherFire, options: Sequence[Action]) -> list[float]:
+    """Those of the plan, then its points, then a headquarters if it makes a difference, then the trigger."""
+    attack = frame.attack
+    fire = planned_fires(g, orders.kept, frame.by).get(attack.target)
+    wanted = attack if fire is None else fire.attack
+    now = fire_worth(g, attack)
     found = []
-    joins = any(action[0] == "join" for action in options)
-    now = fire_worth(g, frame.attack)
     for action in options:
-        if action[0] == "withdraw":
-            found.append(NEVER)
-        elif action[0] == "shoot":
-            found.append(now)
-        elif action[0] == "join":
-            found.append(10.0 + g.face(action[1]).attack)
-        elif joins:
-            found.append(NEVER)
+        if action[0] == "join":
+            found.append(10.0 if fire is None or wanted.units >> action[1] & 1 else NEVER)
+        elif action[0] == "points":
+            found.append(5.0 if action[1] == wanted.points and attack.points != action[1] else NEVER)
+        elif action[0] == "support":
+            found.append(fire_worth(g, with_pick(attack, action)) - AID_PRICE)
         else:
-            found.append(fire_worth(g, with_pick(frame.attack, action)) - 0.01)
+            found.append(now if action[0] == "shoot" else NEVER)
     return found
 
 
@@ -127,34 +111,33 @@ def why_assault(g: Bradley, _: Orders, frame: CloseAssault | GatherAssault, acti
     if action[0] == "done":
         return "no assault is worth its risk"
     target = action[1] if isinstance(frame, CloseAssault) else frame.attack.target
-    units = assaulters(g, frame.by, target)
+    planned = planned_assaults(g, frame.by).get(target)
+    units = assaulters(g, frame.by, target) if planned is None else planned.units
     worth = assault_worth(g, Attack(by=frame.by, target=target, units=units))
     return f"assault on {g.board.describe(target)}: worth {worth:.1f} units on average"
 
 
 @KNOWLEDGE.advises(CloseAssault, why=why_assault)
 def where_to_assault(g: Bradley, _: Orders, frame: CloseAssault, options: Sequence[Action]) -> list[float]:
-    """The assault that brings most; none when all cost more than they bring."""
-    return [
-        0.0
-        if action[0] == "done"
-        else assault_worth(g, Attack(by=frame.by, target=action[1], units=assaulters(g, frame.by, action[1])))
-        for action in options
-    ]
+    """The assault of the plan that brings most; none when all cost more than they bring."""
+    plan = planned_assaults(g, frame.by)
+    return [0.0 if action[0] == "done" else plan[action[1]].worth if action[1] in plan else -0.5 for action in options]
 
 
 @KNOWLEDGE.advises(GatherAssault, why=why_assault)
 def who_assaults(g: Bradley, _: Orders, frame: GatherAssault, options: Sequence[Action]) -> list[float]:
-    """Everybody who can; the headquarters if it makes a difference."""
+    """Those of the plan; the headquarters if it makes a difference."""
     now = assault_worth(g, frame.attack) if frame.attack.units else NEVER
+    planned = planned_assaults(g, frame.by).get(frame.attack.target)
+    wanted = -1 if planned is None else planned.units
     found = []
     for action in options:
         if action[0] == "join":
-            found.append(10.0 + g.face(action[1]).attack)
+            found.append(10.0 + g.face(action[1]).attack if wanted >> action[1] & 1 else NEVER)
         elif action[0] == "support":
-            found.append(assault_worth(g, with_pick(frame.attack, action)) - 0.05)
+            found.append(assault_worth(g, with_pick(frame.attack, action)) - AID_PRICE)
         else:
-            found.append(now if action[0] == "fight" else 0.0)
+            found.append(now if action[0] == "fight" else NEVER / 2)
     return found
 
 
@@ -252,8 +235,8 @@ def where_to_retreat(g: Bradley, _: Orders, frame: RetreatStep, options: Sequenc
     return [float(action in picks) for action in options]
 
 
-@KNOWLEDGE.advises(Overfull, why=lambda *_: "the least loss")
-def whom_to_give_up(g: Bradley, _: Orders, __: Overfull, options: Sequence[Action]) -> list[float]:
+@KNOWLEDGE.advises(Overfull, Crowded, why=lambda *_: "the least loss")
+def whom_to_give_up(g: Bradley, _: Orders, __: Any, options: Sequence[Action]) -> list[float]:
     """The unit that is worth least."""
     return [-unit_worth(g, action[1]) for action in options]
 
@@ -289,7 +272,6 @@ BOOK = (
     FlakFire,
     Rangers,
     SendCommando,
-    Launch,
     Postures,
     Enter,
     ChooseStack,
@@ -305,7 +287,9 @@ KNOWLEDGE.advises(PlaceZone, why=lambda *_: "open ground on all sides, near the 
 KNOWLEDGE.advises(Allocate, why=lambda *_: "guns when the beach is quiet, everybody else at once")(arrivals.which_wave)
 KNOWLEDGE.advises(PlaceWave, why=lambda *_: "off the weakest stretch")(arrivals.where_boats_go)
 KNOWLEDGE.advises(Confused, why=lambda *_: "the least of the landings")(arrivals.which_landing)
+KNOWLEDGE.advises(Launch, why=lambda *_: "by the chances of the sea and of the guns")(arrivals.whether_to_swim)
 KNOWLEDGE.advises(BombRun, why=lambda *_: "where most Germans stand")(arrivals.where_bombs_fall)
 KNOWLEDGE.advises(*BOOK, why=lambda *_: "as the book says")(_by_the_book)
 
 KNOWLEDGE.looks_ahead(Fire, CloseAssault, StormBeach, until=change_of(segment_of), top=4, margin=0.5)
+KNOWLEDGE.plans(Movement, offer=offered, until=change_of(lambda g: (g.turn, g.player), times=2), share=0.7)

@@ -10,10 +10,10 @@ from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import ResolveAssault
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
 from bocage.games.bradley.rules.r10_retreat import RetreatUnit
-from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES
+from bocage.games.bradley.sides import ALLIED, GERMAN, drop_zone
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Offer, PickUnit, only
+from bocage.kernel.bars import Offer, PickUnit, bar, only
 from bocage.kernel.chance import Rolls
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units
@@ -83,7 +83,7 @@ class LandTroops(Procedure[Bradley], frozen=True):
         return self
 
     def title(self, g: Bradley) -> str:
-        return f"Troops of {ZONES[self.zone]}"
+        return f"Troops of {drop_zone(self.zone)}"
 
 
 @rule("4.4.2")
@@ -98,14 +98,15 @@ class NextDrop(Decision[Bradley], frozen=True):
             "land",
             g,
             only(waiting, "4.3.1", "{} is not bound for this zone"),
-            only(ready_to_land(g, self.zone), "4.5.1", "{} cannot land here now"),
+            bar(g.tried, "4.3.3", "{} has tried in this turn"),
+            only(ready_to_land(g, self.zone), "4.5.1", "gliders need a zone that was there before this turn"),
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:
         return Done(action[1])
 
     def prompt(self, g: Bradley) -> str:
-        return f"Who lands next at {ZONES[self.zone]}?"
+        return f"Who lands next at {drop_zone(self.zone)}?"
 
     def title(self, g: Bradley) -> str:
         return "Next drop"

@@ -13,6 +13,7 @@ from bocage.kernel.rulebook import rule
 
 DIVISIONS = ("82", "101")
 PLACES = ("main", "second")
+NAMES = {"82": "82nd Airborne", "101": "101st Airborne"}
 
 
 def zones_of(division: str) -> tuple[int, int]:
@@ -86,12 +87,13 @@ class AssignZone(Decision[Bradley], frozen=True):
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         main, second = zones_of(g.board.units[self.unit].formation)
-        lost = (g.zones_lost >> main & 1) | (g.zones_lost >> second & 1) << 1
+        lost = (g.zones_lost >> main & 1, g.zones_lost >> second & 1)
         yield PickWord(
             "zone",
             PLACES,
             only(3, "4.2.2", "there is no such zone"),
-            bar(lost, "4.2.6", "the {} zone has been overrun"),
+            bar(lost[0], "4.2.6", "the main zone has been overrun"),
+            bar(lost[1] << 1, "4.2.6", "the secondary zone has been overrun"),
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:
@@ -102,11 +104,17 @@ class AssignZone(Decision[Bradley], frozen=True):
 
     def prompt(self, g: Bradley) -> str:
         counter = g.board.units[self.unit]
-        name = f"{counter.regiment} Regiment" if counter.regiment else counter.name
-        return f"At which zone of the {counter.formation} Airborne does {name} land?"
+        name = f"{ordinal(int(counter.regiment))} Regiment" if counter.regiment else counter.name
+        return f"At which zone of the {NAMES[counter.formation]} does the {name} land?"
 
     def title(self, g: Bradley) -> str:
         return "Drop plan"
+
+
+def ordinal(number: int) -> str:
+    """A number as units bear it: 501st, 502nd, 327th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else ending}"
 
 
 def companions(g: Bradley, unit: UnitId) -> Units:
@@ -136,7 +144,12 @@ class LiftZone(Decision[Bradley], frozen=True):
     """Which secondary zone is taken up?"""
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
-        yield PickWord("lift", DIVISIONS, only(liftable(g), "4.2.7", "the {} has no secondary zone on the map"))
+        none = ~liftable(g)
+        absent = (
+            bar(none & 1 << n, "4.2.7", f"the {NAMES[d]} has no secondary zone on the map")
+            for n, d in enumerate(DIVISIONS)
+        )
+        yield PickWord("lift", DIVISIONS, only(3, "4.2.7", "there is no such division"), *absent)
         yield Act("done")
 
     def chosen(self, g: Bradley, action: Action) -> Step:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from bocage.games.bradley.events import DropsShown, Flak, WindRolled, ZoneMarked, ZoneRolled
+from bocage.games.bradley.events import DropsShown, Flak, WindRolled, ZoneMarked, ZoneRolled, capital
 from bocage.games.bradley.rules.r04_drops import LandTroops, scattered
-from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES
+from bocage.games.bradley.sides import ALLIED, GERMAN, ZONES, drop_zone
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
@@ -88,10 +88,10 @@ class PlaceZone(Decision[Bradley], frozen=True):
         return DONE
 
     def prompt(self, g: Bradley) -> str:
-        return f"Where is the drop zone {ZONES[self.zone]}?"
+        return f"Where is {drop_zone(self.zone)}?"
 
     def title(self, g: Bradley) -> str:
-        return f"Drop zone {ZONES[self.zone]}"
+        return capital(drop_zone(self.zone))
 
 
 @rule("4.3.2")
@@ -193,7 +193,7 @@ class ResolveZone(Procedure[Bradley], frozen=True):
         return LandTroops(zone=self.zone, modifier=modifier)
 
     def title(self, g: Bradley) -> str:
-        return f"Drop zone {ZONES[self.zone]}"
+        return capital(drop_zone(self.zone))
 
 
 @rule("4.3.3")
@@ -260,7 +260,7 @@ class FlakFire(Decision[Bradley], frozen=True):
         return replace(self, down=self.down | 1 << unit) if way else replace(self, up=self.up | 1 << unit)
 
     def prompt(self, g: Bradley) -> str:
-        return f"Flak over drop zone {ZONES[self.zone]}: which units push the landing rolls, up or down?"
+        return f"Flak over {drop_zone(self.zone)}: which units push the landing rolls, up or down?"
 
     def title(self, g: Bradley) -> str:
         return "Flak"

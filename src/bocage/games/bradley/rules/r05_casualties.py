@@ -3,7 +3,7 @@
 from bocage.games.bradley.events import LandingChecked
 from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
-from bocage.games.bradley.rules.r10_sight import EVERYWHERE, gun_range
+from bocage.games.bradley.rules.r10_sight import gun_range, is_far
 from bocage.games.bradley.sides import ALLIED, GERMAN
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.chance import Rolls
@@ -38,22 +38,20 @@ def gun_at_beach(g: Bradley, unit: UnitId, beach: int) -> int:
     if not goals or (board.artillery >> unit & 1 and holds(zones(g, ALLIED), here)):
         return 0
     nearest = min(board.distance(here, space) for space in each(goals))
-    reach = gun_range(g, unit)
-    if nearest > reach:
+    if nearest > gun_range(g, unit):
         return 0
     factor = g.attack(unit)
-    far = board.artillery >> unit & 1 and reach < EVERYWHERE and 2 * nearest > board.units[unit].range
-    return factor // 2 if far else factor
+    return factor // 2 if is_far(g, unit, nearest) else factor
 
 
 @rule("5.6.1", "5.6.2", "5.4.3", "19.1")
-def firepower(g: Bradley, beach: int) -> int:
-    """All German artillery and direct guns that reach the Beach Area, and its mines."""
+def firepower(g: Bradley, beach: int, mines: int | None = None) -> int:
+    """All German artillery and direct guns that reach the Beach Area, and its mines: as they lie, or so many."""
     board = g.board
     guns = g.on_map(GERMAN) & (board.artillery | board.weapons | board.armour)
     total = sum(gun_at_beach(g, unit, beach) for unit in each_unit(guns))
     deep = DEPTH.get(g.tide, 1) if g.options["tide"] != "low" else 1
-    return total + deep * mine_points(g, beach)
+    return total + deep * (mine_points(g, beach) if mines is None else mines)
 
 
 @rule("5.4.3")
@@ -119,7 +117,13 @@ class Swim(Procedure[Bradley], frozen=True):
         result = "-" if roll + self.sea <= FLOATS else "S"
         g.emit(
             LandingChecked(
-                unit=self.unit, firepower=0, roll=roll, modified=roll + self.sea, result=result, rule="5.8.1"
+                unit=self.unit,
+                firepower=0,
+                roll=roll,
+                modified=roll + self.sea,
+                result=result,
+                swims=True,
+                rule="5.8.1",
             )
         )
         if result == "S":

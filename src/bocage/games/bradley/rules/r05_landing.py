@@ -17,7 +17,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Roll, Rolls
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
-from bocage.kernel.ids import NOWHERE, Space, Spaces, Units
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
 
@@ -91,7 +91,7 @@ class LandWave(Procedure[Bradley], frozen=True):
 
     def displace(self, g: Bradley) -> Step:
         if not self.wave:
-            return self.settle(g)
+            return self.squeeze(g)
         if g.charted[self.beach] < 0:  # the modifier of the roll tells everybody
             g.charted[self.beach] = mine_points(g, self.beach)
             g.emit(MinesCharted(beach=self.beach, points=g.charted[self.beach], rule="5.4.3"))
@@ -118,13 +118,26 @@ class LandWave(Procedure[Bradley], frozen=True):
         for space, units in wave:
             at = row.index(space) + shift
             goal = landing_hex(g, self.beach, row[at]) if 0 <= at < len(row) else NOWHERE
-            fit = landing_party(g, units, goal, ashore.get(goal, 0))
+            fit = able_to_land(g, units, goal)
             turn_back(g, units & ~fit, self.beach)
             if fit:
                 ashore[goal] = ashore.get(goal, 0) | fit
                 shifted |= bit(goal) if shift else 0
                 far |= bit(goal) if abs(shift) > 1 else 0
         return replace(self, ashore=tuple(ashore.items()), shifted=shifted, far=far)
+
+    @rule("5.5.5", "8.1.4")
+    def squeeze(self, g: Bradley) -> Step:
+        """Where a shift leaves too little room, the owner says who turns back."""
+        for space, units in self.ashore:
+            if too_many(g.board, g.units_in(ALLIED, space) | units):
+                return Call(Crowded(by=ALLIED, space=space, units=units), then=self.turned)
+        return self.settle(g)
+
+    def turned(self, g: Bradley, unit: UnitId) -> Step:
+        turn_back(g, 1 << unit, self.beach)
+        left = ((space, units & ~(1 << unit)) for space, units in self.ashore)
+        return replace(self, ashore=tuple((space, units) for space, units in left if units)).squeeze(g)
 
     @rule("5.5.4", "19.4")
     def settle(self, g: Bradley) -> Step:
@@ -173,19 +186,13 @@ def boats_at_sea(g: Bradley) -> Units:
     return sum(units & allied for space, units in g.here.items() if holds(sea, space) and units & allied)
 
 
-@rule("5.5.5", "8.1.4")
-def landing_party(g: Bradley, units: Units, goal: Space, others: Units) -> Units:
-    """Which of the units can land in a hex: ground that they may enter, and room beside friends."""
+@rule("5.5.5")
+def able_to_land(g: Bradley, units: Units, goal: Space) -> Units:
+    """Which of the units can land in a hex, as far as its ground goes."""
     if goal == NOWHERE or not holds(g.playable, goal):
         return 0
-    row = g.board.charts.terrain[g.board.terrain[goal]]
-    fit = 0
-    for unit in each_unit(units):
-        passable = row.foot if g.board.foot >> unit & 1 else row.vehicle
-        here = g.units_in(ALLIED, goal) | others | fit | 1 << unit
-        if passable not in {"", "-"} and not too_many(g.board, here):
-            fit |= 1 << unit
-    return fit
+    row, foot = g.board.charts.terrain[g.board.terrain[goal]], g.board.foot
+    return (units & foot if row.foot not in {"", "-"} else 0) | (units & ~foot if row.vehicle not in {"", "-"} else 0)
 
 
 @rule("5.5.5")
@@ -223,6 +230,34 @@ class Launch(Decision[Bradley], frozen=True):
 
     def title(self, g: Bradley) -> str:
         return "Amphibious tanks"
+
+
+@rule("5.5.5", "8.1.4")
+class Crowded(Decision[Bradley], frozen=True):
+    """There is not room for all who come to a hex: who turns back?"""
+
+    space: Space
+    units: Units
+
+    def offers(self, g: Bradley) -> Iterator[Offer]:
+        where = g.board.describe(self.space)
+        everybody = g.units_in(ALLIED, self.space) | self.units
+        relief = sum(1 << unit for unit in each_unit(self.units) if not too_many(g.board, everybody & ~(1 << unit)))
+        yield PickUnit(
+            "recall",
+            g,
+            only(self.units, "5.5.5", f"{{}} does not land in {where} now"),
+            only(relief or self.units, "8.1.4", f"without {{}} {where} would still be overfull"),
+        )
+
+    def chosen(self, g: Bradley, action: Action) -> Step:
+        return Done(action[1])
+
+    def prompt(self, g: Bradley) -> str:
+        return f"There is not room for all who come to {g.board.describe(self.space)}: who turns back?"
+
+    def title(self, g: Bradley) -> str:
+        return f"Crowded landing in {g.board.names[self.space]}"
 
 
 @rule("5.5.4")
@@ -313,7 +348,10 @@ class StormBeach(Decision[Bradley], frozen=True):
         return Done(action[0] == "storm")
 
     def prompt(self, g: Bradley) -> str:
-        return f"{g.board.describe(self.space)} is held by the enemy: storm it or turn back?"
+        where = g.board.describe(self.space)
+        if not self.drifted:
+            return f"{where} is held by the enemy: the boats were sent there and must storm it."
+        return f"{where} is held by the enemy: storm it or turn back?"
 
     def title(self, g: Bradley) -> str:
         return f"Held beach {g.board.names[self.space]}"

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.events import WaveRolled
 from bocage.games.bradley.rules.r05_casualties import Casualty, firepower, mine_points
-from bocage.games.bradley.rules.r05_landing import SeaCondition, landing_party, no_way_back, put_ashore, turn_back
+from bocage.games.bradley.rules.r05_landing import SeaCondition, able_to_land, no_way_back, put_ashore, turn_back
 from bocage.games.bradley.rules.r05_placement import coast_of_column
+from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r10_account import Attack
 from bocage.games.bradley.rules.r10_assault import ResolveAssault
 from bocage.games.bradley.rules.r10_disruption import eliminate
@@ -58,7 +59,16 @@ class Climb(Procedure[Bradley], frozen=True):
         shift = g.board.charts.shift(g.tide, modified)
         result = "In" if not shift else f"{'L' if shift > 0 else 'R'}{abs(shift)}"
         g.emit(
-            WaveRolled(beach=OMAHA, roll=roll, modified=modified, tide=g.tide, shift=shift, result=result, rule="5.7.2")
+            WaveRolled(
+                beach=OMAHA,
+                roll=roll,
+                modified=modified,
+                tide=g.tide,
+                shift=shift,
+                result=result,
+                unit=self.unit,
+                rule="5.7.2",
+            )
         )
         goal = coast_of_column(g, g.board.column(self.goal) + shift) if shift else self.goal
         return Call(ComeByBoat(unit=self.unit, goal=goal, drifted=bool(shift)), then=self.landed)
@@ -83,7 +93,7 @@ class ComeByBoat(Procedure[Bradley], frozen=True):
     drifted: bool = False
 
     def start(self, g: Bradley) -> Step:
-        if not landing_party(g, 1 << self.unit, self.goal, 0):
+        if not able_to_land(g, 1 << self.unit, self.goal) or not has_room(g, 1 << self.unit, self.goal):
             turn_back(g, 1 << self.unit, OMAHA)
             return DONE
         if not g.units_in(GERMAN, self.goal):
@@ -132,7 +142,10 @@ class StormCliff(Decision[Bradley], frozen=True):
         return Done(action[0] == "storm")
 
     def prompt(self, g: Bradley) -> str:
-        return f"{g.board.describe(self.goal)} is held: does {g.board.units[self.unit].name} storm it or turn back?"
+        name, where = g.board.units[self.unit].name, g.board.describe(self.goal)
+        if not self.drifted:
+            return f"{where} is held: {name} was sent there and must storm it."
+        return f"{where} is held: does {name} storm it or turn back?"
 
     def title(self, g: Bradley) -> str:
         return f"Held coast {g.board.names[self.goal]}"

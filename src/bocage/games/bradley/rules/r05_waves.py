@@ -49,7 +49,9 @@ def suiting(board: BradleyBoard, slot: Slot) -> Units:
     kinds = {"infantry": board.infantry & ~board.engineers, "artillery": board.artillery, "armour": board.armour}
     rangers = board.of_type("ranger") if slot.type == "infantry" else 0
     found = kinds[slot.type] if slot.type in kinds else board.of_type(slot.type)
-    ours = sum(1 << n for n, unit in enumerate(board.units) if slot.regiment in {"", unit.regiment})
+    ours = sum(
+        1 << n for n, unit in enumerate(board.units) if slot.whose in {"", unit.regiment, unit.battalion, unit.id}
+    )
     return found & ~rangers & ours
 
 
@@ -116,6 +118,12 @@ def starts_cycle(g: Bradley, beach: int) -> bool:
     return g.wave[beach] >= g.waves_open[beach]
 
 
+@rule("5.8.4")
+def sails_first(g: Bradley, unit: UnitId, beach: int) -> bool:
+    """The swimming tanks sail with the first wave of the first cycle, whether they swim or not."""
+    return beach == OMAHA and g.cycle[beach] == 1 and bool(g.board.swimmers >> unit & 1)
+
+
 @rule("5.1.3", "5.1.8", "5.1.10", "5.2.2")
 class Allocate(Decision[Bradley], frozen=True):
     """One unit of the pool: into which wave? Asked of every unit, so that nobody can count what goes where."""
@@ -128,12 +136,15 @@ class Allocate(Decision[Bradley], frozen=True):
         waves = range(1, open_waves(g) + 1)
         room = 1 | sum(1 << wave for wave in waves if fits(g, self.unit, self.beach, wave))
         dark = sum(1 << wave for wave in range(open_waves(g) + 1, 4))
+        name = g.board.units[self.unit].name
+        late = ~(1 << 1) if sails_first(g, self.unit, self.beach) else 0
         yield PickWord(
             "wave",
             WAVES,
             only((1 << len(WAVES)) - 1, "5.1", "there is no such wave"),
+            bar(late, "5.8.4", f"{name} lands with the first wave"),
             bar(dark, "5.1.6", "night falls before the {} wave"),
-            only(room, "5.1.9", f"the {{}} wave has no room for {g.board.units[self.unit].name}"),
+            only(room, "5.1.9", f"the {{}} wave has no room for {name}"),
         )
 
     def chosen(self, g: Bradley, action: Action) -> Step:

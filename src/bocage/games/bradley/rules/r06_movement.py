@@ -38,6 +38,18 @@ def came_by_sea(g: Bradley, unit: UnitId) -> bool:
     return not g.dropped >> unit & 1
 
 
+@rule("6.1.7", "6.1.8", "9.1.1")
+def just_came(g: Bradley, unit: UnitId) -> bool:
+    """Whether a unit has moved already in a sense: it paid for the hex by which it entered or onto which it landed."""
+    return bool((g.entering | g.landed & ~g.dropped) >> unit & 1)
+
+
+@rule("6.2.5", "4.5.7")
+def may_always_step(g: Bradley, unit: UnitId) -> bool:
+    """Whether one hex is always possible: not without allowance, nor for gliders and those who have paid for a hex."""
+    return bool(g.face(unit).allowance) and not g.grounded >> unit & 1 and not just_came(g, unit)
+
+
 def _ground(g: Bradley, unit: UnitId) -> int:
     """What it costs to enter the hex in which a unit stands, without any way."""
     row = g.board.charts.terrain[g.board.terrain[g.space[unit]]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.bradley.rules import r15_engineers as engineers
 from bocage.games.bradley.rules.r05_beachhead import entered
-from bocage.games.bradley.rules.r06_movement import allowance, forbidden, unit_reach
+from bocage.games.bradley.rules.r06_movement import allowance, forbidden, just_came, may_always_step, unit_reach
 from bocage.games.bradley.rules.r07_modes import change_mode, facing_offer, mode_offers, turn_to
 from bocage.games.bradley.rules.r09_zones import enemy_zones
 from bocage.games.bradley.sides import MOVEMENT
@@ -52,12 +52,6 @@ class Movement(Decision[Bradley], frozen=True):
         return "Movement"
 
 
-@rule("6.1.7", "6.1.8", "9.1.1")
-def just_came(g: Bradley, unit: UnitId) -> bool:
-    """Whether a unit has moved already in a sense: it paid for the hex by which it entered or onto which it landed."""
-    return bool((g.entering | g.landed & ~g.dropped) >> unit & 1)
-
-
 @rule("6.2.8", "10.6.1", "13.3.2", "4.5.7", "6.1.5", "7.3.4")
 def movers(g: Bradley, side: Side, among: Units = -1) -> PickUnit:
     """Every unit ashore that has not moved yet and is in a state to."""
@@ -98,7 +92,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
         yield from mode_offers(g, unit, left, fresh=self.fresh)
         yield from engineers.mine_offers(g, unit, left, entered=self.arrived)
         yield engineers.breach_offer(g, unit, left, started=self.started)
-        yield engineers.ruin_offer(g, unit, left, started=self.started)
+        yield engineers.ruin_offer(g, unit, left, began=self.started and self.fresh)
         yield facing_offer(g, unit)
         yield Act("halt", bar(int(g.mode(unit) == MOVEMENT), "7.4.1", "say which hexside the unit faces"))
 
@@ -142,7 +136,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
         return Movement(by=self.by, among=self.among)
 
     def prompt(self, g: Bradley) -> str:
-        return f"Where does {g.board.units[self.unit].name} go? {self.left / POINT:g} points are left."
+        return f"Where does {g.board.units[self.unit].name} go? Points left: {max(0, self.left) / POINT:g}."
 
     def title(self, g: Bradley) -> str:
         return f"Move {g.board.units[self.unit].name}"
@@ -151,7 +145,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
 def reach_now(g: Bradley, frame: MoveUnit) -> Reach:
     """What the unit on the move can reach."""
     unit = frame.unit
-    one = frame.fresh and bool(g.face(unit).allowance) and not (g.landed & ~g.dropped) >> unit & 1
+    one = frame.fresh and may_always_step(g, unit)
     key = ("reach", unit, frame.left, g.mode(unit), one)
     return g.cached(key, lambda g: unit_reach(g, unit, frame.left, one_at_least=one))
 
@@ -182,7 +176,7 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         hint(lambda: zone & ~open_to if bit(here) & zone else 0, "9.1.2", "no step leads from an enemy zone to {}"),
         hint(shut, "6.3", f"{counter.name} cannot step into {{}}"),
         bar(forbidden(g, unit), "18.1", "{} is closed to the unit"),
-        only(open_to, "6.1.2", f"{{}} is out of reach with {frame.left / POINT:g} points"),
+        only(open_to, "6.1.2", f"{{}} is out of reach; points left: {max(0, frame.left) / POINT:g}"),
     )
 
 

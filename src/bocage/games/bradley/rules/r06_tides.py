@@ -12,15 +12,16 @@ from bocage.kernel.spaces import bit
 def flood(g: Bradley) -> None:
     """At the end of the first recovery segment of a high tide turn.
 
-    On flats alone, men are disrupted and vehicles and guns lost; where flat and beach mix, vehicles and guns are
-    disrupted and men safe; on shale everybody is disrupted.
+    On flats alone, men are disrupted and tanks and guns lost; where flat and beach mix, tanks and guns are disrupted
+    and men safe; on shale everybody is disrupted. Mechanised infantry are infantry, headquarters go as such (2.3).
     """
     if not g.high:
         return
     board = g.board
     flats, beaches, shale = (_standing(g, mask) for mask in (board.tidal, board.beach, board.shale))
-    eliminate(g, flats & ~board.foot, "6.3.4")
-    disrupt(g, (flats & board.foot) | (beaches & ~board.foot), "6.3.4")
+    men = board.infantry | board.headquarters
+    eliminate(g, flats & ~men, "6.3.4")
+    disrupt(g, (flats & men) | (beaches & ~men), "6.3.4")
     disrupt(g, shale, "6.3.5")
 
 

@@ -13,19 +13,24 @@ PRICE = 2 * POINT
 EVERY_DIRECTION = (1 << len(DIRECTIONS)) - 1
 
 
-@rule("7.3", "7.3.1", "7.3.2", "7.3.3")
+@rule("7.3", "7.3.1", "7.3.2", "7.3.3", "7.2.2")
 def mode_offers(g: Bradley, unit: UnitId, left: int, *, fresh: bool) -> list[Act]:
     """Deploy for combat, or take up the march; with no allowance at all it is the only act of the segment."""
     marching = g.mode(unit) == MOVEMENT
     dear = _too_dear(g, unit, left, fresh=fresh)
     return [
         Act("deploy", bar(int(not marching), "7.2", "the unit is in combat mode already"), dear),
-        Act("march", bar(int(marching), "7.1", "the unit is in movement mode already"), dear),
+        Act(
+            "march",
+            bar(int(marching), "7.1", "the unit is in movement mode already"),
+            bar(g.landed >> unit & 1, "7.2.2", "whoever lands by air or sea stays in combat mode on that turn"),
+            dear,
+        ),
     ]
 
 
 def _too_dear(g: Bradley, unit: UnitId, left: int, *, fresh: bool) -> Bar:
-    if g.face(unit).allowance == 0 and fresh and not g.landed >> unit & 1:
+    if g.face(unit).allowance == 0 and fresh:
         return bar(0, "7.3.2", "")
     return bar(int(left < PRICE), "7.3.1", "a change of mode costs two movement points")
 

@@ -97,10 +97,10 @@ def is_surrounded(g: Bradley, attack: Attack) -> bool:
 
 @rule("10.3.6")
 def hilltop(g: Bradley, attack: Attack) -> int:
-    """One column for the side that stands higher."""
-    if attack.dropped:
-        return 0
+    """One column for the side that stands higher: boats lie below it all, who falls from the sky has no level."""
     level = g.board.level
+    if attack.dropped and any(g.space[unit] in g.board.zone_boxes for unit in each_unit(attack.units)):
+        return 0
     ours = max((level[g.space[unit]] for unit in each_unit(attack.units)), default=0)
     theirs = level[attack.target]
     return (ours > theirs) - (ours < theirs)

@@ -16,10 +16,10 @@ from bocage.games.bradley.rules.r10_account import (
 )
 from bocage.games.bradley.rules.r10_advantages import add_advantages, over_water
 from bocage.games.bradley.rules.r10_results import Backlash, Results
-from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides, staff_rows
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.chance import Rolls
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round
 from bocage.kernel.counters import other
@@ -96,6 +96,16 @@ def assaulters(g: Bradley, side: Side, target: Space) -> Units:
     return sum(1 << unit for unit in each_unit(near & force) if may_assault(g, unit, target))
 
 
+def _turned(g: Bradley, near: Units, target: Space) -> Units:
+    """Those who face another way."""
+    return sum(1 << unit for unit in each_unit(near) if not faces(g, unit, target))
+
+
+def _behind_walls(g: Bradley, near: Units, target: Space) -> Units:
+    """Those behind a sea wall."""
+    return sum(1 << unit for unit in each_unit(near) if walled(g, g.space[unit], target))
+
+
 @rule("10.3.1", "10.3.4")
 class GatherAssault(Decision[Bradley], frozen=True):
     """The attacker adds units one by one, perhaps a headquarters, then fights."""
@@ -104,23 +114,26 @@ class GatherAssault(Decision[Bradley], frozen=True):
 
     def offers(self, g: Bradley) -> Iterator[Offer]:
         board, attack = g.board, self.attack
+        where = board.describe(attack.target)
         near = sum(1 << u for space in board.neighbours[attack.target] for u in each(g.units_in(self.by, space)))
         yield PickUnit(
             "join",
             g,
             only(board.of_side[self.by], "10.3.3", "{} is not yours"),
             bar(attack.units, "10.3.4", "{} takes part already"),
-            only(near, "10.3.3", f"{{}} is not next to {board.describe(attack.target)}"),
+            only(near, "10.3.3", f"{{}} is not next to {where}"),
             bar(board.no_assault, "10.3.1", "{} cannot assault: guns and garrisons do not"),
             bar(g.disrupted, "10.6.3", "{} is disrupted"),
             bar(g.assaulted, "10.3.2", "{} has assaulted in this segment"),
-            only(assaulters(g, self.by, attack.target), "10.3.3", "{} cannot assault there: facing, sea wall or bluff"),
+            bar(g.frozen, "18.4", "{} waits for orders"),
+            hint(lambda: _turned(g, near, attack.target), "10.1.7", f"{{}} does not face {where}"),
+            hint(lambda: _behind_walls(g, near, attack.target), "6.3.6", f"a sea wall lies between {{}} and {where}"),
+            only(assaulters(g, self.by, attack.target), "6.2.9", "armour leaves a beach uphill by road or trail alone"),
         )
         yield PickUnit(
             "support",
             g,
-            bar(attack.aid, "16.1", "{} supports this assault already"),
-            only(aides(g, self.by, attack.units), "16.1", "{} cannot support this assault"),
+            *staff_rows(g, self.by, attack.aid, aides(g, self.by, attack.units)),
         )
         yield Act("fight", bar(int(not attack.units), "10.3.4", "nobody attacks yet"))
         yield Act("withdraw")
@@ -267,19 +280,23 @@ class Advance(Decision[Bradley], frozen=True):
             only(g.on_map(self.by), "10.3.5", "{} did not survive"),
             bar(g.disrupted, "10.6.3", "{} is disrupted"),
             bar(g.here.get(self.target, 0), "10.3.5", f"{{}} has advanced into {where}"),
-            only(self._able(g), "10.3.5", f"{{}} could not enter {where} by movement, or there is no room"),
+            only(self._able(g), "10.3.5", f"{{}} could not enter {where} by movement"),
+            only(self._fitting(g), "8.1.1", f"there is no room for {{}} in {where}"),
         )
         yield Act("halt")
 
     def _able(self, g: Bradley) -> Units:
+        """Those who could enter the hex by movement."""
         alive = self.units & g.on_map(self.by)
         return sum(
             1 << unit
             for unit in each_unit(alive)
-            if g.face(unit).allowance
-            and can_enter(g, unit, g.space[unit], self.target)
-            and room_for(g, unit, self.target)
+            if g.face(unit).allowance and can_enter(g, unit, g.space[unit], self.target)
         )
+
+    def _fitting(self, g: Bradley) -> Units:
+        """Those for whom there is room."""
+        return sum(1 << unit for unit in each_unit(self.units) if room_for(g, unit, self.target))
 
     def chosen(self, g: Bradley, action: Action) -> Step:
         if action[0] == "halt":

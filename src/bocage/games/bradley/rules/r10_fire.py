@@ -10,11 +10,11 @@ from bocage.games.bradley.rules.r10_sight import (
     able_to_hit,
     fire_targets,
     points_for,
-    silent,
     who_reaches,
+    why_out_of_reach,
 )
 from bocage.games.bradley.rules.r12_ruins import leaves_ruins, ruin
-from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides, out_of_command
+from bocage.games.bradley.rules.r16_headquarters import CommitStaff, aid, aides, out_of_command, staff_rows
 from bocage.games.bradley.sides import ALLIED
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
@@ -26,6 +26,7 @@ from bocage.kernel.ids import Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import counted
 
 
 @rule("3.1", "10.2.1", "10.2.2", "10.2.4", "10.2")
@@ -54,7 +55,7 @@ class Fire(Decision[Bradley], frozen=True):
         return GatherFire(by=self.by, attack=Attack(by=self.by, target=action[1], aimed=action[0] == "aim"))
 
     def prompt(self, g: Bradley) -> str:
-        points = f" {g.support} support points are left." if self.by == ALLIED else ""
+        points = f" Support points left: {g.support}." if self.by == ALLIED else ""
         return f"Pick a hex to fire at, or end your fire.{points}"
 
     def title(self, g: Bradley) -> str:
@@ -91,16 +92,15 @@ class GatherFire(Decision[Bradley], frozen=True):
             bar(g.fired, "10.2.3", "{} has fired in this segment"),
             bar(board.headquarters | board.garrisons, "10.2.7", "{} has nothing to fire with"),
             bar(out_of_command(g, self.by), "16.2", "{} is out of command"),
-            bar(silent(g, self.by), "10.2.7", "{} cannot fire"),
-            only(reaching, "10.2.7", "{} cannot fire at that hex: range, sight, facing or a sea wall"),
+            *why_out_of_reach(g, self.by, attack.target),
+            only(reaching, "10.2.7", f"{{}} has no line of sight to {board.describe(attack.target)}"),
             only(board.tank_killers if attack.aimed else -1, "10.2.7", "{} cannot aim at armour"),
         )
         yield Points(g, self)
         yield PickUnit(
             "support",
             g,
-            bar(attack.aid, "16.1", "{} supports this fire already"),
-            only(aides(g, self.by, attack.units), "16.1", "{} cannot support this fire"),
+            *staff_rows(g, self.by, attack.aid, aides(g, self.by, attack.units)),
         )
         yield Act("shoot", bar(int(not attack.units and not attack.points), "10.2.5", "nobody fires yet"))
         yield Act("withdraw")
@@ -156,7 +156,7 @@ class Points:
         if not self.left:
             return Because("11.1.5", "there are no support points left")
         if not 1 <= action[1] <= self.left:
-            return Because("11.1.5", f"{self.left} support points are left")
+            return Because("11.1.5", f"there are only {counted(self.left, 'support point')} left")
         if action[1] == self.frame.attack.points:
             return Because("11.1.3", "so many points are committed already")
         if action[1] not in self._amounts():

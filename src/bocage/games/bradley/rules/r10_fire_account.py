@@ -1,10 +1,11 @@
 """10.2.7 and 10.2.8: which line of the matrix a fire uses, and its account."""
 
 from bocage.games.bradley.rules.r10_account import Account, Attack, add_aid, add_cover, read_matrix
+from bocage.games.bradley.rules.r10_sight import is_far
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger, Round
 from bocage.kernel.counters import other
-from bocage.kernel.ids import Space, UnitId, Units
+from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
 
 LINES = ("bombardment", "direct", "small-arms")
@@ -29,14 +30,6 @@ def line_of(g: Bradley, units: Units, points: int) -> str:
     return LINES[kinds.index(True)] if sum(kinds) == 1 else "mixed"
 
 
-@rule("10.2.7", "5.6.1")
-def is_far(g: Bradley, unit: UnitId, target: Space) -> bool:
-    """An artillery unit fires with half its factor, rounded down, beyond half its printed range."""
-    return (
-        bool(g.board.artillery >> unit & 1) and 2 * g.board.distance(g.space[unit], target) > g.board.units[unit].range
-    )
-
-
 @rule("10.2.5", "10.2.8", "11.1.1", "11.1.2")
 def fire_account(g: Bradley, attack: Attack, *, keep: bool = True) -> Account:
     """All that fires against all that is fired at, step by step as 10.2.8 lists them."""
@@ -45,7 +38,7 @@ def fire_account(g: Bradley, attack: Attack, *, keep: bool = True) -> Account:
         ledger.strength(ATTACKER, unit, g.face(unit).attack, "10.2.8")
         if g.disrupted >> unit & 1:
             ledger.halve("disrupted", "10.6.1", Round.UP)
-        if is_far(g, unit, attack.target):
+        if is_far(g, unit, board.distance(g.space[unit], attack.target)):
             ledger.add(ATTACKER, -((g.attack(unit) + 1) // 2), "beyond half its range", "10.2.7", who=unit)
     if attack.points:
         ledger.add(ATTACKER, attack.points, "air and naval support", "11.1.1")

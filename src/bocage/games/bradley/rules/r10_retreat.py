@@ -10,7 +10,7 @@ from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
 from bocage.games.bradley.sides import COMBAT, MODES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.facing import ModeChanged
@@ -125,7 +125,8 @@ class RetreatStep(Decision[Bradley], frozen=True):
             bar(sum(bit(space) for space in self.path), "10.5.3", "no retreat leads back to {}"),
             bar(g.occupied(other(self.by)), "10.5.3", "{} holds an enemy"),
             bar(no_retreat(g, self.by) & near & ~steps, "10.5.3", "{} is in an enemy zone"),
-            only(steps, "10.5.3", f"{name} cannot retreat to {{}}: terrain, stacking or allowance"),
+            hint(lambda: near & ~_passable(g, self.unit, here), "10.5.3", f"{name} cannot go into {{}}"),
+            only(steps, "10.5.3", f"there is no room for {name} at the end of a retreat to {{}}"),
         )
         yield Act("halt", bar(int(not may_end(g, self)), "10.5.3", f"{name} must go on"))
 
@@ -144,6 +145,16 @@ class RetreatStep(Decision[Bradley], frozen=True):
 
     def title(self, g: Bradley) -> str:
         return ""
+
+
+def _passable(g: Bradley, unit: UnitId, here: Space) -> Spaces:
+    """The next hexes that a unit could enter; a canal is crossed by bridge alone."""
+    board = g.board
+    return sum(
+        bit(to)
+        for to in board.neighbours[here]
+        if can_enter(g, unit, here, to) and ("canal" not in board.between(here, to) or board.bridged(here, to))
+    )
 
 
 def settle_retreat(g: Bradley, unit: UnitId, path: tuple[Space, ...], *, longer: bool) -> None:

@@ -4,6 +4,7 @@ from bocage.games.bradley.rules.r06_movement import intact_walls
 from bocage.games.bradley.rules.r16_headquarters import out_of_command
 from bocage.games.bradley.sides import ALLIED, MOVEMENT
 from bocage.games.bradley.state import Bradley, each_unit
+from bocage.kernel.bars import Bar, hint
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -19,6 +20,13 @@ def gun_range(g: Bradley, unit: UnitId) -> int:
     if board.infantry >> unit & 1 or g.mode(unit) == MOVEMENT:
         return 1
     return max(1, board.units[unit].range)
+
+
+@rule("10.2.7", "5.6.1")
+def is_far(g: Bradley, unit: UnitId, distance: int) -> bool:
+    """Beyond half its printed range artillery has half its factor, rounded down; half of no limit is none."""
+    reach = g.board.units[unit].range
+    return bool(g.board.artillery >> unit & 1) and reach < EVERYWHERE and 2 * distance > reach
 
 
 @rule("10.2.7", "10.1.7", "6.3.6", "14.1.3")
@@ -56,6 +64,34 @@ def _field(g: Bradley, unit: UnitId) -> Spaces:
     elif (g.marching | board.faced) >> unit & 1:
         found &= board.front(here, g.facing[unit])
     return found & ~bit(here) & ~intact_walls(g).get(here, 0)
+
+
+@rule("10.2.7", "10.1.7", "6.3.6")
+def why_out_of_reach(g: Bradley, side: Side, target: Space) -> tuple[Bar, ...]:
+    """What keeps each unit of a side from firing at a hex, if it does not reach it: for refusals, never for offers."""
+    board, units, where = g.board, g.on_map(side), g.board.describe(target)
+
+    def far() -> Units:
+        return sum(1 << u for u in each_unit(units) if board.distance(g.space[u], target) > gun_range(g, u))
+
+    def turned() -> Units:
+        return sum(1 << u for u in each_unit(units & (g.marching | board.faced)) if not _looks(g, u, target))
+
+    def walled() -> Units:
+        walls = intact_walls(g)
+        return sum(1 << u for u in each_unit(units) if walls.get(g.space[u], 0) & bit(target))
+
+    return (
+        hint(far, "10.2.7", f"{where} is out of range of {{}}"),
+        hint(turned, "10.1.7", f"{{}} does not face {where}"),
+        hint(walled, "6.3.6", f"a sea wall lies between {{}} and {where}"),
+    )
+
+
+def _looks(g: Bradley, unit: UnitId, target: Space) -> bool:
+    """Whether a hex lies where a unit on the march, or the railway gun, can fire at all."""
+    board, here, facing = g.board, g.space[unit], g.facing[unit]
+    return bool((board.arc if gun_range(g, unit) > 1 else board.front)(here, facing) & bit(target))
 
 
 @rule("16.2.1", "16.2.2")

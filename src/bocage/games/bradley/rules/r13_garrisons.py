@@ -11,6 +11,7 @@ from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
+from bocage.kernel.wording import counted
 
 NEAR = 3
 
@@ -99,7 +100,7 @@ class PlaceGarrison(Decision[Bradley], frozen=True):
         return DONE
 
     def prompt(self, g: Bradley) -> str:
-        return f"Which fort gets a garrison? {free_garrisons(g).bit_count()} are left."
+        return f"Which fort gets a garrison? {counted(free_garrisons(g).bit_count(), 'platoon')} to go."
 
     def title(self, g: Bradley) -> str:
         return "Garrison"

@@ -172,15 +172,22 @@ def breach(g: Bradley, unit: UnitId, beyond: Space) -> None:
 
 
 @rule("15.3", "15.3.1", "15.3.2", "15.3.3", "12.2.5")
-def ruin_offer(g: Bradley, unit: UnitId, left: int, *, started: bool) -> Act:
-    """Engineers who begin a segment in ruins, in combat mode, may clear them: a town for two points, a city for all."""
+def ruin_offer(g: Bradley, unit: UnitId, left: int, *, began: bool) -> Act:
+    """Engineers who begin a segment in ruins, in combat mode, may clear them: a town for two points, a city for all.
+
+    `began`: they stand as they began, and have spent nothing.
+    """
     here = bit(g.space[unit])
     return Act(
         "rebuild",
         _not_an_engineer(g, unit, "15.3"),
         bar(int(not here & g.ruins), "15.3", "there are no ruins here"),
         _marching(g, unit, "15.3.1"),
-        bar(int(not started), "15.3.1", "engineers must begin the segment in the ruins"),
+        bar(
+            int(not began),
+            "15.3.1",
+            "engineers clear ruins where they began, in combat mode, before anything else",
+        ),
         bar(int(left < RUINS), "15.3.2", "clearing ruins costs two movement points"),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bocage.games.bradley.events import Aided
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickUnit, bar, only
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
 from bocage.kernel.flow import Decision, Done, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -72,6 +72,17 @@ def _helps(g: Bradley, staff: UnitId, engaged: Units, at: Space) -> bool:
     )
 
 
+@rule("16.1", "16.2")
+def staff_rows(g: Bradley, side: Side, given: Units, able: Units) -> tuple[Bar, ...]:
+    """Which headquarters may still support a battle, and why others may not."""
+    return (
+        only(g.on_map(side) & g.board.headquarters, "16.1", "{} is no headquarters of yours on the map"),
+        bar(given, "16.1", "{} supports this battle already"),
+        bar(g.aided, "16.1", "{} has given its support in this player turn"),
+        only(able, "16.2", "nobody whom {} commands takes part within its radius"),
+    )
+
+
 @rule("16.1")
 def columns(g: Bradley, staff: UnitId) -> int:
     """How many columns a headquarters shifts: its combat factor as it shows."""
@@ -97,8 +108,7 @@ class CommitStaff(Decision[Bradley], frozen=True):
         yield PickUnit(
             "support",
             g,
-            bar(self.given, "16.1", "{} supports this battle already"),
-            only(aides(g, self.by, self.engaged, self.at), "16.1", "{} cannot support this battle now"),
+            *staff_rows(g, self.by, self.given, aides(g, self.by, self.engaged, self.at)),
         )
         yield Act("decline")
 

@@ -82,5 +82,5 @@ def final_outcome(g: Bradley) -> Outcome:
     elif g.zones_lost and len(g.rules.beaches) > 1:
         winner, level = GERMAN, TACTICAL
     words = "Draw" if winner is None else f"{g.sides[winner]} {LEVELS[level]} victory"
-    g.emit(GameEnded(levels=(LEVELS[ours], LEVELS[theirs]), losses=allied_losses(g), rule="17.1.4"))
+    g.emit(GameEnded(verdict=words, levels=(LEVELS[ours], LEVELS[theirs]), losses=allied_losses(g), rule="17.1.4"))
     return Outcome(winner=winner, level=words, score=(ours, theirs))

@@ -18,6 +18,7 @@ from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
+from bocage.kernel.wording import counted
 
 FROM_THE_BEACH = 3
 NEAR_FROZEN = 6
@@ -254,7 +255,7 @@ class LayMines(Decision[Bradley], frozen=True):
     def prompt(self, g: Bradley) -> str:
         spare = self.left - (g.mine_points - g.mines.bit_count())
         void = " The last pick is void: you have fewer points." if spare and g.mine_points >= 0 else ""
-        return f"Where do mines and obstacles lie? {self.left} picks are left.{void}"
+        return f"Where do mines and obstacles lie? {counted(self.left, 'pick')} to go.{void}"
 
     def title(self, g: Bradley) -> str:
         return "Mines"
@@ -308,9 +309,15 @@ def entry_of(g: Bradley, unit: UnitId) -> list[Space]:
 
 
 def entry_room(g: Bradley, unit: UnitId) -> Spaces:
-    """Entry hexes without enemies and with room."""
-    enemy = g.occupied(ALLIED if g.board.units[unit].side == GERMAN else GERMAN)
-    return sum(bit(s) for s in entry_of(g, unit) if not enemy & bit(s) and has_room(g, 1 << unit, s))
+    """Entry hexes without enemies and with room, and not in ruins for those who come on the march."""
+    shut = g.occupied(ALLIED if g.board.units[unit].side == GERMAN else GERMAN) | closed_to_march(g, unit)
+    return sum(bit(s) for s in entry_of(g, unit) if not shut & bit(s) and has_room(g, 1 << unit, s))
+
+
+@rule("12.2.1", "18.0")
+def closed_to_march(g: Bradley, unit: UnitId) -> Spaces:
+    """Ruins, for a German reinforcement: it arrives in movement mode."""
+    return g.ruins if g.board.units[unit].side == GERMAN else 0
 
 
 @rule("6.1.8", "18.1.2", "18.1.4")
@@ -326,6 +333,7 @@ class Enter(Decision[Bradley], frozen=True):
             "enter",
             g,
             only(goals, g.rules.number, f"{name} does not arrive in {{}}"),
+            bar(closed_to_march(g, self.unit), "12.2.1", "{} is in ruins: no unit in movement mode enters them"),
             only(entry_room(g, self.unit), "6.2.2", "{} is full or held by the enemy"),
         )
         yield Act("wait")

@@ -15,6 +15,7 @@ from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Space
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import holds
+from bocage.kernel.wording import counted
 
 LOT = 20
 BOMBING_TURN = 2
@@ -60,7 +61,7 @@ class BombRun(Decision[Bradley], frozen=True):
         return BombRun(by=self.by, left=self.left - 1) if self.left > 1 else DONE
 
     def prompt(self, g: Bradley) -> str:
-        return f"Which hex do the bombers aim at? {self.left} lots are left."
+        return f"Which hex do the bombers aim at? {counted(self.left, 'lot')} to go."
 
     def title(self, g: Bradley) -> str:
         return "Bombing"

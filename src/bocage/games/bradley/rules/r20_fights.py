@@ -13,7 +13,6 @@ from bocage.games.bradley.rules.r20_orders import order_of, reserve
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Reply
-from bocage.kernel.board import FAR
 from bocage.kernel.counters import other
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Space, Units
@@ -150,19 +149,3 @@ def advance(g: Bradley, _: Advance, options: Sequence[Action]) -> Reply:
     if going:
         return Reply(going[:1], f"{order_of(g, going[0][1]).order}: the ground won is taken", "20.3")
     return Reply([("halt",)], "nobody has orders to follow up", "20.3")
-
-
-def nearest_enemy(g: Bradley, side: int, space: Space) -> int:
-    """How far the nearest regular enemy is from a hex."""
-    enemy = g.regular(other(side))  # type: ignore[arg-type]
-    if not enemy:
-        return FAR
-    steps, frontier = 0, 1 << space
-    seen = frontier
-    while not frontier & enemy:
-        frontier = g.board.adjacency.spread(frontier) & ~seen
-        if not frontier:
-            return FAR
-        seen |= frontier
-        steps += 1
-    return steps

@@ -8,7 +8,7 @@ from bocage.games.bradley.rules import r20_fights as fights
 from bocage.games.bradley.rules import r20_moves as moves
 from bocage.games.bradley.rules.r04_planning import LiftZone
 from bocage.games.bradley.rules.r04_zones import FlakFire, PlaceZone
-from bocage.games.bradley.rules.r05_landing import Launch, StormBeach
+from bocage.games.bradley.rules.r05_landing import Crowded, Launch, StormBeach
 from bocage.games.bradley.rules.r05_placement import Rangers
 from bocage.games.bradley.rules.r05_rangers import SendCommando, StormCliff
 from bocage.games.bradley.rules.r05_waves import Allocate
@@ -102,7 +102,7 @@ def launch(g: Bradley, _: Launch, options: Sequence[Action]) -> Reply:
     return Reply(swims[:1] or [("done",)], "tanks swim in a calm sea alone", "20.1")
 
 
-def weakest(g: Bradley, _: Overfull, options: Sequence[Action]) -> Reply:
+def weakest(g: Bradley, _: Overfull | Crowded, options: Sequence[Action]) -> Reply:
     """The unit with the least combat factor goes."""
     least = min(options, key=lambda action: (g.face(action[1]).attack, action[1]))
     return Reply([least], "the weakest is given up", "20.1")
@@ -145,6 +145,7 @@ ANSWERS: Mapping[type[Decision[Any]], Callable[[Bradley, Any, Sequence[Action]],
     SendCommando: send_commando,
     Launch: launch,
     Overfull: weakest,
+    Crowded: weakest,
     ChooseStack: strongest_stack,
 }
 

@@ -5,12 +5,12 @@ from bocage.games.darksummer.computer.chances import Fight, outlook
 from bocage.games.darksummer.computer.ground import fed_hexes, ground_shift, strengths
 from bocage.games.darksummer.computer.movement import place_worth
 from bocage.games.darksummer.computer.orders import Orders
-from bocage.games.darksummer.computer.siege import siege_worth
+from bocage.games.darksummer.computer.siege import chit_to_spare, pressing, siege_worth, storming_worth, under_siege
 from bocage.games.darksummer.rules.r09_action_phase import ARMY_OF_CHIT, CHITS
 from bocage.games.darksummer.rules.r09_reaction import in_reach_of_orders
 from bocage.games.darksummer.rules.r09_rounds import PLAYS, PREPARED
 from bocage.games.darksummer.rules.r10_movement import destinations, reach_of
-from bocage.games.darksummer.rules.r11_cherbourg import inside, must_besiege
+from bocage.games.darksummer.rules.r11_cherbourg import must_besiege
 from bocage.games.darksummer.sides import ALLIED, Army
 from bocage.games.darksummer.state import (
     ACTION,
@@ -33,7 +33,8 @@ ENOUGH = 0.4
 
 def attack_worth(g: DarkSummer, orders: Orders, army: Army, kind: str, *, prepared: bool = False) -> float:
     """What the attacks that an army could make now are worth together, in a Round of some kind."""
-    key = ("attack worth", army, kind, prepared)
+    spare = chit_to_spare(g)
+    key = ("attack worth", army, kind, prepared, spare)
     found: float | None = g.cache.get(key)
     if found is None:
         world = g.copy()
@@ -44,8 +45,8 @@ def attack_worth(g: DarkSummer, orders: Orders, army: Army, kind: str, *, prepar
         world.besieged = False
         world.touch()
         found = sum(max(0.0, choice.worth) for choice in plan(world, orders.values, orders.caution))
-        if army is Army.US and kind == COMBAT and inside(g, ALLIED) and not g.cherbourg_taken:
-            siege = siege_worth(world)
+        if army is Army.US and kind == COMBAT and under_siege(g):
+            siege = storming_worth(world) + (0.0 if spare else pressing(world))
             found += siege if must_besiege(world) else max(0.0, siege)  # a duty may cost more than it brings
         g.cache[key] = found
     return found
@@ -60,6 +61,8 @@ def play_worth(g: DarkSummer, orders: Orders, chit: str, play: int) -> float:
         return MOVE_IS_WORTH[army] * (1.5 if g.turn <= 2 else 1.0) + _waiting(g, army)
     if kind == COMBINED:
         bonus = _waiting(g, army) if side == MOVE else 0.0
+        if army is Army.US and side == COMBAT and under_siege(g):
+            bonus -= max(0.0, siege_worth(g))  # 11.7: a chance to storm Cherbourg is given away
         late = 0.6 if army is Army.BRITISH and side == MOVE and BRITISH_COMBAT in g.cups[ACTION].inside else 1.0
         return late * attack_worth(g, orders, army, COMBINED) + 0.6 + bonus
     return attack_worth(g, orders, army, COMBAT, prepared=name == PREPARED) + (0.2 if name == PREPARED else 0.0)

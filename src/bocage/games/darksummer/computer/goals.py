@@ -1,20 +1,17 @@
 """Where each unit is bound for, by its army, its division and the turn."""
 
 from bocage.games.darksummer.computer.ground import FAR, march
+from bocage.games.darksummer.computer.siege import CHERBOURG_CORPS, enough, helpers
 from bocage.games.darksummer.rules.r10_boxes import may_enter_brittany
-from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
+from bocage.games.darksummer.sides import GERMAN, Army
 from bocage.games.darksummer.state import MOVE, DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Spaces, UnitId
 
-CHERBOURG_CORPS = frozenset({"US 4", "US 9", "US 79", "US 90", "US 82", "US 101"})
-"""VII Corps: these divisions take Cherbourg first."""
 BRITTANY_CORPS = frozenset({"US 8", "US 83", "US 4A", "US 6A"})
 """VIII Corps: these divisions turn into Brittany as soon as it is open."""
-ENOUGH_FOR_CHERBOURG = 40
-"""The attack strength in the Box at which no more is sent there."""
-HELP_BEFORE, SURE, NEAR_ENOUGH = 4, 4, 2.0
-"""So many turns before the port must have fallen, and below these odds, whoever is so many Move Rounds away helps."""
+NEAR_ENOUGH, NEAR_ENOUGH_LATE, LATE = 2.0, 3.0, 2
+"""Whoever is so many Move Rounds away helps at Cherbourg if its corps is too weak; in the last turns from farther."""
 LAST_TURN = 10
 HOME_FROM = 3
 """The turn from which airborne units make for the beaches."""
@@ -84,7 +81,7 @@ def us_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:
     brittany = counter.nation == "us" and may_enter_brittany(g) and avranches_ours(g)
     if goes_home(g, unit):
         return [Goal("the beach and home", g.open_beaches & atlas.army_beaches[Army.US], 1.5)]
-    if besieges(g, unit) and not enough_at_cherbourg(g):
+    if besieges(g, unit) and not enough(g):
         return [Goal("Cherbourg", atlas.c_hexes, 1.5)]
     if brittany and (must_leave(g, unit, west) or turns_west(g, unit)):
         return [Goal("Brittany", atlas.w_hexes, 1.5)]
@@ -127,47 +124,14 @@ def besieges(g: DarkSummer, unit: UnitId) -> bool:
     linked = not g.board.set_of(["2407", "2705"]) & ~g.allied_hexes
     if counter.division in CHERBOURG_CORPS:
         return linked or not atlas.land >> space & 1
-    return linked and too_few_at_cherbourg(g) and rounds_to(g, unit, atlas.c_hexes) <= NEAR_ENOUGH
-
-
-def too_few_at_cherbourg(g: DarkSummer) -> bool:
-    """Whether the corps alone will not take the port in time: below 3-1 no roll does (11.7)."""
-    if g.turn < g.rules.cherbourg_by - HELP_BEFORE:
-        return False
-    ours, theirs = g.cached(("siege force", g.turn), siege_force)
-    return ours < SURE * theirs
-
-
-def siege_force(g: DarkSummer) -> tuple[int, int]:
-    """US attack strength in the Box or at its doors, and German strength inside."""
-    atlas, roster = g.board.atlas, g.board.roster
-    far = march(g.board, atlas.c_hexes, ALLIED, False)
-    box = g.here.get(atlas.cherbourg, 0)
-    near = g.on_map() & roster.us_only
-    ours = sum(
-        g.board.units[unit].attack[g.steps[unit]]
-        for unit in each_unit((near | box) & roster.us_only)
-        if box >> unit & 1 or far[g.space[unit]] <= g.board.units[unit].move - 1
-    )
-    theirs = sum(_face_value(g, unit) for unit in each_unit(box & roster.side[GERMAN]))
-    return ours, theirs
-
-
-def _face_value(g: DarkSummer, unit: UnitId) -> int:
-    return g.board.units[unit].defense[g.steps[unit]] or 2
+    late = g.turn >= g.rules.cherbourg_by - LATE
+    near = rounds_to(g, unit, atlas.c_hexes) <= (NEAR_ENOUGH_LATE if late else NEAR_ENOUGH)
+    return linked and near and bool(helpers(g) >> unit & 1)
 
 
 def avranches_ours(g: DarkSummer) -> bool:
     """Whether Avranches is held, without which Brittany would be the end (3.2.1)."""
     return not g.board.atlas.avranches & ~g.allied_hexes
-
-
-def enough_at_cherbourg(g: DarkSummer) -> bool:
-    """Whether the force in the Box suffices."""
-    box = g.here.get(g.board.atlas.cherbourg, 0)
-    ours = sum(g.board.units[u].attack[g.steps[u]] for u in each_unit(box & g.board.roster.side[ALLIED]))
-    theirs = sum(_face_value(g, unit) for unit in each_unit(box & g.board.roster.side[GERMAN]))
-    return ours >= max(ENOUGH_FOR_CHERBOURG, 5 * theirs)
 
 
 def british_goals(g: DarkSummer, unit: UnitId) -> list[Goal]:

@@ -1,6 +1,7 @@
 """What the planner knows of The Dark Summer: advice for every decision. See `orders` for what a side wants."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from bocage.games.darksummer.computer import reasons
 from bocage.games.darksummer.computer.attacks import support_gain, worth
@@ -33,6 +34,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import BITS
+from bocage.players.assaults import Assault as Choice
 from bocage.players.knowledge import Knowledge, end_of
 
 KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
@@ -42,7 +44,7 @@ KNOWLEDGE: Knowledge[DarkSummer, Orders] = Knowledge(
     hasty=lambda g, side: Orders(g, side, hasty=True),
     settled=settled,
     pace=1500,
-    version=5,
+    version=6,
 )
 MARKER = {
     "carpet": 0.5,
@@ -54,6 +56,8 @@ MARKER = {
     "assault-guns": 0.2,
 }
 """What a marker must gain to be worth committing: more for what is rare."""
+BEACH_FIRST = 50.0
+"""More than any attack is worth."""
 IN_PASSING = 0.5
 """To take a town on the way."""
 WITHDRAW_FROM = 3
@@ -100,11 +104,20 @@ def _move_worth(g: DarkSummer, orders: Orders, unit: UnitId, frame: MoveUnits, a
 @KNOWLEDGE.advises(Attacks, why=reasons.why_attack)
 def whom_to_attack(g: DarkSummer, orders: Orders, _: Attacks, options: Sequence[Action]) -> list[float]:
     """The planned attack that is worth most; none when all cost more than they bring."""
-    planned = {choice.target: choice.worth for choice in orders.attacks(g)}
+    planned = {choice.target: urgency(g, orders, choice) for choice in orders.attacks(g)}
     return [
         0.0 if action[0] == "done" else siege_worth(g) if action[0] == "besiege" else planned.get(action[1], -9.0)
         for action in options
     ]
+
+
+def urgency(g: DarkSummer, orders: Orders, choice: Choice) -> float:
+    """What an attack is worth; while the landing goes on, beaches come first, those that need the ships' guns most."""
+    target = cast("Space", choice.target)
+    if not g.landing or not g.board.atlas.beaches & BITS[target]:
+        return choice.worth
+    a = Assault(g.army.side, target, choice.units)
+    return BEACH_FIRST + support_gain(g, a, "naval", g.army.side, orders.values.get(target, 1.0))
 
 
 @KNOWLEDGE.advises(Muster, why=reasons.why_join)

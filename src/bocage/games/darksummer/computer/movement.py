@@ -1,9 +1,10 @@
 """How well a unit serves its side in a hex at the end of its move."""
 
 from bocage.games.darksummer.computer.chances import Fight, outlook
-from bocage.games.darksummer.computer.goals import avranches_ours, siege_force
+from bocage.games.darksummer.computer.goals import avranches_ours, besieges, goes_home
 from bocage.games.darksummer.computer.ground import fed_hexes, ground_shift, is_trapped, march, strengths
 from bocage.games.darksummer.computer.orders import COVERED, Orders
+from bocage.games.darksummer.computer.siege import shuts_a_door, siege_force
 from bocage.games.darksummer.rules.r05_stacking import has_room
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r11_odds import factor
@@ -31,12 +32,14 @@ MASSED = 40
 TOGETHER = 0.7
 """How much an attack counts for which others have yet to come up."""
 GUARD = 3.0
-"""To stand in an Open Beach with Germans near."""
+"""To stand in an Open Beach with Germans near; more with every beach that is closed, for three are the end (3.2.1)."""
 AVRANCHES = 8.0
 """To hold Avranches, the door to Brittany, with up to `GARRISON` units and one more."""
 DOOR_OF_BRITTANY = 16.0
 """The same once US units are in Brittany: now its loss is the end (3.2.1)."""
 GARRISON = 2
+DOOR_OF_CHERBOURG = 16.0
+"""To shut a door of Cherbourg, by which more Germans would get in: more than to go in oneself."""
 TO_POST = 0.3
 """What each movement point on the way to a German post costs."""
 AT_POST = 1.0
@@ -50,6 +53,8 @@ def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
         return box_worth(g, orders, unit, space)
     if not has_room(g, unit, space):
         return NEVER
+    if shuts_a_door(g, unit, space) and besieges(g, unit) and not goes_home(g, unit):
+        return DOOR_OF_CHERBOURG
     army = g.board.units[unit].army
     value = orders.drawn(g, unit, space)
     value += PRESS * pressure(g, orders, unit, space)
@@ -57,7 +62,7 @@ def allied_place(g: DarkSummer, orders: Orders, unit: UnitId, space: Space) -> f
     if not fed_hexes(g, army) & BITS[space] and not g.open_beaches & BITS[space]:
         value -= HUNGER
     if g.open_beaches & BITS[space] and not g.here.get(space, 0) & ~(1 << unit) and near_germans(g, space):
-        value += GUARD
+        value += GUARD * (1 + g.closed_beaches.bit_count())
     if atlas.avranches & BITS[space] and (g.here.get(space, 0) & ~(1 << unit)).bit_count() < GARRISON:
         value += DOOR_OF_BRITTANY if g.brittany_entered else AVRANCHES
     if atlas.ring[space] & g.hexes_of(GERMAN):

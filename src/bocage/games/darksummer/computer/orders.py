@@ -15,6 +15,8 @@ from bocage.players.assaults import Assault as Choice
 
 VICTORY_HEX = 2.5
 """What a hex that scores is worth beside open country."""
+FOOTHOLD = 8.0
+"""To take a beach before the second wave is over: what is not open then is closed for good, and three are the end."""
 NEEDS = 24
 """So many hexes at most call for help at once."""
 COVERED = 0.35
@@ -115,7 +117,7 @@ def allied_targets(g: DarkSummer) -> dict[Space, float]:
         value = 0.8 + (VICTORY_HEX if vital >> space & 1 else 0.0)
         for weight, far, best in fields[army]:
             value += weight * max(0.0, 1 - max(0.0, far[space] - best + 4) / 14)
-        found[space] = value
+        found[space] = value + (FOOTHOLD if g.landing and g.board.atlas.beaches & BITS[space] else 0.0)
     return found
 
 

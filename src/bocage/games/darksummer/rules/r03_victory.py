@@ -88,7 +88,7 @@ def avranches_held(g: DarkSummer) -> bool:
 
 @rule("3.2.1")
 def germans_gone(g: DarkSummer) -> bool:
-    """No supplied German unit is on the map, up to the end of turn 9."""
+    """No supplied German unit is on the map, up to the end of turn 9; asked after every move and battle."""
     if g.turn > g.rules.germans_until:
         return False
     return not any(in_supply(g, unit) for unit in each_unit(g.units_of(GERMAN)))

@@ -170,7 +170,7 @@ class Reinforcements(Procedure[DarkSummer], frozen=True):
 
     def rolled(self, g: DarkSummer, roll: int) -> Step:
         waiting = len(formations(g, awaiting(g, self.army)))
-        left = allowed_formations(g, self.army, roll, waiting)
+        left = min(waiting, allowed_formations(g, self.army, roll, waiting))
         g.emit(FormationsAllowed(army=self.army, roll=roll, waiting=waiting, allowed=left, rule="8.1.1"))
         return replace(self, left=left).choose(g, None)
 

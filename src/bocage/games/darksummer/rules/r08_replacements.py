@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.darksummer.events import Rebuilt
-from bocage.games.darksummer.records import REPLACEMENTS
+from bocage.games.darksummer.records import REPLACEMENT_NAMES, REPLACEMENTS
 from bocage.games.darksummer.rules.r13_supply import out_of_supply
 from bocage.games.darksummer.sides import ALLIED, GERMAN
 from bocage.games.darksummer.state import DarkSummer
@@ -11,7 +11,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickUnit, PickWord, bar, only
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
-from bocage.kernel.ids import Side, UnitId, Units
+from bocage.kernel.ids import Side, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
 
@@ -81,11 +81,15 @@ def rebuildable(g: DarkSummer, side: Side, stock: tuple[int, ...]) -> PickUnit:
         then=lambda unit: PickWord(
             "rebuild",
             REPLACEMENTS,
-            only(kinds, "8.2", "there are no {} replacements left"),
-            only(kinds_for(g, unit), "8.2.1", lambda n: f"{REPLACEMENTS[n]} does not suit {g.board.unit_title(unit)}"),
+            only(kinds_for(g, unit), "8.2.1", lambda n: f"{_named(n)} do not suit {g.board.unit_title(unit)}"),
+            only(kinds, "8.2", lambda n: f"there are no {_named(n)} left"),
             before=(unit,),
         ),
     )
+
+
+def _named(kind: int) -> str:
+    return f"{REPLACEMENT_NAMES[REPLACEMENTS[kind]]} replacements"
 
 
 @rule("8.2.2")
@@ -109,13 +113,8 @@ class Rebuild(Decision[DarkSummer], frozen=True):
         return me if rebuildable(g, self.by, me.stock).open() else DONE
 
     def prompt(self, g: DarkSummer) -> str:
-        left = ", ".join(f"{many} {REPLACEMENTS[n].replace('_', ' ')}" for n, many in enumerate(self.stock) if many)
+        left = ", ".join(f"{many} {REPLACEMENT_NAMES[REPLACEMENTS[n]]}" for n, many in enumerate(self.stock) if many)
         return f"Which unit is rebuilt? Left: {left}."
 
     def title(self, g: DarkSummer) -> str:
         return f"{g.sides[self.by]} replacements"
-
-
-def wanted_units(g: DarkSummer, side: Side) -> Units:
-    """The reduced units of a side that replacements could rebuild at all."""
-    return g.reduced() & g.board.roster.side[side] & ~g.board.roster.unreplaceable

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.darksummer.events import Delayed
 from bocage.games.darksummer.rules.r03_victory import take_control
-from bocage.games.darksummer.rules.r05_stacking import has_room, is_legal_stack
+from bocage.games.darksummer.rules.r05_stacking import has_room, is_legal_stack, useful_removals
 from bocage.games.darksummer.rules.r08_reinforcements import enter, lowest
 from bocage.games.darksummer.rules.r15_boundary import closed_hexes
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
@@ -175,6 +175,7 @@ class Displace(Decision[DarkSummer], frozen=True):
             only(here, "8.1.3", lambda u: f"{g.board.unit_title(u)} is not in {g.board.describe(self.space)}"),
             bar(self.arrived, "8.1.3", "{} has just landed itself"),
             bar(g.board.roster.uncounted, "5.1", "{} takes no room"),
+            only(useful_removals(g, here | 1 << self.unit), "8.1.3", "{} is not in the way"),
             only(displaceable(g, self.space, self.arrived), "8.1.3", "{} has nowhere to go"),
             then=lambda unit: self._where(g, unit),
         )

@@ -83,7 +83,7 @@ class ChooseMix(Decision[DarkSummer], frozen=True):
         return Done(action[1])
 
     def prompt(self, g: DarkSummer) -> str:
-        return "British chits this turn: two Moves and one Combat (moves), or one Move and two Combats (combats)?"
+        return "British chits this turn: two Moves and one Combat, or one Move and two Combats?"
 
     def title(self, g: DarkSummer) -> str:
         return "British chits"
@@ -100,7 +100,7 @@ class ChooseInitiative(Decision[DarkSummer], frozen=True):
             "initiative",
             CHITS,
             only(7, "9.1", "the initiative is the Allied player's"),
-            only(there, "9.1", "there is no {} chit this turn"),
+            only(there, "9.1", lambda n: f"there is no {named_chit(CHITS[n])} chit this turn"),
         )
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
@@ -153,6 +153,18 @@ def prepared_bars(g: DarkSummer, army: Army) -> list[Bar]:
     ]
 
 
+def named_chit(chit: str) -> str:
+    """A chit in words: "British Move"."""
+    return chit.replace("-", " ")
+
+
+def _not_that_side(chit: str, side_of_chit: str) -> str:
+    if ARMY_OF_CHIT[chit] is Army.BRITISH:
+        return f"a {named_chit(chit)} chit has no {side_of_chit} side"
+    whose = "Germans" if chit == GERMAN_CHIT else "US"
+    return f"the {whose} have had all their {side_of_chit} Rounds of this turn"
+
+
 @rule("9.2", "9.3.3")
 def plays_of(g: DarkSummer, chit: str) -> PickWord:
     """How a chit may be played."""
@@ -164,8 +176,8 @@ def plays_of(g: DarkSummer, chit: str) -> PickWord:
         "play",
         tuple(PLAYS),
         only((1 << len(PLAYS)) - 1, "9.2", "there is no such Round"),
-        bar(moves if full_quota(g, chit, MOVE) else 0, "9.2", "no more Move Rounds with this chit this turn"),
-        bar(combats if full_quota(g, chit, COMBAT) else 0, "9.2", "no more Combat Rounds with this chit this turn"),
+        bar(moves if full_quota(g, chit, MOVE) else 0, "9.2", _not_that_side(chit, "Move")),
+        bar(combats if full_quota(g, chit, COMBAT) else 0, "9.2", _not_that_side(chit, "Combat")),
         bar(both if army is Army.GERMAN else 0, "9.3.3", "Combined Action Rounds are Allied"),
         bar(both if g.turn == 1 else 0, "9.3.3", "no Combined Action Round on turn 1"),
         bar(both if combined(g, army) else 0, "9.3.3", "one Combined Action Round for each army and turn"),
@@ -190,7 +202,7 @@ class PlayChit(Decision[DarkSummer], frozen=True):
 
     def prompt(self, g: DarkSummer) -> str:
         whose = ARMY_OF_CHIT[self.chit].title
-        return f"The {self.chit.replace('-', ' ')} chit: which kind of {whose} Round?"
+        return f"The {named_chit(self.chit)} chit: which kind of {whose} Round?"
 
     def title(self, g: DarkSummer) -> str:
-        return f"{self.chit.replace('-', ' ')} chit"
+        return f"{named_chit(self.chit)} chit"

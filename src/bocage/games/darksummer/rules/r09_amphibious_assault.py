@@ -131,7 +131,7 @@ class SecondWave(Procedure[DarkSummer], frozen=True):
         return Call(enforce_by_enemy(ALLIED), then=self.finish)
 
     def finish(self, g: DarkSummer, _: object) -> Step:
-        for space in each(g.board.atlas.beaches & ~g.open_beaches):
+        for space in each(g.board.atlas.beaches & ~g.open_beaches & ~g.closed_beaches):
             close_beach(g, space)
         for space in each(afloat(g)):
             for unit in each_unit(g.here[space]):

@@ -77,8 +77,8 @@ class React(Decision[DarkSummer], frozen=True):
         return Done(units)
 
     def prompt(self, g: DarkSummer) -> str:
-        left = "" if self.fixed else f" ({g.reactions} Reaction chits left)"
-        return f"React with a stack or a formation, or hold{left}."
+        left = "" if self.fixed else f" Reaction chits left: {g.reactions}."
+        return f"React with a stack or a formation, or hold.{left}"
 
     def title(self, g: DarkSummer) -> str:
         return "Reaction"

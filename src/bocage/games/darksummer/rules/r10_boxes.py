@@ -1,10 +1,14 @@
 """10.4 Movement to and from the off-map boxes: which doors are open to whom, and what passing one does."""
 
+from collections.abc import Iterator
+
 from bocage.games.darksummer.atlas import Doors
 from bocage.games.darksummer.events import BrittanyReached, ExitMarked
-from bocage.games.darksummer.rules.r13_supply import fed_from_brittany, marked_exits, reaches, supplied_hexes
+from bocage.games.darksummer.rules.r06_zones_of_control import zone
+from bocage.games.darksummer.rules.r13_supply import allied_sources, marked_exits, passage
 from bocage.games.darksummer.sides import ALLIED, Army
 from bocage.games.darksummer.state import DarkSummer
+from bocage.kernel.bars import Bar, bar
 from bocage.kernel.counters import other
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -62,11 +66,21 @@ def eastern_exits(g: DarkSummer, army: Army, units: Units) -> Spaces:
     if not (g.boundary_lifted if army is Army.US else g.caen_fell):
         return 0
     rival = army.rival
-    fed = supplied_hexes(g, army)
-    if not units & ~g.came_back:
-        fed |= reaches(g, fed_from_brittany(g))
+    fed = supplied_without(g, army, units)
     shut = g.exits[rival] | behind(g, rival) | g.presence().armies[rival]
     return atlas.e_hexes & fed & ~shut
+
+
+@rule("10.4.5", "6.2")
+def supplied_without(g: DarkSummer, army: Army, units: Units) -> Spaces:
+    """Where units would be in supply as they leave the map: the hex that they come from negates no zone any more."""
+    atlas, start = g.board.atlas, g.spaces_of(units)
+    left = start & zone(g, other(army.side)) if not g.in_hexes(start) & ~units else 0
+    way = passage(g, army) & ~left
+    home, fed = atlas.flooded(allied_sources(g, army), way)
+    if units & ~g.came_back or not home & atlas.w_hexes:
+        return fed
+    return fed | atlas.flooded(atlas.s_hexes, way)[1]  # 13.2.2: by way of Brittany
 
 
 @rule("10.4.5")
@@ -81,6 +95,31 @@ def behind(g: DarkSummer, rival: Army) -> Spaces:
     if rival is Army.BRITISH:
         return sum(BITS[space] for space in some if row[space] < max(marked))
     return sum(BITS[space] for space in some if row[space] > min(marked))
+
+
+def why_no_box(g: DarkSummer, units: Units) -> Iterator[Bar]:
+    """What keeps units out of the boxes, wherever they stand."""
+    atlas, start = g.board.atlas, g.space[UnitId((units & -units).bit_length() - 1)]
+    army = g.board.units[UnitId((units & -units).bit_length() - 1)].army
+    us, german = not units & ~g.board.roster.us_only, army is Army.GERMAN
+    port, east = BITS[atlas.cherbourg], BITS[atlas.east[army.side]]
+    yield bar(0 if us or german else port, "10.4.3", "only US units and Germans enter {}")
+    yield bar(0 if may_enter_cherbourg(g, army.side) else port, "10.4.3", "no German enters {} once it has fallen")
+    yield bar(0 if us else BITS[atlas.brittany] | BITS[atlas.brittany_entered], "10.4.4", "only US units enter {}")
+    yield bar(BITS[atlas.brittany], "10.4.4", "{} is for those who entered Brittany before this turn")
+    yield bar(0 if may_enter_brittany(g) else BITS[atlas.brittany_entered], "10.4.4", "nobody enters {} any more")
+    yield bar(BITS[atlas.east[other(army.side)]], "5.5", "{} is the enemy's section")
+    yield bar(
+        0 if army is not Army.US or g.boundary_lifted else east,
+        "10.4.5",
+        "no US or French unit leaves in the east before the end of the Round in which one enters Brittany",
+    )
+    yield bar(
+        0 if army is not Army.BRITISH or g.caen_fell else east,
+        "10.4.5",
+        "no British unit leaves in the east before the Allies have controlled all of Caen",
+    )
+    yield bar(east if start == atlas.brittany else 0, "10.4.4", "nobody goes from Brittany out in the east in one move")
 
 
 def pass_doors(g: DarkSummer, unit: UnitId, path: list[Space]) -> None:

@@ -6,18 +6,26 @@ from bocage.games.darksummer.rules.r13_supply import allied_sources, german_sour
 from bocage.games.darksummer.rules.r15_boundary import astray
 from bocage.games.darksummer.sides import GERMAN, Army
 from bocage.games.darksummer.state import MOVE, REACTION, DarkSummer
-from bocage.kernel.counters import other
+from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 
 
 @rule("10.3", "10.3.2")
+def is_time_to_withdraw(g: DarkSummer) -> bool:
+    """In a friendly Move Round, by option in a German Reaction too."""
+    return g.round == MOVE or (g.round == REACTION and g.reaction_withdrawal)
+
+
+@rule("10.3")
 def may_withdraw(g: DarkSummer, units: Units) -> bool:
-    """In a friendly Move Round, by option in a German Reaction too, if the units cannot move at all."""
-    if g.round != MOVE and not (g.round == REACTION and g.reaction_withdrawal):
+    """At such a time, if none of the units can move at all."""
+    if not is_time_to_withdraw(g):
         return False
-    return bool(g.board.atlas.land & BITS[g.space[lead(units)]]) and not walk_of(g, units).ends
+    if not g.board.atlas.land & BITS[g.space[lead(units)]] or walk_of(g, units).ends:
+        return False
+    return not any(walk_of(g, 1 << unit).ends for unit in each_unit(units))
 
 
 @rule("10.3.1")

@@ -9,7 +9,7 @@ from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r10_boxes import doors
 from bocage.games.darksummer.rules.r10_walks import Field, Walk
 from bocage.games.darksummer.rules.r13_supply import allowance
-from bocage.games.darksummer.rules.r15_boundary import astray, beyond_boundary, closed_hexes, ways_home
+from bocage.games.darksummer.rules.r15_boundary import astray, closed_hexes, ways_home
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import COMBINED, FIELD, DarkSummer
 from bocage.kernel.board import POINT, Edges
@@ -142,8 +142,7 @@ def barred_hexes(g: DarkSummer, army: Army, *, lost: bool) -> Spaces:
     """
     if army is Army.GERMAN:
         return g.open_beaches
-    closed = closed_hexes(g, army)
-    return closed & ~beyond_boundary(g, army) if lost else closed
+    return g.exits[army.rival] if lost else closed_hexes(g, army)
 
 
 def no_end(g: DarkSummer, army: Army) -> Spaces:

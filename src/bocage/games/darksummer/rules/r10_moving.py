@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from bocage.games.darksummer.rules.r03_victory import changing_hands, take_control
+from bocage.games.darksummer.rules.r03_victory import changing_hands, sudden_death, take_control
 from bocage.games.darksummer.rules.r05_stacking import mixed_armies
-from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg, pass_doors
-from bocage.games.darksummer.rules.r10_emergency_withdrawal import refuges
+from bocage.games.darksummer.rules.r10_boxes import may_leave_cherbourg, pass_doors, why_no_box
+from bocage.games.darksummer.rules.r10_emergency_withdrawal import is_time_to_withdraw, may_withdraw, refuges
 from bocage.games.darksummer.rules.r10_movement import (
     detours,
     ends_beyond,
@@ -109,7 +109,7 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
         through = detours(g, self.units, self.way)
         yield open_if(through, "via", lambda: _passing(g, through))
         refuge = {} if self.way else refuges(g, self.units)
-        yield open_if(refuge, "fall-back", lambda: _falling_back(g, refuge))
+        yield open_if(refuge, "fall-back", lambda: _falling_back(g, self.units, refuge))
         number = "15" if self.by != GERMAN else "10.1"
         yield Act(
             "stay",
@@ -127,10 +127,10 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
             way = [g.space[lead(self.units)], refuge[action[1]], action[1]]
             walk(g, self.units, way, "withdraws to", "10.3.1")
         g.moved |= self.units
-        return Movement(by=self.by)
+        return sudden_death(g) or Movement(by=self.by)
 
     def prompt(self, g: DarkSummer) -> str:
-        verb = "do" if self.units & (self.units - 1) else "does"
+        verb = _verb(self.units, "does", "do")
         if self.way:
             return f"By way of {g.board.describe(self.way[-1])}: where {verb} {named(g, self.units)} end the move?"
         return f"Where {verb} {named(g, self.units)} go?"
@@ -151,14 +151,37 @@ def _passing(g: DarkSummer, through: Spaces) -> PickSpace:
 
 
 @rule("10.3.1")
-def _falling_back(g: DarkSummer, refuge: Mapping[Space, Space]) -> PickSpace:
-    """The hexes of an Emergency Withdrawal."""
-    return PickSpace("fall-back", g, only(spaces(refuge), "10.3.1", "an Emergency Withdrawal to {} is not possible"))
+def _falling_back(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) -> PickSpace:
+    """The hexes of an Emergency Withdrawal, and why it leads nowhere else."""
+    return PickSpace("fall-back", g, among=sorted(refuge), hints=lambda: _why_no_refuge(g, units, refuge))
+
+
+def _why_no_refuge(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) -> Iterator[Bar]:
+    board, start = g.board, g.space[lead(units)]
+    enemies, here = g.hexes_of(other(g.army.side)), bool(g.board.atlas.land & BITS[start])
+    yield bar(0 if is_time_to_withdraw(g) else ~0, "10.3", "an Emergency Withdrawal is for Move Rounds")
+    able = here and bool(refuge or may_withdraw(g, units))
+    yield bar(0 if able else ~0, "10.3", lambda _: f"{named(g, units)} can move: that is no emergency")
+    yield only(
+        spaces(s for s in each(board.within(start, 2)) if board.distance(start, s) == 2),
+        "10.3.1",
+        "{} is not two hexes away",
+    )
+    yield bar(enemies | board.atlas.ways.spread(enemies), "10.3.1", "an enemy is in {} or next to it")
+    yield only(
+        spaces(refuge),
+        "10.3.1",
+        "no Emergency Withdrawal ends in {}: it leads away from the nearest enemy source, over ground that is open",
+    )
 
 
 def named(g: DarkSummer, units: Units) -> str:
     """Who moves, in words."""
     return joined(g.board.unit_title(unit) for unit in each_unit(units))
+
+
+def _verb(units: Units, one: str, many: str) -> str:
+    return many if units & (units - 1) else one
 
 
 @rule("10.1", "10.2", "2.4")
@@ -172,14 +195,19 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space,
     """What keeps units from the spaces where they may not end their move."""
     board, atlas, army = g.board, g.board.atlas, g.board.units[lead(units)].army
     boxes, german = atlas.boxes_in_play, army.side == GERMAN
-    yield bar(bit(g.space[lead(units)]) & ~open_, "10.1", lambda _: f"{named(g, units)} stands there: stay")
+    yield bar(
+        bit(g.space[lead(units)]) & ~open_,
+        "10.1",
+        lambda _: f"{named(g, units)} {_verb(units, 'stands', 'stand')} there: stay",
+    )
     yield only(atlas.land | boxes, "10.1", "{} is not a place to move to")
-    yield only(atlas.passable | boxes, "2.4", "{} is flooded and impassable")
+    yield only(atlas.passable | boxes, "2.4", "{} is impassable")
     yield bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}")
     yield bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}")
     yield bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to))
     yield bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}")
     yield bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken")
+    yield from why_no_box(g, units)
     yield bar(boxes & ~open_, "10.4.1", lambda to: f"{named(g, units)} cannot enter {board.describe(to)} now")
     if way:
         yield bar(~open_, "10.1", f"by way of {board.describe(way[-1])} the move does not get to {{}}")
@@ -189,7 +217,7 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space,
 
 def _too_far(g: DarkSummer, units: Units, to: Space) -> str:
     room = "one hex, or two by road" if g.round == COMBINED else f"{points(g, units) / POINT:g} movement points"
-    return f"{g.board.describe(to)} is too far: {named(g, units)} has {room}"
+    return f"{g.board.describe(to)} is too far: {named(g, units)} {_verb(units, 'has', 'have')} {room}"
 
 
 def _closed(g: DarkSummer, to: Space) -> str:

@@ -8,7 +8,7 @@ from bocage.games.darksummer.rules.r05_stacking import full_for, has_room, mixed
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r15_boundary import closed_hexes
 from bocage.games.darksummer.sides import ALLIED, GERMAN
-from bocage.games.darksummer.state import WAVE_1, WAVE_2, DarkSummer
+from bocage.games.darksummer.state import WAVE_2, DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.counters import each_unit, other
@@ -150,7 +150,7 @@ class Advance(Decision[DarkSummer], frozen=True):
 @rule("9.4.1", "9.4.3", "11.4", "11.3.8")
 def second_hexes(g: DarkSummer, unit: UnitId, origin: Space) -> Spaces:
     """Where a unit of a wave may go on to: any hex it could move into; in the second wave not from zone to zone,
-    unless a friend stands there.
+    unless a friend stands there. Only the hex that was taken may be overstacked, not the next one.
     """
     counter, atlas = g.board.units[unit], g.board.atlas
     found = atlas.ring[origin] & ~g.hexes_of(other(counter.side)) & ~closed_hexes(g, counter.army)
@@ -160,9 +160,7 @@ def second_hexes(g: DarkSummer, unit: UnitId, origin: Space) -> Spaces:
     near = zone(g, other(counter.side))
     if g.round == WAVE_2 and near & BITS[origin]:
         found &= ~near | g.hexes_of(counter.side)
-    if g.round == WAVE_1:
-        found &= ~full_for(g, unit, found)
-    return found
+    return found & ~full_for(g, unit, found)
 
 
 @rule("9.4.1", "9.4.3", "11.4")
@@ -187,6 +185,7 @@ class AdvanceFurther(Decision[DarkSummer], frozen=True):
             g,
             only(g.board.atlas.ring[self.origin], "9.4.1", "{} is not next to the hex that was taken"),
             bar(g.hexes_of(other(self.by)), "9.4.1", "an enemy stands in {}"),
+            bar(full_for(g, unit, g.board.atlas.ring[self.origin]), "5.2", "{} has no room"),
             only(second_hexes(g, unit, self.origin), "9.4.3", f"{g.board.unit_title(unit)} could not move into {{}}"),
             before=(unit,),
         )

@@ -10,7 +10,7 @@ from bocage.games.darksummer.rules.r11_mandatory import still_owed, unmet_duties
 from bocage.games.darksummer.rules.r11_odds import Assault, factor
 from bocage.games.darksummer.rules.r13_supply import in_supply
 from bocage.games.darksummer.sides import ALLIED, GERMAN
-from bocage.games.darksummer.state import HIDDEN, REACTION, DarkSummer
+from bocage.games.darksummer.state import HIDDEN, REACTION, WAVE_2, DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
 from bocage.kernel.board import joined
@@ -92,9 +92,17 @@ def infeasible(g: DarkSummer, target: Space, attackers: Units, candidates: Units
     helpers, single = helpers_of(g), g.round == REACTION
     found: dict[UnitId, Spaces] = {}
     for unit in each_unit(candidates):
-        if unmet := unmet_duties(g, target, attackers | 1 << unit, helpers, single=single):
+        joined_by = attackers | 1 << unit
+        if unmet := unmet_duties(g, target, joined_by, _spared(g, joined_by, helpers), single=single):
             found[unit] = unmet
     return found
+
+
+def _spared(g: DarkSummer, attackers: Units, helpers: Able) -> Able:
+    """5.1: the second wave has no helpers in overstacked hexes that would have sent their four."""
+    if g.round != WAVE_2:
+        return helpers
+    return lambda hex_: helpers(hex_) & ~crowded(g, attackers, helpers(hex_))
 
 
 @rule("11.1", "11.2")

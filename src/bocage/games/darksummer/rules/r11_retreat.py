@@ -1,6 +1,6 @@
 """11.3.7 Retreat: two hexes towards the nearest source of supply, hex by hex, each unit by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bocage.games.darksummer.rules.r03_victory import take_control
 from bocage.games.darksummer.rules.r05_stacking import enforce_by_owner, has_room, mixed_armies
@@ -34,15 +34,17 @@ def shut_to(g: DarkSummer, unit: UnitId) -> Spaces:
 
 
 @rule("11.3.7")
-def goals_of(g: DarkSummer, unit: UnitId, origin: Space) -> list[Space]:
-    """The nearest sources, one of which the retreat should lead towards; until Cherbourg falls also those C hexes to
-    which a German who is cut off can trace a path.
-    """
-    counter, atlas = g.board.units[unit], g.board.atlas
-    found = atlas.nearest(origin, sources(g, counter.army))
-    if counter.side == GERMAN and not g.cherbourg_taken and not in_supply(g, unit):
-        found += [c for c in each(reachable_c_hexes(g, origin)) if c not in found]
-    return found
+def nearest_sources(g: DarkSummer, unit: UnitId, origin: Space) -> list[Space]:
+    """The nearest sources, one of which the retreat should lead towards."""
+    return g.board.atlas.nearest(origin, sources(g, g.board.units[unit].army))
+
+
+@rule("11.3.7")
+def ways_to_cherbourg(g: DarkSummer, unit: UnitId, origin: Space) -> list[Space]:
+    """Until Cherbourg falls, the C hexes to which a German who is cut off can trace a path: he may go there instead."""
+    if g.board.units[unit].side != GERMAN or g.cherbourg_taken or in_supply(g, unit):
+        return []
+    return list(each(reachable_c_hexes(g, origin)))
 
 
 @rule("11.3.7", "10.1", "15")
@@ -52,15 +54,19 @@ def ways_back(g: DarkSummer, unit: UnitId, origin: Space) -> list[Route]:
     """
     if g.board.roster.immobile >> unit & 1:
         return []
-    found: list[Route] = []
-    goals: list[Space | None] = [*goals_of(g, unit, origin)]
-    for goal in goals or [None]:
-        for route in _towards(g, unit, origin, goal):
-            if route not in found:
-                found.append(route)
-    if any(route.cost < LOSS for route in found):
-        found = [route for route in found if route.cost < LOSS]
-    return sorted(found)
+    found = _best(g, unit, origin, nearest_sources(g, unit, origin) or [None])
+    missed = next(iter(found)).cost // AVOID if found else LOSS
+    north = _best(g, unit, origin, ways_to_cherbourg(g, unit, origin))
+    return sorted(found | {route for route in north if route.cost // AVOID <= missed})
+
+
+def _best(g: DarkSummer, unit: UnitId, origin: Space, goals: Sequence[Space | None]) -> set[Route]:
+    """The best ways towards any of some goals: one that cannot be approached is no excuse to go elsewhere while another
+    can.
+    """
+    found = {route for goal in goals for route in _towards(g, unit, origin, goal)}
+    least = min((route.cost for route in found), default=0)
+    return {route for route in found if route.cost == least}
 
 
 def _towards(g: DarkSummer, unit: UnitId, origin: Space, goal: Space | None) -> list[Route]:

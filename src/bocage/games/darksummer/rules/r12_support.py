@@ -92,6 +92,7 @@ Reasons = Iterator[tuple[object, str, str]]
 def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
     number = SUPPORT_RULE[kind]
     allowed = "attack" if case.attacks else "defense"
+    named = "an attack" if case.attacks else "a defense"
     held = markers_of(g, case, kind)
     besieged = case.a.target == g.board.atlas.cherbourg and kind not in ("air", "tank-destroyers")
     yield (besieged, "11.7", "only Tac Air and Tank Destroyers support Cherbourg Combat")
@@ -100,7 +101,7 @@ def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
     yield (
         held and all(getattr(g.board.support[n], allowed) is None for n in held),
         number,
-        f"it does not support a {allowed}",
+        f"it does not support {named}",
     )
     yield (case.a.uses(g, kind), number, "one such marker at most supports a battle")
     yield (not fresh_markers(g, case, kind), number, "it has been used already")
@@ -128,6 +129,7 @@ def _air(g: DarkSummer, case: Case) -> Reasons:
 def _naval(g: DarkSummer, case: Case) -> Reasons:
     target, board = case.a.target, g.board
     yield from _common(g, case, "naval")
+    yield (g.halved, "12.3", "the ships open fire with the second wave")
     yield (g.sky.naval == "no", "12.3", "no Naval Support in Rain or Storm")
     yield (not board.atlas.gun_line & BITS[target], "12.3", "the hex lies beyond the Naval Gun Line")
     yield (board.terrain_rows[board.terrain[target]].naval == "no", "12.3", "only in Clear terrain or a Town")

@@ -4,7 +4,7 @@ from bocage.games.darksummer.rules.r03_victory import sudden_death
 from bocage.games.darksummer.rules.r11_losses import alive
 from bocage.games.darksummer.rules.r11_strongpoints import TurnOver
 from bocage.games.darksummer.rules.r13_supply import starving
-from bocage.games.darksummer.sides import ALLIED, GERMAN
+from bocage.games.darksummer.sides import ALLIED
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
@@ -38,8 +38,3 @@ class AttritionPhase(Procedure[DarkSummer], frozen=True):
 
     def title(self, g: DarkSummer) -> str:
         return "Attrition"
-
-
-def german_losers(g: DarkSummer) -> Units:
-    """The Germans who would lose a step if the turn ended now."""
-    return starving(g) & g.board.roster.side[GERMAN]

@@ -15,7 +15,7 @@ from bocage.games.normandy44.rules.r18_supply import supplied
 from bocage.games.normandy44.rules.r19_support import HQ_RANGE
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 
 PROWL = 6
@@ -216,7 +216,7 @@ def close_up(g: Normandy44, table: Seating) -> None:
             bonding |= BITS[chosen]
 
 
-def _advancing(g: Normandy44, unit: int, space: Space) -> str:
+def _advancing(g: Normandy44, unit: UnitId, space: Space) -> str:
     """What a unit goes forward for."""
     at = g.board.describe(space)
     return f"takes {at}, a place that counts" if space in prizes(g) else f"takes post at {at}{towards(g, unit, space)}"
@@ -225,7 +225,7 @@ def _advancing(g: Normandy44, unit: int, space: Space) -> str:
 def _place(
     g: Normandy44,
     table: Seating,
-    unit: int,
+    unit: UnitId,
     space: Space,
     field: list[float],
     contact: Spaces,

@@ -38,6 +38,7 @@ from bocage.games.normandy44.rules.r19_support import caen_stock, purse
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Units
 from bocage.kernel.spaces import each
@@ -68,7 +69,7 @@ def told(g: Normandy44, blow: Blow) -> str:
 def _at_stake(g: Normandy44, a: Assault) -> str:
     """What the attack may gain besides the hex."""
     prey = prey_of(g, a.target)
-    worn = [unit for unit in each(prey.defenders) if a.by == GERMAN and wear(g, unit)]
+    worn = [unit for unit in each_unit(prey.defenders) if a.by == GERMAN and wear(g, unit)]
     if worn:
         return f"; {name(g, worn[0])} may be shattered"
     if not prey.doomed:

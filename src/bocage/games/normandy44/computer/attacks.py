@@ -37,9 +37,10 @@ from bocage.games.normandy44.rules.r23_victory import closed_places
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.counters import each_unit, lowest
 from bocage.kernel.flow import replace
 from bocage.kernel.ids import Side, Space, Units
-from bocage.kernel.spaces import each, first
+from bocage.kernel.spaces import each
 from bocage.players.assaults import Assault as Candidate
 from bocage.players.assaults import best_combination
 
@@ -138,12 +139,12 @@ def surroundings(g: Normandy44, target: Space) -> tuple[object, ...]:
         (g.out_of_supply | g.regroup) & everybody,
     )
     dug = improved(g, GERMAN) & disc, improved(g, ALLIED) & disc
-    return (german, allied, *stacks, *marked, *dug, *(steps[unit] for unit in each(everybody)))
+    return (german, allied, *stacks, *marked, *dug, *(steps[unit] for unit in each_unit(everybody)))
 
 
 def hour(g: Normandy44, target: Space) -> tuple[object, ...]:
     """What else an attack is weighed by: the turn, what is held, beaches, losses so far, the defender's guns."""
-    lead = first(lead_candidates(g, target))
+    lead = lowest(lead_candidates(g, target))
     armed = lead >= 0 and guns_behind(g, target, lead)
     lost = shattered_of(g, 0), shattered_of(g, 1)
     beaches = open_beaches(g), g.cached("closed", closed_places)
@@ -167,12 +168,12 @@ def _groups(g: Normandy44, units: Units) -> list[Units]:
     """All; each formation; each formation with one attached unit beside it."""
     formation = g.board.atlas.roster.formation
     groups: dict[str, Units] = {}
-    for unit in each(units):
+    for unit in each_unit(units):
         groups[formation[unit]] = groups.get(formation[unit], 0) | 1 << unit
     out = [units]
     for group in groups.values():
         stacked = 0
-        for unit in each(group):
+        for unit in each_unit(group):
             stacked |= g.here[g.space[unit]] & units
         out += [group, stacked]
     return out

@@ -26,8 +26,9 @@ from bocage.games.normandy44.rules.r20_invasion import Inland
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Side, Space
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, UnitId
+from bocage.kernel.spaces import BITS
 
 
 def advise_loss(g: Normandy44, frame: TakeLoss, options: Sequence[Action]) -> list[float]:
@@ -50,7 +51,7 @@ def advise_defence(g: Normandy44, frame: Defence, options: Sequence[Action]) -> 
     prey = prey_of(g, a.target)
     stake = hex_stake(g, a.by, a.target, a.attackers)
     driven = stake + prey.doomed + DISRUPTED * prey.defenders.bit_count()
-    alive = [unit for unit in each(a.main) if g.steps[unit]]
+    alive = [unit for unit in each_unit(a.main) if g.steps[unit]]
     cost = min((step_worth(g, unit) for unit in alive), default=0.0)
     alone = prey.defenders.bit_count() == 1
     scores = []
@@ -126,7 +127,7 @@ class Refuge(NamedTuple):
         return good + self.threat + self.way + self.beach
 
 
-def refuge(g: Normandy44, side: Side, unit: int, space: Space) -> Refuge:
+def refuge(g: Normandy44, side: Side, unit: UnitId, space: Space) -> Refuge:
     """How good a hex is to fall back on."""
     atlas = g.board.atlas
     bit, allied = BITS[space], side == ALLIED
@@ -166,7 +167,7 @@ class Seat(NamedTuple):
         return good + self.beach + self.alone + self.links
 
 
-def seat(g: Normandy44, side: Side, unit: int, space: Space) -> Seat:
+def seat(g: Normandy44, side: Side, unit: UnitId, space: Space) -> Seat:
     """How good it is for a unit to stand in a hex after a battle, beside those who are there."""
     bit, allied = BITS[space], side == ALLIED
     threat = threat_to(g, side, space)
@@ -188,7 +189,7 @@ def seat(g: Normandy44, side: Side, unit: int, space: Space) -> Seat:
     )
 
 
-def leaving(g: Normandy44, side: Side, unit: int) -> float:
+def leaving(g: Normandy44, side: Side, unit: UnitId) -> float:
     """What it costs to leave the hex where a unit stands: a place or a beach left empty, a hole in the line."""
     space = g.space[unit]
     rest = g.here.get(space, 0) & ~(1 << unit)

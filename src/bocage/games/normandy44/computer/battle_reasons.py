@@ -35,8 +35,8 @@ from bocage.games.normandy44.rules.r23_victory import BRITISH_LOSSES, US_LOSSES
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Side, Space
-from bocage.kernel.spaces import each, first
+from bocage.kernel.counters import each_unit, lowest
+from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
@@ -54,7 +54,7 @@ def why_loss(g: Normandy44, plan: Plan, frame: TakeLoss, action: Action) -> str:
     return f"{name(g, unit)} {'can best spare a step' if mine else 'loses most by a step'}: {worn_down(g, unit)}"
 
 
-def worn_down(g: Normandy44, unit: int) -> str:
+def worn_down(g: Normandy44, unit: UnitId) -> str:
     """What a step less makes of a unit."""
     roster, steps = g.board.atlas.roster, g.steps[unit]
     before, after = counted(factors(g, unit), "factor"), factors(g, unit, steps - 1)
@@ -65,7 +65,7 @@ def worn_down(g: Normandy44, unit: int) -> str:
     return f"from {before} to {after}"
 
 
-def _count_shattered(g: Normandy44, unit: int) -> str:
+def _count_shattered(g: Normandy44, unit: UnitId) -> str:
     """The tally of regiments that loses the game (23.3)."""
     roster = g.board.atlas.roster
     if not (roster.us | roster.british) >> unit & 1:
@@ -94,7 +94,7 @@ def why_defence(g: Normandy44, plan: Plan, frame: Defence, action: Action) -> st
     return f"{place(g, a.target)} is not worth it: with {name(g, lead)} {stand.holds:.0%} to hold, {cost}"
 
 
-def _step_of(g: Normandy44, unit: int) -> str:
+def _step_of(g: Normandy44, unit: UnitId) -> str:
     """What a stand may cost its lead unit."""
     if g.steps[unit] == 1:
         return "its last step"
@@ -131,7 +131,7 @@ def _stands(g: Normandy44, frame: DefensiveSupport) -> tuple[Stand, Stand]:
 def why_despair(g: Normandy44, plan: Plan, frame: Desperation, action: Action) -> str:
     """Two steps for all that would die."""
     space = frame.assault.target
-    at, steps = g.board.describe(space), sum(g.steps[unit] for unit in each(g.here.get(space, 0)))
+    at, steps = g.board.describe(space), sum(g.steps[unit] for unit in each_unit(g.here.get(space, 0)))
     if action[0] == "retreat":
         return f"all is lost at {at}"
     if steps <= DESPERATE:
@@ -186,13 +186,13 @@ def why_retreat(g: Normandy44, plan: Plan, frame: Retreat, action: Action) -> st
     return because(head, good, ", the least exposed hex in reach")
 
 
-def seat_change(g: Normandy44, side: Side, unit: int, to: Space) -> dict[str, float]:
+def seat_change(g: Normandy44, side: Side, unit: UnitId, to: Space) -> dict[str, float]:
     """What a unit gains and loses, point by point, by leaving its hex for another."""
     there, here = seat(g, side, unit, to), seat(g, side, unit, g.space[unit])
     return {key: a - b for key, a, b in zip(Seat._fields, there, here, strict=True)}
 
 
-def gains(g: Normandy44, side: Side, unit: int, to: Space) -> list[str]:
+def gains(g: Normandy44, side: Side, unit: UnitId, to: Space) -> list[str]:
     """What speaks for going on, in a few words."""
     words = dict(SEAT_GAINS)
     if side == ALLIED:
@@ -200,7 +200,7 @@ def gains(g: Normandy44, side: Side, unit: int, to: Space) -> list[str]:
     return weightiest(seat_change(g, side, unit, to), words)
 
 
-def drawbacks(g: Normandy44, side: Side, unit: int, to: Space) -> list[str]:
+def drawbacks(g: Normandy44, side: Side, unit: UnitId, to: Space) -> list[str]:
     """What it would mean to leave a hex for another, in a few words."""
     here = g.space[unit]
     change = {key: -value for key, value in seat_change(g, side, unit, to).items()}
@@ -238,12 +238,12 @@ def why_advance(g: Normandy44, plan: Plan, frame: Advance, action: Action) -> st
     return because(f"nobody else follows, not even {name(g, unit)} to {there}", drawbacks(g, frame.by, unit, to))
 
 
-def why_followed(g: Normandy44, frame: Advance, unit: int, to: Space) -> str:
+def why_followed(g: Normandy44, frame: Advance, unit: UnitId, to: Space) -> str:
     """Into the hex that was won, beyond it, or to those who are there."""
     friends, at = g.here.get(to, 0), g.board.describe(to)
     good = gains(g, frame.by, unit, to)
     if friends:
-        head = f"{name(g, unit)} joins {name(g, first(friends))} at {at}"
+        head = f"{name(g, unit)} joins {name(g, lowest(friends))} at {at}"
         return because(head, good, against(threat_to(g, frame.by, to)))
     won = ", the hex that was won" if to == frame.vacated else ""
     return because(f"{name(g, unit)} takes {at}{won}", good)

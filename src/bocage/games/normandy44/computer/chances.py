@@ -15,8 +15,8 @@ from bocage.games.normandy44.rules.r13_retreat import ways_back
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces, Units
-from bocage.kernel.spaces import each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -71,7 +71,7 @@ class Prey(NamedTuple):
     whole: float
     doomed: float
     """What has no way back and dies if driven out."""
-    leads: tuple[int, ...]
+    leads: tuple[UnitId, ...]
 
 
 def prey_of(g: Normandy44, target: Space) -> Prey:
@@ -81,11 +81,11 @@ def prey_of(g: Normandy44, target: Space) -> Prey:
 
 def _prey(g: Normandy44, target: Space) -> Prey:
     defenders = defenders_of(g, target)
-    costs = [quarry(g, unit) for unit in each(defenders)]
+    costs = [quarry(g, unit) for unit in each_unit(defenders)]
     doomed = 0.0
     immobile, foot, closed = g.board.atlas.roster.immobile, g.board.atlas.roster.foot, rules_of(g).closed
     ways: dict[tuple[int, Spaces], bool] = {}  # whoever goes by the same ways has the same way back
-    for unit in each(g.here.get(target, 0)):
+    for unit in each_unit(g.here.get(target, 0)):
         if not (immobile | g.retreated) >> unit & 1:
             kind = (foot >> unit & 1, closed(g, unit))
             if kind not in ways:
@@ -95,12 +95,12 @@ def _prey(g: Normandy44, target: Space) -> Prey:
         doomed += unit_worth(g, unit, g.steps[unit])
     return Prey(
         defenders,
-        sum(g.steps[unit] for unit in each(defenders)),
+        sum(g.steps[unit] for unit in each_unit(defenders)),
         min(costs, default=0.0),
         max(costs, default=0.0),
-        sum(unit_worth(g, unit, g.steps[unit]) for unit in each(defenders)),
+        sum(unit_worth(g, unit, g.steps[unit]) for unit in each_unit(defenders)),
         doomed,
-        tuple(each(lead_candidates(g, target))),
+        tuple(each_unit(lead_candidates(g, target))),
     )
 
 
@@ -133,8 +133,8 @@ def weigh(g: Normandy44, a: Assault, stake: float | None = None) -> Prospect | N
     if stake is None:
         stake = hex_stake(g, a.by, a.target, a.attackers)
     earned = earners(g, a)
-    chosen = min([step_worth(g, unit) for unit in each(earned or a.main)], default=0.0)
-    dearest = max([step_worth(g, unit) for unit in each(a.main)], default=0.0)
+    chosen = min([step_worth(g, unit) for unit in each_unit(earned or a.main)], default=0.0)
+    dearest = max([step_worth(g, unit) for unit in each_unit(a.main)], default=0.0)
     driven = stake + prey.doomed + DISRUPTED * prey.defenders.bit_count()
     leads = [(lead, lead_stand(g, a, lead)) for lead in prey.leads]
     values, taken = {}, {}
@@ -151,7 +151,7 @@ def weigh(g: Normandy44, a: Assault, stake: float | None = None) -> Prospect | N
 
 def _fate(
     g: Normandy44,
-    leads: list[tuple[int, Stand]],
+    leads: list[tuple[UnitId, Stand]],
     prey: Prey,
     result: tuple[int, int],
     *,
@@ -184,7 +184,7 @@ def _fate(
     return value + best, 1.0 - holds
 
 
-def lead_stand(g: Normandy44, a: Assault, lead: int) -> Stand:
+def lead_stand(g: Normandy44, a: Assault, lead: UnitId) -> Stand:
     """How a lead unit would stand; guns in reach are half counted on."""
     where, plus = column(g, a.target, lead), modifier(g, a, lead, 0)
     found = stands(g.board, where, plus)
@@ -194,6 +194,6 @@ def lead_stand(g: Normandy44, a: Assault, lead: int) -> Stand:
     return Stand(*(SUPPORTED * x + (1 - SUPPORTED) * y for x, y in zip(better, found, strict=True)))
 
 
-def guns_behind(g: Normandy44, target: Space, lead: int) -> bool:
+def guns_behind(g: Normandy44, target: Space, lead: UnitId) -> bool:
     """Has a defender guns or ships to support his stand?"""
     return g.cached(("guns", target), lambda g: bool(supporters(g, target, lead)))

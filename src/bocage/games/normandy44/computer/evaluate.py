@@ -10,7 +10,8 @@ from bocage.games.normandy44.rules.r24_campaign import Campaign, tally
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, UnitId, Units
 from bocage.kernel.spaces import each
 
 
@@ -62,7 +63,7 @@ def force(g: Normandy44, side: Side) -> float:
     mine = here.units[side]
     total = might(g.board.atlas.roster, mine, g.disrupted & mine, bytes(g.steps))
     for space in each(here.hexes[side] & ~supplied(g, side)):
-        for unit in each(g.here[space]):
+        for unit in each_unit(g.here[space]):
             total -= 0.4 * prowess(g.board.atlas.roster, unit, g.steps[unit], g.disrupted >> unit & 1)
     return total
 
@@ -70,11 +71,11 @@ def force(g: Normandy44, side: Side) -> float:
 @lru_cache(maxsize=512)
 def might(roster: Roster, units: Units, disrupted: Units, steps: bytes) -> float:
     """What units are worth together; marches, by far the most of what is looked at, change nothing of it."""
-    return sum(prowess(roster, unit, steps[unit], disrupted >> unit & 1) for unit in each(units))
+    return sum(prowess(roster, unit, steps[unit], disrupted >> unit & 1) for unit in each_unit(units))
 
 
 @cache
-def prowess(roster: Roster, unit: int, steps: int, disrupted: int) -> float:
+def prowess(roster: Roster, unit: UnitId, steps: int, disrupted: int) -> float:
     """What one unit is worth: steps, strength and quality."""
     value = 1.0 + roster.strength[unit][steps] * (1.0 + 0.2 * roster.quality[unit][steps]) + 1.5 * steps
     return 0.8 * value if disrupted else value

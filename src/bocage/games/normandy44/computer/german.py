@@ -14,7 +14,8 @@ from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r19_support import HQ_RANGE, WERFER_RANGE
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.wording import counted
 
@@ -70,7 +71,7 @@ def german_orders(g: Normandy44) -> Seating:
         needed.append(need)
     guns(g, table, line)
     for (_, ground), need in zip(commands, needed, strict=True):
-        coming = [] if ground == north else list(each(arriving_germans(g)))
+        coming = [] if ground == north else list(each_unit(arriving_germans(g)))
         bring_up(g, table, need, [*stationed(g, table, ground), *coming])
     return table
 
@@ -81,7 +82,7 @@ def whole_front(g: Normandy44) -> bool:
     return bool(front.line) and not front.holes
 
 
-def stationed(g: Normandy44, table: Seating, ground: Spaces) -> list[int]:
+def stationed(g: Normandy44, table: Seating, ground: Spaces) -> list[UnitId]:
     """Units without orders that stand on a command's ground: the Cotentin, or all the rest."""
     return [unit for unit in table.free if ground >> g.space[unit] & 1]
 
@@ -94,7 +95,7 @@ def asleep(g: Normandy44) -> Units:
 class Front:
     """The line as it would stand with some counter-attacks made: they have first call on the units."""
 
-    def __init__(self, g: Normandy44, reach: dict[int, Spaces], strikes: list[Strike]) -> None:
+    def __init__(self, g: Normandy44, reach: dict[UnitId, Spaces], strikes: list[Strike]) -> None:
         self.strikes = strikes
         self.table = table = Seating(g, GERMAN, reach)
         for strike in strikes:
@@ -108,7 +109,7 @@ class Front:
         self.posts = [space for space in threatened_places(g) if space not in self.line and garrisoned(g, space)]
         cities = [space for space in self.line + self.posts if stakes_of(g).get(space, 0.0) >= CITY]
         north = lie_of(g.board).north
-        posted: dict[int, Space] = {}
+        posted: dict[UnitId, Space] = {}
         for ground in (north, ~north):
             command = Holding(g, table, stationed(g, table, ground), posted)
             for some in (cities, self.line, self.posts):
@@ -121,7 +122,7 @@ class Front:
 
 def strike_out(g: Normandy44, table: Seating) -> None:
     """Counter-attacks by those who are free, helped by those in the line from where they will stand."""
-    ground = dict(table.reach)
+    ground: dict[UnitId, Spaces] = dict(table.reach)
     for unit, order in table.orders.items():
         ground[unit] = BITS[order.goal]
     for strike in plan_strikes(g, GERMAN, ground, 0):
@@ -165,7 +166,7 @@ def garrisoned(g: Normandy44, space: Space) -> bool:
     return stakes_of(g)[space] >= CITY or bool(g.board.atlas.perimeter >> space & 1)
 
 
-def plug(g: Normandy44, table: Seating, line: list[Space], units: list[int]) -> None:
+def plug(g: Normandy44, table: Seating, line: list[Space], units: list[UnitId]) -> None:
     """A gap in the line that nobody reaches this turn calls whoever is nearest, before the strong places call all."""
     quiet = quiet_units(g)
     movers = {unit for unit in units if not quiet >> unit & 1}
@@ -182,7 +183,7 @@ def plug(g: Normandy44, table: Seating, line: list[Space], units: list[int]) -> 
             _march(g, table, chosen, node, f"marches to close the line at {g.board.describe(node)}")
 
 
-def march_time(g: Normandy44, unit: int, goal: Space) -> float:
+def march_time(g: Normandy44, unit: UnitId, goal: Space) -> float:
     """How many turns of march a place is away, with no enemy in between."""
     roster = g.board.atlas.roster
     way = lie_of(g.board).distances(SLOW if roster.mech >> unit & 1 else FOOT, goal)[g.space[unit]]
@@ -214,12 +215,12 @@ def needs(g: Normandy44, table: Seating, nodes: list[Space]) -> dict[Space, floa
     return found
 
 
-def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
+def reinforce(g: Normandy44, table: Seating, need: dict[Space, float], units: list[UnitId]) -> None:
     """Second units where each lessens the danger most, until nobody in reach would lessen any."""
     roster = g.board.atlas.roster
     movers = [unit for unit in units if not (roster.hq | roster.werfer) >> unit & 1]
     movers.sort(key=lambda unit: -strength(g, unit))
-    tank_killers = sum(1 << u for u in each(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
+    tank_killers = sum(1 << u for u in each_unit(roster.rated & roster.german) if roster.armor[u][g.steps[u]] >= MATCH)
     threat, worth = hostile_strength(g, GERMAN), stakes_of(g)
     at_stake = {node: 1.0 + STAKE * worth.get(node, 0.0) for node in need}
     for unit in movers:
@@ -277,7 +278,7 @@ def guns(g: Normandy44, table: Seating, line: list[Space]) -> None:
         table.give(unit, chosen, why, 1.0)
 
 
-def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[int]) -> None:
+def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: list[UnitId]) -> None:
     """All others march to where most is lacking; the fast by road, one battalion on lorries."""
     goals = need or dict.fromkeys(threatened_places(g), 4.0)
     for unit in sorted(units, key=lambda u: -strength(g, u)):
@@ -290,7 +291,7 @@ def bring_up(g: Normandy44, table: Seating, need: dict[Space, float], units: lis
         _march(g, table, unit, goal, f"marches to {g.board.describe(goal)}{short}")
 
 
-def _march(g: Normandy44, table: Seating, unit: int, goal: Space, why: str) -> None:
+def _march(g: Normandy44, table: Seating, unit: UnitId, goal: Space, why: str) -> None:
     """On foot, by road, or on lorries, as far as it is."""
     lie, here = lie_of(g.board), g.space[unit]
     entering = here >= lie.size
@@ -302,7 +303,7 @@ def _march(g: Normandy44, table: Seating, unit: int, goal: Space, why: str) -> N
     table.march(unit, goal, why, 0.5 + 0.001 * min(left, 300), verb)
 
 
-def _goal(g: Normandy44, unit: int, goals: dict[Space, float]) -> Space | None:
+def _goal(g: Normandy44, unit: UnitId, goals: dict[Space, float]) -> Space | None:
     """Where a unit out of reach of the line is needed most, for the way it takes to get there."""
     roster, lie = g.board.atlas.roster, lie_of(g.board)
     table = SLOW if roster.mech >> unit & 1 else FOOT

@@ -278,7 +278,7 @@ RINGS = ((1, 1.0), (2, 0.8), (3, 0.4))
 """How much strength counts against a hex so far away."""
 
 
-def threat_to(g: Normandy44, side: int, space: Space) -> float:
+def threat_to(g: Normandy44, side: Side, space: Space) -> float:
     """The strength that the enemy of a side could bring against a hex soon, the near counted in full."""
     atlas = g.board.atlas
     foes = presence(g).hexes[1 - side] & atlas.near(space, 3)
@@ -292,12 +292,12 @@ def threat_to(g: Normandy44, side: int, space: Space) -> float:
     return total
 
 
-def hostile_strength(g: Normandy44, side: int) -> list[float]:
+def hostile_strength(g: Normandy44, side: Side) -> list[float]:
     """The same for every hex."""
     return g.cached(("hostile", side), lambda g: _hostile(g, side))
 
 
-def _hostile(g: Normandy44, side: int) -> list[float]:
+def _hostile(g: Normandy44, side: Side) -> list[float]:
     atlas = g.board.atlas
     found = [0.0] * atlas.size
     for space in each(presence(g).hexes[1 - side]):

@@ -13,7 +13,7 @@ from bocage.games.normandy44.computer.worth import weariness
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Units
+from bocage.kernel.ids import Space, UnitId, Units
 
 FEW = 4
 """Hexes with so many candidates or more are manned in the order of the threat alone."""
@@ -24,7 +24,7 @@ SCARCE = 0.06
 class Holding:
     """A stack with a zone on every hex that is to be held, from some units; `posted` is who holds what already."""
 
-    def __init__(self, g: Normandy44, table: Seating, units: list[int], posted: dict[int, Space]) -> None:
+    def __init__(self, g: Normandy44, table: Seating, units: list[UnitId], posted: dict[UnitId, Space]) -> None:
         self.g, self.table = g, table
         self.quiet = quiet_units(g)
         self.movers = {unit for unit in units if not self.quiet >> unit & 1}
@@ -42,7 +42,7 @@ class Holding:
             if not self.table.stacks.get(node, 0) & ~self.quiet:
                 self._fill(node, spread, set())
 
-    def _fill(self, node: Space, spread: dict[int, int], asked: set[int], leaving: Units = 0) -> bool:
+    def _fill(self, node: Space, spread: dict[UnitId, int], asked: set[UnitId], leaving: Units = 0) -> bool:
         """Put somebody on a hex that nobody holds, or that `leaving` would leave."""
         table = self.table
         fit = [
@@ -61,7 +61,7 @@ class Holding:
                     return self._send(unit, node)
         return False
 
-    def _send(self, unit: int, node: Space) -> bool:
+    def _send(self, unit: UnitId, node: Space) -> bool:
         self.posted[unit] = node
         self.table.move(unit, node, f"holds the line at {self.g.board.describe(node)}", 2.0)
         return True
@@ -93,7 +93,7 @@ LINE = Fitness(0.5, 10.0, misfit=0.12, stays=0.8, spared=0.0)
 """For the German line: nobody can be spared."""
 
 
-def suits(g: Normandy44, unit: int, node: Space, threat: float, by: Fitness) -> float:
+def suits(g: Normandy44, unit: UnitId, node: Space, threat: float, by: Fitness) -> float:
     """How well a unit suits a hex that is to be held: the strong where the enemy is strong, and no idle marching."""
     value = -by.misfit * abs(strength(g, unit) - min(by.share * threat, by.most))
     if by.spared:

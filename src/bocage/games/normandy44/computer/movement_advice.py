@@ -26,7 +26,8 @@ from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Space
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import BITS, each
 
 DIG_IN = 6.0
@@ -48,7 +49,7 @@ def advise_orders(g: Normandy44, plan: Plan, frame: Orders, options: Sequence[Ac
 
 
 def _order(
-    g: Normandy44, plan: Plan, action: Action, moves: dict[int, Order], reserves: int, waiting: set[int]
+    g: Normandy44, plan: Plan, action: Action, moves: dict[UnitId, Order], reserves: int, waiting: set[int]
 ) -> float:
     verb = action[0]
     if verb == "end":
@@ -72,13 +73,13 @@ def _order(
     return -1.0
 
 
-def _dig(g: Normandy44, plan: Plan, unit: int, moves: dict[int, Order]) -> float:
+def _dig(g: Normandy44, plan: Plan, unit: UnitId, moves: dict[UnitId, Order]) -> float:
     """Whoever stays where the enemy is strong digs in; nobody who is to attack from that hex."""
     space = g.space[unit]
     order = moves.get(unit)
     if order is not None and (order.goal != space or order.rank >= 3.0):
         return -1.0
-    for other in each(g.here[space]):
+    for other in each_unit(g.here[space]):
         beside = moves.get(other)
         if beside is not None and beside.rank >= 3.0:
             return -1.0
@@ -88,7 +89,7 @@ def _dig(g: Normandy44, plan: Plan, unit: int, moves: dict[int, Order]) -> float
     return 0.3 + 0.001 * threat
 
 
-def room_ashore(g: Normandy44, unit: int) -> bool:
+def room_ashore(g: Normandy44, unit: UnitId) -> bool:
     """Is there a beach hex with room for the unit, or one from which it can step on to such a hex?"""
     atlas, bit = g.board.atlas, 1 << unit
     for space in each(landing_hexes(g, unit)):
@@ -103,7 +104,7 @@ def room_ashore(g: Normandy44, unit: int) -> bool:
     return False
 
 
-def landing_rank(g: Normandy44, unit: int) -> float:
+def landing_rank(g: Normandy44, unit: UnitId) -> float:
     """Who lands first: engineers, then what fights best for its points, with the rest of its division ashore."""
     roster, bit = g.board.atlas.roster, 1 << unit
     if roster.engineer & bit:
@@ -157,19 +158,19 @@ def _room(g: Normandy44, frame: Moving, space: Space) -> float:
     return value if fits(g, 1 << frame.unit, space) else value - 20.0
 
 
-def _homeward(g: Normandy44, unit: int, space: Space) -> float:
+def _homeward(g: Normandy44, unit: UnitId, space: Space) -> float:
     """Without an order, stay; if one must go, then the least far."""
     return -0.1 - 0.1 * g.board.atlas.distance(g.space[unit], space)
 
 
-def _ashore(g: Normandy44, unit: int, options: Sequence[Action]) -> list[float]:
+def _ashore(g: Normandy44, unit: UnitId, options: Sequence[Action]) -> list[float]:
     """Off the beach and forward, where there is room."""
     field = pull(g, army_of(g, unit))
     scores = []
     for action in options:
         space = g.space[unit] if action[0] == "halt" else action[1]
         there = g.here.get(space, 0) & ~(1 << unit)
-        held = sum(strength(g, other) for other in each(there | 1 << unit))
+        held = sum(strength(g, other) for other in each_unit(there | 1 << unit))
         if not fits(g, 1 << unit, space):
             scores.append(-99.0)
             continue

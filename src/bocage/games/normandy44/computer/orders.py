@@ -11,7 +11,7 @@ from bocage.games.normandy44.computer.worth import army_of
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 
 
 def moment(g: Normandy44) -> Hashable:
@@ -30,11 +30,11 @@ class Plan:
 
     def __init__(self, side: Side) -> None:
         self.side = side
-        self._moves: dict[int, Order] | None = None
+        self._moves: dict[UnitId, Order] | None = None
         self._reserves: Units = 0
-        self._again: dict[int, Order] | None = None
+        self._again: dict[UnitId, Order] | None = None
 
-    def moves(self, g: Normandy44) -> dict[int, Order]:
+    def moves(self, g: Normandy44) -> dict[UnitId, Order]:
         """The orders of the movement phase by unit."""
         if self._moves is None:
             if self.side == GERMAN:
@@ -49,16 +49,16 @@ class Plan:
         self.moves(g)
         return self._reserves
 
-    def second_moves(self, g: Normandy44) -> dict[int, Order]:
+    def second_moves(self, g: Normandy44) -> dict[UnitId, Order]:
         """The orders of the reserve movement phase: against whoever has been shaken, else forward."""
         if self._again is None:
             self._again = self._second(g)
         return self._again
 
-    def _second(self, g: Normandy44) -> dict[int, Order]:
+    def _second(self, g: Normandy44) -> dict[UnitId, Order]:
         units = g.reserve & presence(g).units[self.side] & ~g.moved
         reach = reaches(g, self.side, units, reserve=True)
-        orders: dict[int, Order] = {}
+        orders: dict[UnitId, Order] = {}
         for strike in plan_strikes(g, self.side, reach, 0):
             for unit, space in strike.places.items():
                 orders[unit] = Order(space, "move", f"exploits against {strike.told(g)}", 2.0)
@@ -69,14 +69,14 @@ class Plan:
                     orders[unit] = Order(goal, "move", f"follows up to {g.board.describe(goal)}", 1.0)
         return orders
 
-    def goal(self, g: Normandy44, unit: int, *, reserve: bool) -> Space | None:
+    def goal(self, g: Normandy44, unit: UnitId, *, reserve: bool) -> Space | None:
         """Where a unit is to go."""
         orders = self.second_moves(g) if reserve else self.moves(g)
         order = orders.get(unit)
         return None if order is None else order.goal
 
 
-def _forward(g: Normandy44, unit: int, ground: int) -> Space:
+def _forward(g: Normandy44, unit: UnitId, ground: int) -> Space:
     """The most forward hex in reach in which there is room."""
     field = pull(g, army_of(g, unit))
     here = g.space[unit]

@@ -21,8 +21,9 @@ from bocage.games.normandy44.rules.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Side, Units
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, UnitId, Units
+from bocage.kernel.spaces import BITS
 
 ENOUGH_SUPPLY = 3
 """Below so many supply points an army turns reinforcement points into more."""
@@ -57,7 +58,7 @@ def _replacement(g: Normandy44, side: Side, action: Action) -> float:
         gain += 2.0
     # 6.2.4: the whole stack does not attack this turn
     if on_map(g, unit) and side == ALLIED and zone(g, GERMAN) & BITS[g.space[unit]]:
-        gain -= 0.03 * sum(strength(g, other) for other in each(g.here[g.space[unit]]))
+        gain -= 0.03 * sum(strength(g, other) for other in each_unit(g.here[g.space[unit]]))
     return gain
 
 
@@ -75,7 +76,7 @@ def advise_arrival(g: Normandy44, plan: Plan, frame: Arrival, options: Sequence[
     return scores
 
 
-def to_enemy(g: Normandy44, space: int) -> int:
+def to_enemy(g: Normandy44, space: Space) -> int:
     """How many hexes the nearest Allied unit is away, up to twelve."""
     atlas = g.board.atlas
     distance = 0
@@ -88,14 +89,14 @@ def to_enemy(g: Normandy44, space: int) -> int:
 
 def advise_nation(g: Normandy44, plan: Plan, frame: Nation, options: Sequence[Action]) -> list[float]:
     """Whichever has lost more, British first: their cadres count against the Allies."""
-    lost = [sum(1.0 + (g.steps[unit] == 1) for unit in each(units)) for units in worn_infantry(g)]
+    lost = [sum(1.0 + (g.steps[unit] == 1) for unit in each_unit(units)) for units in worn_infantry(g)]
     return [lost[0] + 0.5, lost[1]]
 
 
 def worn_infantry(g: Normandy44) -> tuple[Units, Units]:
     """The British and the Canadian infantry in the line that is not at full strength."""
     roster = g.board.atlas.roster
-    worn = sum(1 << unit for unit in each(presence(g).units[ALLIED]) if g.steps[unit] < roster.steps[unit])
+    worn = sum(1 << unit for unit in each_unit(presence(g).units[ALLIED]) if g.steps[unit] < roster.steps[unit])
     worn &= roster.infantry & ~roster.airborne
     return worn & roster.british, worn & roster.canadian
 
@@ -128,7 +129,7 @@ def advise_strafing(g: Normandy44, plan: Plan, frame: Strafing, options: Sequenc
             continue
         tanks = g.here.get(action[1], 0) & roster.silhouette & roster.armored & roster.german
         value = 0.0
-        for unit in each(tanks):
+        for unit in each_unit(tanks):
             value += max(0, 1 + strafing_modifier(g, unit)) / 6 * step_worth(g, unit)
         value *= 0.5 ** frame.missions.count(action[1])
         scores.append(value if spare > 0 else value - 1.0)
@@ -169,7 +170,7 @@ def advise_end(g: Normandy44, plan: Plan, frame: EndPhase, options: Sequence[Act
     return scores
 
 
-def cadres_of(g: Normandy44, units: Units) -> list[int]:
+def cadres_of(g: Normandy44, units: Units) -> list[UnitId]:
     """Those of some units that are on the map and down to a cadre."""
     full = g.board.atlas.roster.steps
-    return [unit for unit in each(units) if on_map(g, unit) and g.steps[unit] == 1 and full[unit] == 3]
+    return [unit for unit in each_unit(units) if on_map(g, unit) and g.steps[unit] == 1 and full[unit] == 3]

@@ -32,7 +32,8 @@ from bocage.games.normandy44.rules.r27_players import AirConsent, FrontSplit
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Space, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
@@ -60,7 +61,7 @@ def why_replacement(g: Normandy44, plan: Plan, frame: Replacements, action: Acti
     return f"{name(g, unit)} can no longer be held"
 
 
-def why_made_good(g: Normandy44, unit: int) -> str:
+def why_made_good(g: Normandy44, unit: UnitId) -> str:
     """The step that a unit on the map receives."""
     roster, bit = g.board.atlas.roster, 1 << unit
     grows = f"from {factors(g, unit)} to {counted(factors(g, unit, g.steps[unit] + 1), 'factor')}"
@@ -78,7 +79,7 @@ def tally(g: Normandy44, american: bool) -> str:
     return f"{count} {army} {'regiment is' if count == 1 else 'regiments are'} shattered, {limit} lose the game"
 
 
-def why_raised_again(g: Normandy44, unit: int) -> str:
+def why_raised_again(g: Normandy44, unit: UnitId) -> str:
     """What comes back with a unit that was lost."""
     roster, bit = g.board.atlas.roster, 1 << unit
     if roster.engineer & bit:
@@ -125,7 +126,7 @@ def why_nation(g: Normandy44, plan: Plan, frame: Nation, action: Action) -> str:
 
 
 def _worn(g: Normandy44, units: Units) -> str:
-    cadres = sum(1 for unit in each(units) if g.steps[unit] == 1)
+    cadres = sum(1 for unit in each_unit(units) if g.steps[unit] == 1)
     return f"{units.bit_count()} worn" + (f" ({counted(cadres, 'cadre')})" if cadres else "")
 
 
@@ -169,7 +170,7 @@ def why_strafed(g: Normandy44, space: Space) -> str:
     """Whom a flight may hit."""
     roster = g.board.atlas.roster
     tanks = g.here.get(space, 0) & roster.silhouette & roster.armored & roster.german
-    best = max((max(0, 1 + strafing_modifier(g, unit)) for unit in each(tanks)), default=0)
+    best = max((max(0, 1 + strafing_modifier(g, unit)) for unit in each_unit(tanks)), default=0)
     head = f"{names(g, tanks)} at {place(g, space)}: {best} in 6 to lose a step"
     return sentence(head, ", and no attack needs the flight")
 

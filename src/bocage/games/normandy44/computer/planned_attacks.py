@@ -18,6 +18,7 @@ from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 from bocage.players.assaults import Assault as Candidate
@@ -39,7 +40,7 @@ class Strike(NamedTuple):
     """A planned attack with the places its units take."""
 
     target: Space
-    places: dict[int, Space]
+    places: dict[UnitId, Space]
     blow: Blow
 
     def told(self, g: Normandy44) -> str:
@@ -47,7 +48,7 @@ class Strike(NamedTuple):
         return f"{g.board.describe(self.target)} at {odds_of(g, self.blow.prospect, self.blow.shifts)}"
 
 
-def plan_strikes(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> list[Strike]:
+def plan_strikes(g: Normandy44, side: Side, reach: dict[UnitId, Spaces], held: Units) -> list[Strike]:
     """The attacks worth marching for, the best first; `held` may fight only from where they stand."""
     pools = _pools(g, side, reach, held)
     candidates: list[Candidate] = []
@@ -60,13 +61,15 @@ def plan_strikes(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Unit
     return sorted((strike for strike in found if isinstance(strike, Strike)), key=lambda s: -s.blow.worth)
 
 
-def _pools(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> dict[Space, dict[int, list[Space]]]:
+def _pools(
+    g: Normandy44, side: Side, reach: dict[UnitId, Spaces], held: Units
+) -> dict[Space, dict[UnitId, list[Space]]]:
     """For each enemy hex, who could attack it, and from which hexes."""
     atlas = g.board.atlas
     foes = presence(g).hexes[1 - side]
     contact = atlas.zones.spread(foes)
     special = rules_of(g)
-    pools: dict[Space, dict[int, list[Space]]] = {}
+    pools: dict[Space, dict[UnitId, list[Space]]] = {}
     ready = able(g, side)
     for unit, ground in reach.items():
         if not ready >> unit & 1:
@@ -85,25 +88,25 @@ def _pools(g: Normandy44, side: Side, reach: dict[int, Spaces], held: Units) -> 
 
 
 def _strikes_on(
-    g: Normandy44, side: Side, target: Space, pool: dict[int, list[Space]], reach: dict[int, Spaces]
+    g: Normandy44, side: Side, target: Space, pool: dict[UnitId, list[Space]], reach: dict[UnitId, Spaces]
 ) -> list[Strike]:
     roster = g.board.atlas.roster
-    groups: dict[str, list[int]] = {}
+    groups: dict[str, list[UnitId]] = {}
     for unit in pool:
         groups.setdefault(roster.formation[unit], []).append(unit)
     factors = {unit: strength(g, unit) for unit in pool}
     order = sorted(groups.values(), key=lambda group: -sum(factors[unit] for unit in group))[:LEADERS]
     found: list[Strike] = []
-    tried: set[frozenset[tuple[int, Space]]] = set()
+    tried: set[frozenset[tuple[UnitId, Space]]] = set()
 
-    def try_out(places: dict[int, Space]) -> None:
+    def try_out(places: dict[UnitId, Space]) -> None:
         key = frozenset(places.items())
         if key not in tried:
             tried.add(key)
             found.extend(_tried(g, side, target, places))
 
     for group in order:
-        places: dict[int, Space] = {}
+        places: dict[UnitId, Space] = {}
         stacks: dict[Space, Units] = {}
         for unit in sorted(group, key=lambda unit: -factors[unit]):
             _set_down(g, unit, pool[unit], target, places, stacks, reach)
@@ -123,12 +126,12 @@ def _strikes_on(
 
 def _set_down(
     g: Normandy44,
-    unit: int,
+    unit: UnitId,
     spaces: list[Space],
     target: Space,
-    places: dict[int, Space],
+    places: dict[UnitId, Space],
     stacks: dict[Space, Units],
-    reach: dict[int, Spaces],
+    reach: dict[UnitId, Spaces],
 ) -> None:
     """Give a unit the best of the hexes next to the target that it can reach and where it fits."""
     best, where = -9.0, None
@@ -148,10 +151,10 @@ def _set_down(
         stacks[where] = stacks.get(where, _stayers(g, where, reach)) | 1 << unit
 
 
-def _stayers(g: Normandy44, space: Space, reach: dict[int, Spaces]) -> Units:
+def _stayers(g: Normandy44, space: Space, reach: dict[UnitId, Spaces]) -> Units:
     """Those in a hex who cannot move out of the way."""
     found = 0
-    for unit in each(g.here.get(space, 0)):
+    for unit in each_unit(g.here.get(space, 0)):
         if unit not in reach:
             found |= 1 << unit
     return found
@@ -170,11 +173,11 @@ def _footing(g: Normandy44, space: Space, target: Space) -> float:
 
 def _attach(
     g: Normandy44,
-    pool: dict[int, list[Space]],
+    pool: dict[UnitId, list[Space]],
     target: Space,
-    places: dict[int, Space],
+    places: dict[UnitId, Space],
     stacks: dict[Space, Units],
-    reach: dict[int, Spaces],
+    reach: dict[UnitId, Spaces],
 ) -> None:
     """One unit from outside joins the main force by stacking with it: tanks if it has none, else the strongest."""
     roster = g.board.atlas.roster
@@ -206,7 +209,7 @@ def _measured(g: Normandy44) -> dict[object, object]:
     return {key: g.cache[key] for key in ("caution", ("shattered", 0), ("shattered", 1))}
 
 
-def _tried(g: Normandy44, side: Side, target: Space, places: dict[int, Space]) -> list[Strike]:
+def _tried(g: Normandy44, side: Side, target: Space, places: dict[UnitId, Space]) -> list[Strike]:
     """Set the units down on a copy and weigh the attack, unless it is plainly too weak."""
     force = sum(strength(g, unit) for unit in places)
     if force < HOPELESS[side] * defence(g, target, g.here.get(target, 0)):

@@ -29,8 +29,8 @@ from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
 from bocage.games.normandy44.sides import ALLIED, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.ids import Space
-from bocage.kernel.spaces import each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
@@ -44,7 +44,7 @@ BESIDE = 3
 """A division is together within so many hexes."""
 
 
-def march(g: Normandy44, unit: int, start: Space, goal: Space, mode: int) -> str:
+def march(g: Normandy44, unit: UnitId, start: Space, goal: Space, mode: int) -> str:
     """How far it is with no enemy in the way; nothing where there is no way."""
     cost = lie_of(g.board).distances(table_of(g, unit, vehicle=mode in (STRATEGIC, TRUCK, CONVOY)), goal)[start]
     number = f"{cost / POINT:.1f}".removesuffix(".0")
@@ -69,7 +69,7 @@ def why_order(g: Normandy44, plan: Plan, frame: Orders, action: Action) -> str:
     return {"land": why_landed_now, "entrench": why_dug_in, "unreserve": why_unreserved}[verb](g, unit)
 
 
-def why_unreserved(g: Normandy44, unit: int) -> str:
+def why_unreserved(g: Normandy44, unit: UnitId) -> str:
     """Why a unit leaves reserve (15.1)."""
     return f"{name(g, unit)} leaves reserve: there are more stacks in reserve than markers"
 
@@ -81,7 +81,7 @@ def why_left_over(g: Normandy44, action: Action) -> str:
     return f"nothing is left to do but to {verb}: {what}"
 
 
-def _why_moved(g: Normandy44, order: Order | None, unit: int, verb: str) -> str:
+def _why_moved(g: Normandy44, order: Order | None, unit: UnitId, verb: str) -> str:
     """The order; without one to go elsewhere, what makes the unit move."""
     here, mode = g.space[unit], MOVES[verb]
     if order is None or order.goal == here:
@@ -93,7 +93,7 @@ def _why_moved(g: Normandy44, order: Order | None, unit: int, verb: str) -> str:
     return sentence(head, f", {MANNERS[mode]}", f", {far} away" if far else "")
 
 
-def why_unordered(g: Normandy44, unit: int) -> str:
+def why_unordered(g: Normandy44, unit: UnitId) -> str:
     """Why a unit is asked that has nowhere to go."""
     here = g.space[unit]
     if homeward(g, unit) is not None:
@@ -103,7 +103,7 @@ def why_unordered(g: Normandy44, unit: int) -> str:
     return f"{name(g, unit)} has nowhere better to be than {g.board.describe(here)}"
 
 
-def why_landed_now(g: Normandy44, unit: int) -> str:
+def why_landed_now(g: Normandy44, unit: UnitId) -> str:
     """Why this unit is the next to come ashore."""
     roster, bit = g.board.atlas.roster, 1 << unit
     if roster.engineer & bit:
@@ -119,19 +119,19 @@ def why_landed_now(g: Normandy44, unit: int) -> str:
     )
 
 
-def division_ashore(g: Normandy44, unit: int) -> list[int]:
+def division_ashore(g: Normandy44, unit: UnitId) -> list[UnitId]:
     """Those of its division who are on the map."""
     roster = g.board.atlas.roster
-    return [m for m in each(roster.by_division.get(roster.division[unit], 0) & ~(1 << unit)) if on_map(g, m)]
+    return [m for m in each_unit(roster.by_division.get(roster.division[unit], 0) & ~(1 << unit)) if on_map(g, m)]
 
 
-def why_dug_in(g: Normandy44, unit: int) -> str:
+def why_dug_in(g: Normandy44, unit: UnitId) -> str:
     """The strength that threatens the hex."""
     side, space = g.board.counters[unit].side, g.space[unit]
     return f"{name(g, unit)} digs in at {g.board.describe(space)}{against(threat_to(g, side, space))}"
 
 
-def why_stands_by(g: Normandy44, plan: Plan, unit: int) -> str:
+def why_stands_by(g: Normandy44, plan: Plan, unit: UnitId) -> str:
     """The attack whose success a reserve is to follow."""
     distance, here = g.board.atlas.distance, g.space[unit]
     fighting = [(distance(here, order.goal), other) for other, order in plan.moves(g).items() if order.rank >= 3.0]
@@ -158,7 +158,7 @@ def why_moving(g: Normandy44, plan: Plan, frame: Moving, action: Action) -> str:
     return sentence(f"{name(g, unit)} {order.why}", f", {left} of march to go" if left else "")
 
 
-def why_off_the_beach(g: Normandy44, unit: int, to: Space) -> str:
+def why_off_the_beach(g: Normandy44, unit: UnitId, to: Space) -> str:
     """Whoever has just landed goes forward, unless the enemy is too strong there."""
     here = g.space[unit]
     if to == here:

@@ -13,7 +13,7 @@ from bocage.games.normandy44.computer.marching_orders import Seating
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces
+from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, each
 
 FROM, UNTIL = 3, 9
@@ -87,7 +87,7 @@ def cheapest(g: Normandy44, price: Callable[[Space], float]) -> list[Space]:
     return []
 
 
-def _guard(g: Normandy44, table: Seating, space: Space) -> int | None:
+def _guard(g: Normandy44, table: Seating, space: Space) -> UnitId | None:
     """Whom to post in a hex: about as strong as the danger asks for, and near."""
     roster = g.board.atlas.roster
     threat = hostile_strength(g, ALLIED)[space]

@@ -7,8 +7,8 @@ from bocage.games.normandy44.computer.ground import lure, threat_to
 from bocage.games.normandy44.computer.worth import army_of
 from bocage.games.normandy44.rules.r27_players import CW, US
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import NOWHERE, Side, Space, Units
-from bocage.kernel.spaces import each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.wording import counted
 
 LONGEST = 110
@@ -42,7 +42,7 @@ def listed(some: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def name(g: Normandy44, unit: int) -> str:
+def name(g: Normandy44, unit: UnitId) -> str:
     """What the counter is called."""
     text: str = g.board.counters[unit].name
     return text
@@ -50,7 +50,7 @@ def name(g: Normandy44, unit: int) -> str:
 
 def names(g: Normandy44, units: Units) -> str:
     """What a few counters are called."""
-    found = [name(g, unit) for unit in each(units)]
+    found = [name(g, unit) for unit in each_unit(units)]
     return listed(found if len(found) <= FEW else [*found[: FEW - 1], f"{len(found) - FEW + 1} more"])
 
 
@@ -60,7 +60,7 @@ def place(g: Normandy44, space: Space, seen_from: Space = NOWHERE) -> str:
     return g.board.names[space] if not title or (seen_from >= 0 and title == g.board.titles[seen_from]) else title
 
 
-def beyond(g: Normandy44, unit: int, space: Space) -> str:
+def beyond(g: Normandy44, unit: UnitId, space: Space) -> str:
     """The place that an Allied unit has before it at a hex; the open country when all is taken."""
     goal = lure(g, army_of(g, unit), space)
     if goal is None:
@@ -68,12 +68,12 @@ def beyond(g: Normandy44, unit: int, space: Space) -> str:
     return f"the rest of {place(g, goal)}" if place(g, goal) == place(g, space) else place(g, goal)
 
 
-def towards(g: Normandy44, unit: int, space: Space) -> str:
+def towards(g: Normandy44, unit: UnitId, space: Space) -> str:
     """The same as a clause."""
     return f", towards {beyond(g, unit, space)}"
 
 
-def factors(g: Normandy44, unit: int, steps: int | None = None) -> int:
+def factors(g: Normandy44, unit: UnitId, steps: int | None = None) -> int:
     """The strength of a unit with the steps that it has, or with others."""
     return g.board.atlas.roster.strength[unit][g.steps[unit] if steps is None else steps]
 

@@ -10,8 +10,8 @@ from bocage.games.normandy44.rules.r24_campaign import Campaign, tally
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Units
-from bocage.kernel.spaces import each
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, UnitId, Units
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -57,12 +57,12 @@ def values_of(board: "Normandy44Board") -> list[list[float]]:
     return found
 
 
-def unit_worth(g: Normandy44, unit: int, steps: int) -> float:
+def unit_worth(g: Normandy44, unit: UnitId, steps: int) -> float:
     """What a unit is worth with so many steps."""
     return values_of(g.board)[unit][steps] if steps > 0 else 0.0
 
 
-def step_worth(g: Normandy44, unit: int) -> float:
+def step_worth(g: Normandy44, unit: UnitId) -> float:
     """What the loss of a step costs a unit's owner."""
     known: dict[int, float] | None = g.cache.get("step-worths")
     if known is None:
@@ -74,7 +74,7 @@ def step_worth(g: Normandy44, unit: int) -> float:
     return value
 
 
-def _step_worth(g: Normandy44, unit: int) -> float:
+def _step_worth(g: Normandy44, unit: UnitId) -> float:
     steps, row = g.steps[unit], values_of(g.board)[unit]
     value = row[steps] - (row[steps - 1] if steps > 0 else 0.0) + wear(g, unit)
     if g.board.atlas.roster.allied >> unit & 1:
@@ -82,7 +82,7 @@ def _step_worth(g: Normandy44, unit: int) -> float:
     return value
 
 
-def wear(g: Normandy44, unit: int) -> float:
+def wear(g: Normandy44, unit: UnitId) -> float:
     """What the step costs besides that leaves a US or British regiment shattered, or one step from it."""
     steps, roster, bit = g.steps[unit], g.board.atlas.roster, 1 << unit
     if not bit & roster.three_step & (roster.us | roster.british):
@@ -90,7 +90,7 @@ def wear(g: Normandy44, unit: int) -> float:
     return shattering(g, unit) if steps == 2 else 0.2 * shattering(g, unit) if steps == 3 else 0.0
 
 
-def quarry(g: Normandy44, unit: int) -> float:
+def quarry(g: Normandy44, unit: UnitId) -> float:
     """What the enemy gains by a step: regiments shattered are the surest way for the Germans to win."""
     return step_worth(g, unit) + QUARRY * wear(g, unit)
 
@@ -121,7 +121,7 @@ def settled(g: Normandy44) -> bool:
     return allied - german - g.board.scenarios[g.scenario].victory >= AHEAD
 
 
-def shattering(g: Normandy44, unit: int) -> float:
+def shattering(g: Normandy44, unit: UnitId) -> float:
     """The price of one more shattered regiment: it rises steeply as the limit comes near (23.3)."""
     roster = g.board.atlas.roster
     american = roster.us >> unit & 1
@@ -130,7 +130,7 @@ def shattering(g: Normandy44, unit: int) -> float:
     return LOST if count >= limit - 1 else SHATTERED + 6.0 * (count / limit) ** 2
 
 
-def weariness(g: Normandy44, unit: int) -> float:
+def weariness(g: Normandy44, unit: UnitId) -> float:
     """How much a unit should be spared: cadres most, worn regiments, and in time the airborne."""
     roster, bit = g.board.atlas.roster, 1 << unit
     value = 0.0
@@ -147,7 +147,7 @@ def shattered_of(g: Normandy44, american: int) -> int:
     return g.cached(("shattered", american), lambda g: shattered(g, roster.us if american else roster.british))
 
 
-def army_of(g: Normandy44, unit: int) -> str:
+def army_of(g: Normandy44, unit: UnitId) -> str:
     """Which Allied army a unit belongs to."""
     return "us" if g.board.atlas.roster.us >> unit & 1 else "cw"
 
@@ -159,8 +159,8 @@ def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) ->
     if attacker == ALLIED:
         value = HEX + prizes(g).get(target, 0.0) * late
         if attackers:
-            field = pull(g, army_of(g, attackers.bit_length() - 1))
-            standing = [field[g.space[unit]] for unit in each(attackers) if g.space[unit] < atlas.size]
+            field = pull(g, army_of(g, UnitId(attackers.bit_length() - 1)))
+            standing = [field[g.space[unit]] for unit in each_unit(attackers) if g.space[unit] < atlas.size]
             if standing:  # some may have fallen in the battle
                 value += PROGRESS * max(-1.0, min(2.5, field[target] - max(standing)))
         return value
@@ -175,6 +175,6 @@ def hex_stake(g: Normandy44, attacker: Side, target: Space, attackers: Units) ->
     return value
 
 
-def on_map(g: Normandy44, unit: int) -> bool:
+def on_map(g: Normandy44, unit: UnitId) -> bool:
     """Is the unit in a hex?"""
     return 0 <= g.space[unit] < g.board.atlas.size

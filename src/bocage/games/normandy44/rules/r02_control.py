@@ -5,6 +5,7 @@ from bocage.games.normandy44.rules.r08_zones_of_control import side_of
 from bocage.games.normandy44.rules.r17_cadres import withdraw
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -26,7 +27,7 @@ def seize(g: Normandy44, side: Side, ground: Spaces) -> None:
             _mulberry_lost(g, taken)
 
 
-def enter(g: Normandy44, unit: int, space: Space) -> None:
+def enter(g: Normandy44, unit: UnitId, space: Space) -> None:
     """Put a counter into a hex and take control of it."""
     g.place(UnitId(unit), space)
     seize(g, side_of(g, unit), BITS[space])
@@ -41,7 +42,7 @@ def _cherbourg_falls(g: Normandy44) -> None:
     g.fortress_fell = True
     g.supply_cherbourg = 0
     g.emit(FortressFell(at=tuple(each(atlas.cherbourg)), rule="5.2"))
-    for unit in each(cotentin(g)):
+    for unit in each_unit(cotentin(g)):
         if 0 <= g.space[unit] < atlas.size:
             withdraw(g, unit, "17.4", "is removed with the fall of Cherbourg")
 

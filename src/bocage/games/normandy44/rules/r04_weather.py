@@ -16,11 +16,11 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickWord, only
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Rolled, TurnBegan
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 NATIONS = ("British", "Canadian")
 STORM_ROW = 1
@@ -166,6 +166,6 @@ def ready_headquarters(g: Normandy44) -> None:
         turned = presence(g).units[side] & g.spent & (roster.hq | roster.werfer)
         if turned:
             inside = supplied(g, side)
-            for unit in each(turned):
+            for unit in each_unit(turned):
                 if inside >> g.space[unit] & 1:
                     g.spent &= ~(1 << unit)

@@ -15,12 +15,12 @@ from bocage.games.normandy44.sides import BEACHES, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, first, spaces
+from bocage.kernel.spaces import BITS, each, spaces
 
 
 def beach_of(g: Normandy44, space: Space) -> str | None:
@@ -32,14 +32,14 @@ def beach_of(g: Normandy44, space: Space) -> str | None:
     return "gold" if atlas.arromanches >> space & 1 else None
 
 
-def landing_cost(g: Normandy44, unit: int) -> int:
+def landing_cost(g: Normandy44, unit: UnitId) -> int:
     """Reinforcement points; the follow-up wave lands free (20.5.3)."""
     in_britain = g.space[unit] == g.board.ids["britain"]
     return g.board.atlas.roster.rp[unit] if in_britain else 0
 
 
 @rule("6.2.5", "6.5.1", "6.5.2", "17.8", "20.5.2", "20.5.3", "21.1.4", "28.3")
-def landing_hexes(g: Normandy44, unit: int) -> Spaces:
+def landing_hexes(g: Normandy44, unit: UnitId) -> Spaces:
     """Open beaches of the unit's army with room for its points; its own closed beach for an engineer."""
     atlas, bit = g.board.atlas, 1 << unit
     roster = atlas.roster
@@ -117,7 +117,7 @@ def _from_wave(g: Normandy44, beach: str, wave: Units, roomy: dict[str, int]) ->
     barred = rules_of(g).barred(g) | g.moved
     sure = wave & ~(barred | roster.engineer | g.replaced) if beach in roomy else 0
     rest = wave & ~sure  # 20.3.3: cadres thrown back lie in the box of the wave
-    return sure | _able_to_land(g, rest, units(unit for unit in each(rest) if g.steps[unit] < roster.steps[unit]))
+    return sure | _able_to_land(g, rest, units(unit for unit in each_unit(rest) if g.steps[unit] < roster.steps[unit]))
 
 
 def _from_britain(g: Normandy44, army: int, some: Units, roomy: dict[str, int]) -> Units:
@@ -133,20 +133,20 @@ def _able_to_land(g: Normandy44, waiting: Units, reduced: Units) -> Units:
     apart that may weigh less in a stack, or that a replacement keeps out of enemy zones (6.2.5).
     """
     apart = waiting & (g.returned | reduced | g.replaced)
-    found = units(unit for unit in each(apart) if _can_land(g, unit))
+    found = units(unit for unit in each_unit(apart) if _can_land(g, unit))
     waiting &= ~apart
     while waiting:
-        alike = waiting & g.board.atlas.roster.landing[first(waiting)]
+        alike = waiting & g.board.atlas.roster.landing[lowest(waiting)]
         waiting ^= alike
-        found |= alike if _can_land(g, first(alike)) else 0
+        found |= alike if _can_land(g, lowest(alike)) else 0
     return found
 
 
-def _can_land(g: Normandy44, unit: int) -> bool:
+def _can_land(g: Normandy44, unit: UnitId) -> bool:
     return any(_lands(g, unit, space) for space in each(landing_hexes(g, unit)))
 
 
-def _lands(g: Normandy44, unit: int, space: Space) -> bool:
+def _lands(g: Normandy44, unit: UnitId, space: Space) -> bool:
     """Stacking decides: it may stay in the hex, or step on from there."""
     if may_end(g, unit, space, TACTICAL):
         return True
@@ -168,7 +168,7 @@ def _lands(g: Normandy44, unit: int, space: Space) -> bool:
 class Landing(Decision[Normandy44], frozen=True, kw_only=True):
     """On which beach hex does the unit land? The beach is the first hex of its tactical movement."""
 
-    unit: int
+    unit: UnitId
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         ground = landing_hexes(g, self.unit)
@@ -208,7 +208,7 @@ class Landing(Decision[Normandy44], frozen=True, kw_only=True):
 
 
 @rule("6.5.2", "21.1.1", "21.1.4")
-def landing_reasons(g: Normandy44, unit: int) -> Iterator[Bar]:
+def landing_reasons(g: Normandy44, unit: UnitId) -> Iterator[Bar]:
     """Why a hex is no place to land for a unit."""
     atlas, bit, foes = g.board.atlas, 1 << unit, presence(g).hexes[GERMAN]
     beaches = atlas.beaches | (atlas.arromanches if g.mulberry[1] == -1 else 0)
@@ -236,7 +236,7 @@ def landing_reasons(g: Normandy44, unit: int) -> Iterator[Bar]:
     yield bar(watched, "6.2.5", "{} is in an enemy zone, and the unit has a replacement to absorb")
 
 
-def _box(g: Normandy44, unit: int) -> str:
+def _box(g: Normandy44, unit: UnitId) -> str:
     """The beach in whose follow-up box a unit waits."""
     return g.board.names[g.space[unit]].removeprefix("followup-")
 
@@ -265,17 +265,17 @@ def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
     yield bar(britain if g.turn == 1 else 0, "6.5.1", "units in Britain land from turn 2")
     yield bar(britain & rules_of(g).barred(g), "26.2.7", "{} does not come in this scenario")
     yield bar(britain & g.moved, "9.1", "{} has been evacuated in this phase")
-    dear = units(unit for unit in each(britain) if roster.rp[unit] > _points_left(g, unit))
+    dear = units(unit for unit in each_unit(britain) if roster.rp[unit] > _points_left(g, unit))
     yield bar(dear, "6.5.1", lambda unit: _too_dear(g, unit))
     beaches = g.board.atlas.beaches | (g.board.atlas.arromanches if g.mulberry[1] == -1 else 0)
     yield from _nowhere(g, britain | waves, beaches)
 
 
-def _points_left(g: Normandy44, unit: int) -> int:
+def _points_left(g: Normandy44, unit: UnitId) -> int:
     return g.rp[0 if g.board.atlas.roster.us >> unit & 1 else 1]
 
 
-def _too_dear(g: Normandy44, unit: int) -> str:
+def _too_dear(g: Normandy44, unit: UnitId) -> str:
     cost, left = g.board.atlas.roster.rp[unit], _points_left(g, unit)
     return f"{g.board.counters[unit].name} costs {cost} reinforcement points and {left} are left"
 
@@ -285,7 +285,7 @@ def _nowhere(g: Normandy44, waiting: Units, beaches: Spaces) -> Iterator[Bar]:
     its own beach.
     """
     found: dict[str, Units] = {}
-    for unit in each(waiting):
+    for unit in each_unit(waiting):
         rows = [] if landing_hexes(g, unit) else list(landing_reasons(g, unit))
         ground = beaches if landing_cost(g, unit) else beaches & _of(g, (_box(g, unit),))
         shut = [next((n for n, row in enumerate(rows) if row.covers(space)), -1) for space in each(ground)]

@@ -23,12 +23,12 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, PickWord, bar, late, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, first
+from bocage.kernel.spaces import BITS, each
 
 ZONES = ("green", "orange", "red", "blue")
 ENTRY_WORDS = ("normal", "strategic", "truck", "convoy", "bicycle", "tactical")
@@ -43,12 +43,12 @@ FAST = [(i, mode) for i, mode in enumerate(ENTRY_MODES) if mode not in INTO_ZONE
 
 
 @rule("6.6")
-def entry_hexes(g: Normandy44, unit: int) -> Spaces:
+def entry_hexes(g: Normandy44, unit: UnitId) -> Spaces:
     """Entry hexes of the unit's colour, and one zone further along the edge for each turn it has waited."""
     return entry_ground(g, unit) & ~presence(g).hexes[ALLIED] & ~bonds(g, ALLIED).hexes
 
 
-def entry_ground(g: Normandy44, unit: int) -> Spaces:
+def entry_ground(g: Normandy44, unit: UnitId) -> Spaces:
     """The same, whoever holds them."""
     ground: Spaces | None = rules_of(g).arrival_hexes(g, unit)
     if ground is not None:
@@ -65,7 +65,7 @@ def arriving_germans(g: Normandy44) -> Units:
     if not special.bounded:
         return waiting & g.board.atlas.roster.due[g.turn]
     turn = special.arrival_turn
-    return sum(1 << unit for unit in each(waiting) if 0 < turn(g, unit) <= g.turn)
+    return sum(1 << unit for unit in each_unit(waiting) if 0 < turn(g, unit) <= g.turn)
 
 
 @rule("6.6")
@@ -89,15 +89,15 @@ def _stuck(g: Normandy44, due: Units) -> Units:
     free = ~(here[GERMAN] | here[ALLIED] | bonds(g, ALLIED).hexes)
     comers, found = g.board.atlas.roster.comers, 0
     while due:
-        one = first(due)
+        one = lowest(due)
         some = due & comers[one]
         due ^= some
         if not (alike and entry_ground(g, one) & free):
-            found |= units(unit for unit in each(some) if not can_enter(g, unit))
+            found |= units(unit for unit in each_unit(some) if not can_enter(g, unit))
     return found
 
 
-def _comes_when(g: Normandy44, unit: int) -> str:
+def _comes_when(g: Normandy44, unit: UnitId) -> str:
     turn, name = rules_of(g).arrival_turn(g, unit), g.board.counters[unit].name
     return f"{name} comes on turn {turn}" if turn else f"{name} does not come in this scenario"
 
@@ -106,7 +106,7 @@ def _watched(g: Normandy44, space: Space) -> str:
     return f"{g.board.describe(space)} is in an enemy zone: only normal or tactical movement leads there"
 
 
-def can_enter(g: Normandy44, unit: int) -> bool:
+def can_enter(g: Normandy44, unit: UnitId) -> bool:
     """Is there an entry hex with room, or with room beyond it?"""
     hexes = entry_hexes(g, unit)
     if hexes & ~presence(g).hexes[GERMAN]:
@@ -115,19 +115,18 @@ def can_enter(g: Normandy44, unit: int) -> bool:
 
 
 @rule("6.6", "9.10")
-def entry_cost(g: Normandy44, unit: int, space: Space, mode: int) -> int:
+def entry_cost(g: Normandy44, unit: UnitId, space: Space, mode: int) -> int:
     """A reinforcement pays the road rate of the hex it enters by; in tactical movement that is one of its two hexes."""
     if mode == TACTICAL:
         return 1
-    primary = any(a == space for a, _ in g.board.atlas.primary)
-    road = g.board.road_costs["primary" if primary else "secondary"]
+    road = g.board.road_costs["primary" if g.board.atlas.primary_hexes & BITS[space] else "secondary"]
     price = points((road.foot, road.mech, road.german)[table_of(g, unit, vehicle=mode in (TRUCK, CONVOY))])
     assert price is not None
     return price
 
 
 @rule("6.6", "7.2", "9.8.2")
-def passes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
+def passes_on(g: Normandy44, unit: UnitId, space: Space, mode: int) -> bool:
     """May a reinforcement end in an entry hex, or go on through it, although it may not end there?"""
     if may_end(g, unit, space, mode):
         return True
@@ -139,7 +138,7 @@ def passes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
     return any(may_end(g, unit, to, mode) for to in further)
 
 
-def _comes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
+def _comes_on(g: Normandy44, unit: UnitId, space: Space, mode: int) -> bool:
     if mode not in INTO_ZONES and zone(g, ALLIED) & BITS[space]:
         return False
     return first_bar(manner_rows(g, GERMAN, mode), unit) is None and passes_on(g, unit, space, mode)
@@ -149,7 +148,7 @@ def _comes_on(g: Normandy44, unit: int, space: Space, mode: int) -> bool:
 class Entering(Decision[Normandy44], frozen=True, kw_only=True):
     """Where, and in which manner, does a German reinforcement come on?"""
 
-    unit: int
+    unit: UnitId
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         foes = presence(g).hexes[ALLIED] | bonds(g, ALLIED).hexes

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bocage.games.normandy44.events import Rebuilt
 from bocage.games.normandy44.rules.r02_control import cotentin, enter
 from bocage.games.normandy44.rules.r07_stacking import fits, overstacked
-from bocage.games.normandy44.rules.r08_zones_of_control import places, presence, side_of, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import inside, places, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement import bound
 from bocage.games.normandy44.rules.r09_moving_a_unit import can_leave
 from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
@@ -33,7 +33,7 @@ from bocage.games.normandy44.sides import (
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, bar, late, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Step
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -53,7 +53,7 @@ def keep(g: Normandy44, kind: int, count: int) -> None:
 
 
 @rule("6.2.6", "6.3", "6.4")
-def kinds_for(g: Normandy44, unit: int) -> tuple[int, ...]:
+def kinds_for(g: Normandy44, unit: UnitId) -> tuple[int, ...]:
     """The replacements that serve a unit, the most narrow first."""
     roster, bit = g.board.atlas.roster, 1 << unit
     if not roster.replaceable & bit:
@@ -76,7 +76,7 @@ def kinds_for(g: Normandy44, unit: int) -> tuple[int, ...]:
     return (CANADIAN_INFANTRY,) if roster.canadian & bit else (BRITISH_INFANTRY,)
 
 
-def replacement_for(g: Normandy44, unit: int) -> int | None:
+def replacement_for(g: Normandy44, unit: UnitId) -> int | None:
     """The replacement at hand that a unit would use."""
     may_use = rules_of(g).may_use
     return next((kind for kind in kinds_for(g, unit) if g.replacements[kind] and may_use(g, kind)), None)
@@ -89,7 +89,7 @@ def in_stock(g: Normandy44, side: Side) -> bool:
 
 def _unserved(g: Normandy44, some: Units) -> Units:
     """Those for whom there is no replacement of the right type."""
-    return units(unit for unit in each(some) if replacement_for(g, unit) is None)
+    return units(unit for unit in each_unit(some) if replacement_for(g, unit) is None)
 
 
 @rule("6.2.3", "20.2.2")
@@ -136,21 +136,21 @@ def rebuildings(g: Normandy44, side: Side) -> PickUnit:
 def _whole(g: Normandy44, some: Units) -> Units:
     """Those who have lost no step."""
     steps, most = g.steps, g.board.atlas.roster.steps
-    return units(unit for unit in each(some) if steps[unit] >= most[unit])
+    return units(unit for unit in each_unit(some) if steps[unit] >= most[unit])
 
 
 def _cut_off(g: Normandy44, side: Side, some: Units) -> Units:
     """Those who cannot trace a line of supply."""
-    return some & ~g.inside(some, supplied(g, side)) if some else 0
+    return some & ~inside(g, side, supplied(g, side)) if some else 0
 
 
 def _cramped(g: Normandy44, some: Units) -> Units:
     """Those whose hex has no room for them with a step more."""
-    return units(unit for unit in each(some) if not _grows(g, unit))
+    return units(unit for unit in each_unit(some) if not _grows(g, unit))
 
 
 @rule("7.1", "7.2")
-def _grows(g: Normandy44, unit: int) -> bool:
+def _grows(g: Normandy44, unit: UnitId) -> bool:
     """Has the hex of a unit room for it with a step more? Replacements are no exception from the stacking limit."""
     space = g.space[unit]
     g.steps[unit] += 1
@@ -160,7 +160,7 @@ def _grows(g: Normandy44, unit: int) -> bool:
 
 
 @rule("6.2.4", "17.9.3")
-def replace_step(g: Normandy44, unit: int) -> None:
+def replace_step(g: Normandy44, unit: UnitId) -> None:
     """One step more; a cadre gives its box back and becomes its unit again."""
     _pay(g, unit)
     set_steps(g, unit, g.steps[unit] + 1)
@@ -170,7 +170,7 @@ def replace_step(g: Normandy44, unit: int) -> None:
     g.emit(Rebuilt(unit=UnitId(unit), steps=g.steps[unit], rule="6.2.1"))
 
 
-def _pay(g: Normandy44, unit: int) -> None:
+def _pay(g: Normandy44, unit: UnitId) -> None:
     kind = replacement_for(g, unit)
     assert kind is not None
     g.replacements[kind] -= 1
@@ -179,7 +179,7 @@ def _pay(g: Normandy44, unit: int) -> None:
 
 
 @rule("6.2.2", "17.2", "17.9.4", "21.1.4")
-def return_hexes(g: Normandy44, unit: int) -> Spaces:
+def return_hexes(g: Normandy44, unit: UnitId) -> Spaces:
     """Where an eliminated unit may come back; headquarters come to cities and beachheads, engineers by Britain."""
     atlas, bit = g.board.atlas, 1 << unit
     roster, side = atlas.roster, side_of(g, unit)
@@ -228,10 +228,10 @@ def comebacks(g: Normandy44, side: Side) -> PickUnit:
 
 def _homeless(g: Normandy44, some: Units) -> Units:
     """Those who find no hex to return to."""
-    return units(unit for unit in each(some) if not returns(g, unit))
+    return units(unit for unit in each_unit(some) if not returns(g, unit))
 
 
-def returns(g: Normandy44, unit: int) -> list[Space]:
+def returns(g: Normandy44, unit: UnitId) -> list[Space]:
     """The hexes of return where the unit would fit."""
     size = g.board.atlas.size
     steps, g.steps[unit] = g.steps[unit], 1
@@ -290,7 +290,7 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
 class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
     """Where does a rebuilt or mobilised unit appear?"""
 
-    unit: int
+    unit: UnitId
     mobilized: bool = False
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -325,7 +325,7 @@ def plainly(space: Space) -> PickWord:
 
 
 @rule("6.2.2", "7.1")
-def return_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+def return_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
     """Where an eliminated unit may not come back."""
     ground = return_hexes(g, unit)
     foes = Side(1 - side_of(g, unit))
@@ -348,7 +348,7 @@ def mobilizations(g: Normandy44) -> PickUnit:
         boxed |= waiting
         done |= waiting if division in g.mobilized else 0
     asked = boxed & ~done if g.turn > 1 else 0
-    stuck = units(u for u in each(asked) if not PickSpace("at", g, *mobilization_rows(g, u)).open())
+    stuck = units(u for u in each_unit(asked) if not PickSpace("at", g, *mobilization_rows(g, u)).open())
     return PickUnit(
         "mobilize",
         g,
@@ -360,7 +360,7 @@ def mobilizations(g: Normandy44) -> PickUnit:
 
 
 @rule("6.7", "7.2")
-def mobilization_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+def mobilization_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
     """Where a unit may not be mobilised: only in hexes of its division without enemies and their zones; in a full one
     if somebody can leave it before the end of the movement phase, when stacking counts.
     """
@@ -374,10 +374,10 @@ def mobilization_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
     )
 
 
-def _makes_room(g: Normandy44, unit: int, space: Space) -> bool:
+def _makes_room(g: Normandy44, unit: UnitId, space: Space) -> bool:
     """Could the unit itself move on from a full hex, or somebody who stands there?"""
     fixed = g.board.atlas.roster.immobile | bound(g)
-    return any(can_leave(g, other, space) for other in each((g.here.get(space, 0) | 1 << unit) & ~fixed))
+    return any(can_leave(g, other, space) for other in each_unit((g.here.get(space, 0) | 1 << unit) & ~fixed))
 
 
 @rule("5.3", "6.5.1", "6.5.2", "21.1.3")

@@ -1,9 +1,9 @@
 """7. Stacking: four points a hex, one silhouetted unit besides, and a few kinds that stack free."""
 
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 LIMIT = 4
 
@@ -50,12 +50,12 @@ def takes_any(g: Normandy44, units: Units) -> bool:
     return not units & (units - 1) or stacking_points(g, units) <= LIMIT - 2
 
 
-def overstacked_hexes(g: Normandy44, side: int) -> list[Space]:
+def overstacked_hexes(g: Normandy44, side: Side) -> list[Space]:
     """The hexes where a side must remove units (7.2)."""
     mine, size = g.board.atlas.roster.side[side], g.board.atlas.size
     return [Space(s) for s, units in g.here.items() if s < size and units & mine and overstacked(g, Space(s))]
 
 
-def members(units: Units) -> list[int]:
+def members(units: Units) -> list[UnitId]:
     """The counters of a set."""
-    return list(each(units))
+    return list(each_unit(units))

@@ -1,11 +1,12 @@
 """8. Zones of control and the bonds between them."""
 
-from typing import NamedTuple
+import msgspec
 
 from bocage.games.normandy44.atlas import Atlas
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
 
@@ -13,7 +14,7 @@ UNBROKEN = (("unbroken", 0), ("unbroken", 1))
 """Where bonds are kept before the enemy breaks any: they hold until one of the side's own counters moves."""
 
 
-class Presence(NamedTuple):
+class Presence(msgspec.Struct, frozen=True):
     """Where each side stands: all its hexes, those with a zone, those that can bond; and its units on the map."""
 
     hexes: tuple[Spaces, Spaces]
@@ -50,7 +51,7 @@ class Presence(NamedTuple):
         )
 
 
-class Bonds(NamedTuple):
+class Bonds(msgspec.Struct, frozen=True):
     """A side's bonds: hexes, and for each direction the hexes whose hexside that way is bonded."""
 
     hexes: Spaces
@@ -85,9 +86,11 @@ def _presence(g: Normandy44) -> Presence:
     return Presence((hexes[0], hexes[1]), (zoned[0], zoned[1]), (bonding[0], bonding[1]), (units[0], units[1]))
 
 
-@rule("8.1", "8.5.6")
+@rule("8.1", "8.4", "8.5.6")
 def zone(g: Normandy44, side: Side) -> Spaces:
-    """The hexes in a side's zones of control; zones stop at sea and impassable hexsides only."""
+    """The hexes in a side's zones of control; zones stop at sea and impassable hexsides only. Retreats
+    (13.1.2), advances (14.3) and supply (18.2) ask here too.
+    """
     found = g.cache.get(side)
     if found is None:
         found = g.cache[side] = g.board.atlas.zones.spread(presence(g).zoned[side])
@@ -152,12 +155,6 @@ def bond_stops(g: Normandy44, side: Side, start: Space, direction: int, to: Spac
     return bool(foe.hexes >> to & 1 or foe.sides[direction] >> start & 1)
 
 
-@rule("8.4")
-def in_enemy_zone(g: Normandy44, side: Side, space: Space) -> bool:
-    """Zones also matter to retreats (13.1.2), advances (14.3) and supply (18.2): all ask here."""
-    return bool(zone(g, Side(1 - side)) >> space & 1)
-
-
 def adjacent_to_enemy(g: Normandy44, side: Side) -> Spaces:
     """Hexes next to an enemy unit; an impassable hexside parts them."""
     key = ("next", side)
@@ -172,10 +169,15 @@ def places(g: Normandy44, some: Units) -> Spaces:
     key = ("places", some)
     found: Spaces | None = g.cache.get(key)
     if found is None:
-        found = g.cache[key] = spaces({g.space[unit] for unit in each(some)})
+        found = g.cache[key] = spaces({g.space[unit] for unit in each_unit(some)})
     return found
 
 
-def side_of(g: Normandy44, unit: int) -> Side:
+def inside(g: Normandy44, side: Side, ground: Spaces) -> Units:
+    """A side's units in some hexes."""
+    return g.standing(each(presence(g).hexes[side] & ground))
+
+
+def side_of(g: Normandy44, unit: UnitId) -> Side:
     """Whose counter it is."""
     return GERMAN if g.board.atlas.roster.german >> unit & 1 else ALLIED

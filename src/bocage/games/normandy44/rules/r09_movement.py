@@ -1,14 +1,16 @@
 """9. Movement: where a unit can go, at what cost, in which manner. The phase itself is in r09_movement_phase."""
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from bocage.games.normandy44.atlas import FOOT, MECH, SHUT, SLOW, WATCHED, Lanes
-from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, presence, side_of, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, inside, presence, side_of, zone
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, POINT
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
@@ -23,7 +25,7 @@ Found: TypeAlias = dict[Space, tuple[int, Space]]
 """What each reached hex costs, and from where it is entered."""
 
 
-class Field(NamedTuple):
+class Field(msgspec.Struct, frozen=True):
     """What hinders a move: hexes closed, enemy zones, enemy bonds."""
 
     closed: Spaces
@@ -31,7 +33,7 @@ class Field(NamedTuple):
     bonds: Bonds
 
 
-class Search(NamedTuple):
+class Search(msgspec.Struct, frozen=True):
     """All that can be reached in one manner: hexes to go on from, and hexes where the unit must stop."""
 
     mode: int
@@ -59,7 +61,7 @@ class Search(NamedTuple):
 
 
 @rule("4.3", "9.7", "20.4")
-def allowance(g: Normandy44, unit: int) -> int:
+def allowance(g: Normandy44, unit: UnitId) -> int:
     """Movement points now: two fewer for German vehicles under clear skies, three for the 21st Panzer on turn 1."""
     roster = g.board.atlas.roster
     points: int = roster.allowance[unit][g.steps[unit]]
@@ -72,7 +74,7 @@ def allowance(g: Normandy44, unit: int) -> int:
 
 
 @rule("9.7")
-def table_of(g: Normandy44, unit: int, *, vehicle: bool = False) -> int:
+def table_of(g: Normandy44, unit: UnitId, *, vehicle: bool = False) -> int:
     """Which table of costs a unit uses; Allied aircraft slow German vehicles on primary roads unless it storms."""
     roster = g.board.atlas.roster
     if not (vehicle or roster.mech >> unit & 1):
@@ -83,7 +85,7 @@ def table_of(g: Normandy44, unit: int, *, vehicle: bool = False) -> int:
 
 
 @rule("9.1", "9.2")
-def field_for(g: Normandy44, unit: int) -> Field:
+def field_for(g: Normandy44, unit: UnitId) -> Field:
     """Closed to a unit: enemies, enemy bonded hexes, ground beyond its army's boundary or its scenario."""
     foe = Side(1 - side_of(g, unit))
     bonded = bonds(g, foe)
@@ -91,7 +93,7 @@ def field_for(g: Normandy44, unit: int) -> Field:
 
 
 @rule("17.6", "22.1.2")
-def closed_ground(g: Normandy44, unit: int, *, driven: bool = True) -> Spaces:
+def closed_ground(g: Normandy44, unit: UnitId, *, driven: bool = True) -> Spaces:
     """Ground that rules other than terrain forbid: the army boundary, the perimeter for Cherbourg's garrison.
 
     `driven`: whoever was driven over the boundary moves back over any ground; an advance gets no such leave.
@@ -123,12 +125,12 @@ def bound(g: Normandy44) -> Units:
     key = ("bound", asleep)
     found: Units | None = g.cache.get(key)
     if found is None:
-        found = g.cache[key] = g.inside(asleep & presence(g).units[GERMAN], ~atlas.perimeter)
+        found = g.cache[key] = asleep & presence(g).units[GERMAN] & ~inside(g, GERMAN, atlas.perimeter)
     return found
 
 
 @rule("17.6", "22.1.2", "26.1")
-def ground_rows(g: Normandy44, unit: int, *, driven: bool = True) -> tuple[Bar, ...]:
+def ground_rows(g: Normandy44, unit: UnitId, *, driven: bool = True) -> tuple[Bar, ...]:
     """Which rules other than those of terrain and enemies close hexes to a unit."""
     name, special = g.board.counters[unit].name, rules_of(g)
     rows = special.shut_rows(g, unit) if special.bounded else ()
@@ -148,7 +150,7 @@ def by_points(
 
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
-    closed, foe_zone, (_, bonded, touched) = field
+    closed, foe_zone, bonded, touched = field.closed, field.zone, field.bonds.sides, field.bonds.touched
     buckets: list[list[Space]] = [[] for _ in range(points + 1)]
     found: Found = {start: (0, start)}
     ends: Found = {}
@@ -217,8 +219,8 @@ def by_hexes(lanes: Lanes, start: Space, hexes: int, field: Field, *, fresh: boo
 
     A flooded hex entered by road is left by road (9.5.2).
     """
-    closed, foe_zone, (_, bonded, touched) = field
-    ways, flooded, known = lanes.ways, lanes.flooded, lanes.unsearched(closed, foe_zone)
+    bonded, touched = field.bonds.sides, field.bonds.touched
+    ways, flooded, known = lanes.ways, lanes.flooded, lanes.unsearched(field.closed, field.zone)
     found: Found = {start: (0, start)}
     ends: Found = {}
     frontier = [start]
@@ -244,7 +246,7 @@ def by_hexes(lanes: Lanes, start: Space, hexes: int, field: Field, *, fresh: boo
 
 def search(
     g: Normandy44,
-    unit: int,
+    unit: UnitId,
     mode: int,
     left: int,
     *,
@@ -270,7 +272,7 @@ def search(
 
 
 @rule("9.8.1", "9.8.6", "9.9")
-def points_for(g: Normandy44, unit: int, mode: int, *, reserve: bool = False) -> int:
+def points_for(g: Normandy44, unit: UnitId, mode: int, *, reserve: bool = False) -> int:
     """What a unit may spend in a manner of moving, in sixths of a point (whole hexes if tactical)."""
     if mode == SINGLE:
         return 1
@@ -287,7 +289,7 @@ def points_for(g: Normandy44, unit: int, mode: int, *, reserve: bool = False) ->
     return ((points + 1) // 2 if reserve else points) * POINT
 
 
-def manners(g: Normandy44, unit: int) -> tuple[int, ...]:
+def manners(g: Normandy44, unit: UnitId) -> tuple[int, ...]:
     """The manners of moving that need no marker and are open to a unit now, the most useful first."""
     bit = 1 << unit
     if g.replaced & bit:

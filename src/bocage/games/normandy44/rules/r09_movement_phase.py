@@ -100,10 +100,10 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         return f"{g.sides[self.side]} movement"
 
 
-def uncertain(g: Normandy44) -> list[int]:
+def uncertain(g: Normandy44) -> list[UnitId]:
     """Reinforcements due now that need a die and have not rolled it."""
     counters = g.board.counters
-    return [unit for unit in each(arriving_germans(g) & ~g.expected) if counters[unit].enters_on]
+    return [unit for unit in each_unit(arriving_germans(g) & ~g.expected) if counters[unit].enters_on]
 
 
 @rule("17.6")
@@ -115,12 +115,12 @@ def release(g: Normandy44) -> None:
     roster = atlas.roster
     sleeping = presence(g).units[GERMAN] & roster.restricted & ~g.released
     garrison = 0
-    for unit in each(sleeping):
+    for unit in each_unit(sleeping):
         start = g.board.ids.get(roster.start[unit], -1)
         if start >= 0 and atlas.perimeter >> start & 1:
             garrison |= 1 << unit
     foes = presence(g).hexes[ALLIED]
-    woken = units(u for u in each(sleeping) if atlas.near(g.space[u], RELEASE_RANGE) & foes)
+    woken = units(u for u in each_unit(sleeping) if atlas.near(g.space[u], RELEASE_RANGE) & foes)
     woken |= garrison if woken & garrison else 0
     if woken:
         g.released |= woken
@@ -239,7 +239,7 @@ def cannot_go_back(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
     """Whoever must move back, but cannot in this manner, stays where it is until it can."""
     able, unable = strays(g, side)
     if able and mode != UNDECIDED:
-        ways = {u: Moving(by=side, unit=u, mode=mode, left=points_for(g, u, mode)) for u in each(able)}
+        ways = {u: Moving(by=side, unit=u, mode=mode, left=points_for(g, u, mode)) for u in each_unit(able)}
         unable |= units(u for u, moving in ways.items() if not moving.destinations(g))
     return by_rule(g, unable, "{} must move back to its own ground and finds no way") if unable else ()
 
@@ -274,11 +274,11 @@ def marching(g: Normandy44) -> Spaces:
     return spaces(space for space, others in found.items() if others and (others | me) & g.strategic)
 
 
-def _reserve(g: Normandy44, unit: int) -> None:
+def _reserve(g: Normandy44, unit: UnitId) -> None:
     g.reserve |= 1 << unit
 
 
-def _unreserve(g: Normandy44, unit: int) -> None:
+def _unreserve(g: Normandy44, unit: UnitId) -> None:
     g.reserve &= ~(1 << unit)
 
 

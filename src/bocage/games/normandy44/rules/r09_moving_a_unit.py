@@ -31,11 +31,12 @@ from bocage.games.normandy44.sides import GERMAN, POINT, enemy
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, bar, only
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, spaces
+from bocage.kernel.spaces import BITS, spaces
 
 UNDECIDED = -1
 
@@ -44,7 +45,7 @@ UNDECIDED = -1
 class Moving(Decision[Normandy44], frozen=True, kw_only=True):
     """Where does the unit go? It may go on from where it arrives while it has points left."""
 
-    unit: int
+    unit: UnitId
     mode: int = UNDECIDED
     left: int = 0
     hexes: int = 0
@@ -234,14 +235,14 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
 
 @rule("2.3.1", "9.8.1")
-def full_allowance(g: Normandy44, unit: int, mode: int) -> int:
+def full_allowance(g: Normandy44, unit: UnitId, mode: int) -> int:
     """How much a unit may spend and still attack: strategic movement doubles its points, not its allowance."""
     points = points_for(g, unit, mode)
     return points // 2 if mode in (STRATEGIC, CONVOY) else points
 
 
 @rule("22.1.2")
-def homeward(g: Normandy44, unit: int) -> Spaces | None:
+def homeward(g: Normandy44, unit: UnitId) -> Spaces | None:
     """Where a unit must go that was driven over the army boundary, or strayed by its scenario; `None` if it is free."""
     atlas = g.board.atlas
     special = rules_of(g)
@@ -252,13 +253,13 @@ def homeward(g: Normandy44, unit: int) -> Spaces | None:
     return atlas.home[unit] if g.astray >> unit & 1 else None
 
 
-def home_rule(g: Normandy44, unit: int) -> str:
+def home_rule(g: Normandy44, unit: UnitId) -> str:
     """The rule that sends a unit back: the army boundary, or its scenario's."""
     special = rules_of(g)
     return special.tie(g, unit) if special.bounded and special.strayed(g, unit) is not None else "22.1.2"
 
 
-def off_home(g: Normandy44, unit: int) -> Spaces:
+def off_home(g: Normandy44, unit: UnitId) -> Spaces:
     """The hexes to which a unit may not go because it must move back to others."""
     home = homeward(g, unit)
     return 0 if home is None else g.board.atlas.land & ~home
@@ -281,7 +282,7 @@ def strays(g: Normandy44, side: Side) -> tuple[Units, Units]:
 def _strays(g: Normandy44, side: Side) -> tuple[Units, Units]:
     fixed = g.moved | g.stayed | g.scattered | g.board.atlas.roster.immobile
     able = unable = 0
-    for unit in each(presence(g).units[side] & ~fixed):
+    for unit in each_unit(presence(g).units[side] & ~fixed):
         if homeward(g, unit) is not None:
             if Moving(by=side, unit=unit).destinations(g):
                 able |= 1 << unit
@@ -299,25 +300,26 @@ def go_back_first(g: Normandy44, side: Side) -> tuple[Bar, ...]:
 def by_rule(g: Normandy44, units: Units, why: str) -> tuple[Bar, ...]:
     """A row for each rule that sends units back."""
     found: dict[str, Units] = {}
-    for unit in each(units):
+    for unit in each_unit(units):
         number = home_rule(g, unit)
         found[number] = found.get(number, 0) | 1 << unit
     return tuple(bar(some, number, why) for number, some in found.items())
 
 
-def can_leave(g: Normandy44, unit: int, here: Space) -> bool:
+def can_leave(g: Normandy44, unit: UnitId, here: Space) -> bool:
     """Could the unit step out of a hex into one with room? With a replacement to absorb it enters no enemy zone."""
-    closed, hostile, bonded = field_for(g, unit)
+    field = field_for(g, unit)
+    closed, bonded = field.closed, field.bonds.sides
     if g.replaced >> unit & 1:
-        closed |= hostile  # 6.2.5
+        closed |= field.zone  # 6.2.5
     return any(
-        not closed >> way.to & 1 and not bonded.sides[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
+        not closed >> way.to & 1 and not bonded[way.direction] >> here & 1 and fits(g, 1 << unit, way.to)
         for way in g.board.atlas.ways[table_of(g, unit)][here]
     )
 
 
 @rule("9.8.2", "7.2")
-def may_end(g: Normandy44, unit: int, to: Space, mode: int) -> bool:
+def may_end(g: Normandy44, unit: UnitId, to: Space, mode: int) -> bool:
     """Strategic movement ends alone, in reserve movement too while the marker lies on the unit; no unit joins a marked
     one; the stack must fit once all have moved.
     """
@@ -342,11 +344,11 @@ def makes_room(g: Normandy44, to: Space, there: Units) -> bool:
     key = ("room", to, idle, g.replaced)  # whoever comes, it is the same who may go
     found: bool | None = g.cache.get(key)
     if found is None:
-        found = g.cache[key] = any(can_leave(g, other, to) for other in each(idle))
+        found = g.cache[key] = any(can_leave(g, other, to) for other in each_unit(idle))
     return found
 
 
-def end_rows(g: Normandy44, unit: int, some: Iterable[Space], mode: int) -> tuple[Bar, Bar, Bar]:
+def end_rows(g: Normandy44, unit: UnitId, some: Iterable[Space], mode: int) -> tuple[Bar, Bar, Bar]:
     """In which of some hexes a unit may not end, and why."""
     shut = [to for to in some if not may_end(g, unit, to, mode)]
     others = {to: g.here.get(to, 0) & ~(1 << unit) for to in shut}
@@ -359,7 +361,7 @@ def end_rows(g: Normandy44, unit: int, some: Iterable[Space], mode: int) -> tupl
 
 
 @rule("9.4.1", "9.5.1", "9.5.2", "9.6", "8.5.2")
-def step_rows(g: Normandy44, unit: int, ends: Spaces) -> tuple[Bar, ...]:
+def step_rows(g: Normandy44, unit: UnitId, ends: Spaces) -> tuple[Bar, ...]:
     """What bars the way into a neighbouring hex that cannot be reached in another way either."""
     atlas, name, start = g.board.atlas, g.board.counters[unit].name, g.space[unit]
     bonded, here = bonds(g, enemy(side_of(g, unit))).sides, g.board.names[start]

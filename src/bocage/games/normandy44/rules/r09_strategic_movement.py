@@ -1,6 +1,6 @@
 """9.8 and 9.9: strategic movement, the German trucks and bicycles: who may move so."""
 
-from bocage.games.normandy44.rules.r08_zones_of_control import zone
+from bocage.games.normandy44.rules.r08_zones_of_control import inside, zone
 from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import GERMAN, enemy
@@ -30,7 +30,9 @@ def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
         bar(g.disrupted, "13.6", "{} is disrupted: it only moves tactically"),
         _for_whom(g, mode),
         late(
-            lambda some: g.inside(some, zone(g, enemy(side))), zone_rule(mode), "{} starts in an enemy zone of control"
+            lambda some: some & inside(g, side, zone(g, enemy(side))),
+            zone_rule(mode),
+            "{} starts in an enemy zone of control",
         ),
     )
 

@@ -25,9 +25,9 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, late, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
 
@@ -50,7 +50,7 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
     """
     roster, here, special = g.board.atlas.roster, presence(g).units[side], rules_of(g)
     digging = g.standing(each(g.ip_unfinished)) if g.ip_unfinished else 0
-    beside = g.standing(g.space[unit] for unit in each(g.replaced & here)) if g.replaced & here else 0
+    beside = g.standing(g.space[unit] for unit in each_unit(g.replaced & here)) if g.replaced & here else 0
     rows = (
         only(here, "10.1", "{} is not a unit of yours on the map"),
         bar(roster.hq | roster.werfer | roster.strongpoint, "10.7", DEFENDS),
@@ -72,7 +72,7 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
 def _too_weak(g: Normandy44, some: Units) -> Units:
     """Those who cannot attack with the steps they have."""
     attacks, steps = g.board.atlas.roster.attacks, g.steps
-    return units(unit for unit in each(some) if not attacks[unit][steps[unit]])
+    return units(unit for unit in each_unit(some) if not attacks[unit][steps[unit]])
 
 
 def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
@@ -104,7 +104,7 @@ def near_rows(g: Normandy44, side: Side, target: Space, some: Units) -> tuple[Ba
     )
     if not special.bounded:
         return rows
-    shut = {u: _forbidden(g, u, target) for u in each(next_to & some)}
+    shut = {u: _forbidden(g, u, target) for u in each_unit(next_to & some)}
     return (
         *rows,
         *(bar(1 << u, number, f"{{}} may not attack {at} in this scenario") for u, number in shut.items() if number),
@@ -112,7 +112,7 @@ def near_rows(g: Normandy44, side: Side, target: Space, some: Units) -> tuple[Ba
 
 
 @rule("26.1", "26.3.2", "26.3.3")
-def _forbidden(g: Normandy44, unit: int, target: Space) -> str:
+def _forbidden(g: Normandy44, unit: UnitId, target: Space) -> str:
     """The rule by which a scenario keeps a unit from attacking a hex: its map, or a division's leash; empty if none."""
     special = rules_of(g)
     if special.closed(g, unit) >> target & 1:
@@ -144,7 +144,7 @@ def forces(g: Normandy44, attackers: Units) -> list[Force]:
     formation = g.board.atlas.roster.formation
     groups: dict[str, Units] = {}
     stacks: dict[Space, Units] = {}
-    for unit in each(attackers):
+    for unit in each_unit(attackers):
         bit = 1 << unit
         groups[formation[unit]] = groups.get(formation[unit], 0) | bit
         stacks[g.space[unit]] = stacks.get(g.space[unit], 0) | bit
@@ -157,12 +157,12 @@ def forces(g: Normandy44, attackers: Units) -> list[Force]:
             del space
             if stack & group:
                 beside |= stack & ~group
-        out += [Force(("main", lead, 1 << unit), group | 1 << unit) for unit in each(beside)]
+        out += [Force(("main", lead, 1 << unit), group | 1 << unit) for unit in each_unit(beside)]
     for space, stack in stacks.items():
         if (
             stack & (stack - 1)
             and stack not in groups.values()
-            and sum(strength(g, u) for u in each(stack)) <= BATTLE_GROUP
+            and sum(strength(g, u) for u in each_unit(stack)) <= BATTLE_GROUP
         ):
             out.append(Force(("group", space), stack))
     return out
@@ -217,7 +217,7 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     @rule("26.1", "26.3.2", "26.3.3")
     def out_of_bounds(self, g: Normandy44, foes: Spaces, fit: Units) -> Iterator[Bar]:
         """Hexes that the scenario shuts to those who stand next to them."""
-        for unit in each(fit):
+        for unit in each_unit(fit):
             for space in each(foes & g.board.atlas.zones.spread(BITS[g.space[unit]])):
                 number = _forbidden(g, unit, space)
                 if number:
@@ -294,7 +294,7 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
         at = g.board.describe(self.assault.target)
         if not self.assault.attackers:
             return f"Who attacks {at}? Add units one by one, or withdraw."
-        names = ", ".join(g.board.counters[unit].name for unit in each(self.assault.attackers))
+        names = ", ".join(g.board.counters[unit].name for unit in each_unit(self.assault.attackers))
         return f"Against {at}: {names}. Add another, or be ready, or withdraw."
 
     def title(self, g: Normandy44) -> str:

@@ -6,9 +6,9 @@ from bocage.games.normandy44.rules.r16_fortifications import across_perimeter, i
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.combat import ATTACKER, DEFENDER, Ledger
-from bocage.kernel.ids import Side, Space, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 MOST_FACTORS = 18
 
@@ -66,7 +66,7 @@ def odds(g: Normandy44, a: Assault, *, keep: bool = True) -> Ledger:
     return ledger
 
 
-def in_water(g: Normandy44, unit: int, target: Space) -> bool:
+def in_water(g: Normandy44, unit: UnitId, target: Space) -> bool:
     """Does a unit attack across a major river or flooded hexside, or out of a flooded hex?"""
     atlas, start = g.board.atlas, g.space[unit]
     edge = (start, target)
@@ -74,7 +74,7 @@ def in_water(g: Normandy44, unit: int, target: Space) -> bool:
 
 
 @rule("10.3.1", "11.1", "11.3", "11.7", "16.3", "18.4", "6.5.2")
-def halving(g: Normandy44, unit: int, a: Assault) -> tuple[str, str] | None:
+def halving(g: Normandy44, unit: UnitId, a: Assault) -> tuple[str, str] | None:
     """The first reason to halve an attacker, with its rule; a unit is never halved twice."""
     atlas, start, bit = g.board.atlas, g.space[unit], 1 << unit
     edge = (start, a.target)
@@ -96,7 +96,7 @@ def halving(g: Normandy44, unit: int, a: Assault) -> tuple[str, str] | None:
 
 def _attack_strength(g: Normandy44, a: Assault, ledger: Ledger) -> None:
     strength, steps = g.board.atlas.roster.strength, g.steps
-    for unit in each(a.attackers):
+    for unit in each_unit(a.attackers):
         ledger.strength(ATTACKER, unit, strength[unit][steps[unit]], "10.5")
         why = halving(g, unit, a)
         if why is not None:
@@ -109,14 +109,14 @@ def terrain_bonus(g: Normandy44, space: Space, units: Units) -> int:
     """The bonus of the ground, never more than the strength of those who can use it."""
     roster, steps = g.board.atlas.roster, g.steps
     idle = roster.strongpoint | roster.silhouette | g.strategic
-    cover = sum([roster.strength[unit][steps[unit]] for unit in each(units & ~idle)])
+    cover = sum([roster.strength[unit][steps[unit]] for unit in each_unit(units & ~idle)])
     return min(int(g.board.ground[space].dcb), cover)
 
 
 def defence(g: Normandy44, space: Space, units: Units) -> int:
     """With how many factors units would defend a hex, the bonus of the ground included."""
     roster, steps = g.board.atlas.roster, g.steps
-    total = sum([roster.strength[unit][steps[unit]] for unit in each(units)])
+    total = sum([roster.strength[unit][steps[unit]] for unit in each_unit(units)])
     return min(total + terrain_bonus(g, space, units), MOST_FACTORS)
 
 
@@ -124,7 +124,7 @@ def defence(g: Normandy44, space: Space, units: Units) -> int:
 def defence_strength(g: Normandy44, target: Space, defenders: Units, ledger: Ledger) -> None:
     """Printed strengths, and the best terrain bonus."""
     roster, steps = g.board.atlas.roster, g.steps
-    for unit in each(defenders):
+    for unit in each_unit(defenders):
         ledger.strength(DEFENDER, unit, roster.strength[unit][steps[unit]], "10.5")
     bonus = terrain_bonus(g, target, defenders)
     if bonus:
@@ -135,7 +135,7 @@ def defence_strength(g: Normandy44, target: Space, defenders: Units, ledger: Led
 @rule("11.3")
 def _water_shift(g: Normandy44, a: Assault, ledger: Ledger) -> None:
     """One left if the whole main force attacks over major rivers or floods."""
-    if a.main and all(in_water(g, unit, a.target) for unit in each(a.main)):
+    if a.main and all(in_water(g, unit, a.target) for unit in each_unit(a.main)):
         ledger.shift(-1, "the whole main force across water", "11.3")
 
 
@@ -168,7 +168,7 @@ def armor_earners(g: Normandy44, a: Assault, defenders: Units) -> Units:
         return 0
     best = rating(g, defenders)
     found = 0
-    for unit in each(tanks):
+    for unit in each_unit(tanks):
         start = g.space[unit]
         if roster.armor[unit][g.steps[unit]] <= best or (start, target) in atlas.no_armor or atlas.flooded >> start & 1:
             continue
@@ -200,7 +200,7 @@ def _armor_shift(g: Normandy44, a: Assault, defenders: Units, ledger: Ledger) ->
 def best_quality(g: Normandy44, units: Units) -> int:
     """The best troop quality in a set of units."""
     quality, steps = g.board.atlas.roster.quality, g.steps
-    return max((quality[unit][steps[unit]] for unit in each(units)), default=0)
+    return max((quality[unit][steps[unit]] for unit in each_unit(units)), default=0)
 
 
 @rule("11.5")
@@ -208,7 +208,7 @@ def quality_earners(g: Normandy44, a: Assault, defenders: Units) -> Units:
     """Units of the main force with better troops than any defender."""
     quality, steps = g.board.atlas.roster.quality, g.steps
     best = best_quality(g, defenders)
-    return sum(1 << unit for unit in each(a.main) if quality[unit][steps[unit]] > best)
+    return sum(1 << unit for unit in each_unit(a.main) if quality[unit][steps[unit]] > best)
 
 
 def _quality_shift(g: Normandy44, a: Assault, defenders: Units, ledger: Ledger) -> None:
@@ -224,7 +224,7 @@ def tiger_earners(g: Normandy44, a: Assault) -> Units:
     if g.board.atlas.flooded >> a.target & 1:
         return 0
     tigers = a.main & g.board.atlas.roster.tiger
-    return sum(1 << unit for unit in each(tigers) if not in_water(g, unit, a.target)) if tigers else 0
+    return sum(1 << unit for unit in each_unit(tigers) if not in_water(g, unit, a.target)) if tigers else 0
 
 
 def _tiger_shift(g: Normandy44, a: Assault, defenders: Units, ledger: Ledger) -> None:

@@ -29,7 +29,6 @@ from bocage.kernel.events import Rolled
 from bocage.kernel.flow import Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 MOST_MODIFIER = 2
 
@@ -58,7 +57,7 @@ def stands(g: Normandy44, target: Space, *, firm: bool) -> PickUnit:
 
 
 @rule("12.4.1", "16.1.1", "16.2")
-def column(g: Normandy44, target: Space, lead: int) -> str:
+def column(g: Normandy44, target: Space, lead: UnitId) -> str:
     """Which column: a strongpoint that leads or a city, an improved position, or the terrain."""
     roster = g.board.atlas.roster
     if roster.strongpoint >> lead & 1:
@@ -71,25 +70,25 @@ def column(g: Normandy44, target: Space, lead: int) -> str:
 
 
 @rule("12.4.2")
-def armor_modifier(g: Normandy44, a: Assault, lead: int) -> int:
+def armor_modifier(g: Normandy44, a: Assault, lead: UnitId) -> int:
     """+1 if the lead unit out-rates the main force; an anti-tank gun needs armour to shoot at, not other guns."""
     roster = g.board.atlas.roster
     own = roster.armor[lead][g.steps[lead]]
-    alive = sum(1 << unit for unit in each(a.main) if g.steps[unit])
+    alive = sum(1 << unit for unit in each_unit(a.main) if g.steps[unit])
     if own <= rating(g, alive):
         return 0
     return int(not roster.antitank >> lead & 1 or bool(alive & roster.armored))
 
 
 @rule("12.4.1")
-def modifier(g: Normandy44, a: Assault, lead: int, support: int) -> int:
+def modifier(g: Normandy44, a: Assault, lead: UnitId, support: int) -> int:
     """Troop quality, armour and support together, at most +2."""
     quality: int = g.board.atlas.roster.quality[lead][g.steps[lead]]
     return min(quality + armor_modifier(g, a, lead) + support, MOST_MODIFIER)
 
 
 @rule("12.4.3", "11.6.3")
-def supporters(g: Normandy44, target: Space, lead: int) -> list[int]:
+def supporters(g: Normandy44, target: Space, lead: UnitId) -> list[int]:
     """Guns and ships that can add +1: at most one of them is used."""
     bit = 1 << lead
     side = Side(0 if g.board.atlas.roster.german & bit else 1)
@@ -136,7 +135,7 @@ class DefensiveSupport(Decision[Normandy44], frozen=True, kw_only=True):
     """Which gun or ship supports the determined defence?"""
 
     assault: Assault
-    lead: int
+    lead: UnitId
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("unsupported")
@@ -163,7 +162,7 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
 
     by: Side
     assault: Assault
-    lead: int
+    lead: UnitId
     support: int = 0
     result: str = ""
 
@@ -199,7 +198,7 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
     def attacker_pays(self, g: Normandy44, _: object) -> Step:
         """EX: the defender picks from the main force; AL: the attacker picks any of his units."""
         a = self.assault
-        alive = sum(1 << unit for unit in each(a.attackers) if g.steps[unit])
+        alive = sum(1 << unit for unit in each_unit(a.attackers) if g.steps[unit])
         if self.result.endswith("EX"):
             return take_loss(g, self.by, alive & a.main, "12.4.4", self.settle)
         if "AL" in self.result:
@@ -218,7 +217,7 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
 @rule("12.5")
 def can_despair(g: Normandy44, target: Space) -> bool:
     """Two steps at least in units that could have led, and no way back for anybody."""
-    steps = sum(g.steps[unit] for unit in each(lead_candidates(g, target)))
+    steps = sum(g.steps[unit] for unit in each_unit(lead_candidates(g, target)))
     return steps >= 2 and all_lost(g, target)
 
 

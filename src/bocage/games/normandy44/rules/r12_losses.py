@@ -7,6 +7,7 @@ from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickUnit, only
+from bocage.kernel.counters import lowest
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
@@ -37,6 +38,6 @@ def take_loss(g: Normandy44, by: Side, units: Units, because: str, then: Callabl
     if not units:
         return then(g, None)
     if not units & (units - 1):
-        lose_step(g, units.bit_length() - 1, because)
+        lose_step(g, lowest(units), because)
         return then(g, None)
     return Call(TakeLoss(by=by, units=units, because=because), then=then)

@@ -15,7 +15,6 @@ from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 RESULTS: dict[str, tuple[int, int, int]] = {
     "A1": (1, 0, 0),
@@ -79,10 +78,10 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
         me = replace(
             self,
             column=ledger.final().column,
-            steps=sum(g.steps[unit] for unit in each(defenders)),
+            steps=sum(g.steps[unit] for unit in each_unit(defenders)),
             defenders=defenders,
             earned=earners(g, a),
-            alone=sum(g.steps[unit] for unit in each(a.main)) == 1,
+            alone=sum(g.steps[unit] for unit in each_unit(a.main)) == 1,
             followers=followers(g, a.attackers),
         )
         g.strategic &= ~g.here[a.target]  # 9.8.5: attacked, so the markers go
@@ -154,7 +153,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
         return self.fall_back(g)
 
     def _main_left(self, g: Normandy44) -> Units:
-        return sum(1 << unit for unit in each(self.assault.main) if g.steps[unit])
+        return sum(1 << unit for unit in each_unit(self.assault.main) if g.steps[unit])
 
     def defended(self, g: Normandy44, held: object) -> Step:
         """`True`: the hex is held (a limited advance if nobody is left in it); `False`: they must retreat."""
@@ -168,7 +167,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
         """All leave the hex; those who retreated before in this phase are lost."""
         a = self.assault
         there = g.here.get(a.target, 0)
-        for unit in each(there & g.retreated):
+        for unit in each_unit(there & g.retreated):
             eliminate(g, unit, "13.5")
         left = g.here.get(a.target, 0) & g.board.atlas.roster.side[self.foe]
         length = RESULTS[self.result][2]

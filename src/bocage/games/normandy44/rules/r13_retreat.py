@@ -15,7 +15,7 @@ from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Bar, Listed, Offer, PickSpace, PickUnit, bar, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
@@ -75,7 +75,7 @@ def ground_for(g: Normandy44, side: Side, gone: Units) -> Ground:
 
 @rule("13.2.1", "13.2.2")
 def toll(
-    g: Normandy44, unit: int, path: tuple[Space, ...], direction: int, ground: Ground, *, entered_wet: bool
+    g: Normandy44, unit: UnitId, path: tuple[Space, ...], direction: int, ground: Ground, *, entered_wet: bool
 ) -> int | None:
     """What the next step of a retreat costs, or `None` if it would destroy the unit."""
     atlas = g.board.atlas
@@ -101,7 +101,7 @@ def toll(
 
 
 def _steps(
-    g: Normandy44, unit: int, path: tuple[Space, ...], cost: int, ground: Ground, *, wet: bool
+    g: Normandy44, unit: UnitId, path: tuple[Space, ...], cost: int, ground: Ground, *, wet: bool
 ) -> list[tuple[Space, int, bool]]:
     """The hexes to go on to: where, the cost so far, and whether a flooded hex was entered off the road."""
     atlas = g.board.atlas
@@ -122,7 +122,7 @@ def _steps(
 
 
 @rule("13.3")
-def may_stop(g: Normandy44, unit: int, space: Space, ground: Ground, gone: Units) -> bool:
+def may_stop(g: Normandy44, unit: UnitId, space: Space, ground: Ground, gone: Units) -> bool:
     """May a two-hex retreat end here after one: in cover, or with steady friends of at least its factors?"""
     atlas, side = g.board.atlas, side_of(g, unit)
     steady = g.here.get(space, 0) & ~(gone | g.disrupted)
@@ -135,8 +135,8 @@ def may_stop(g: Normandy44, unit: int, space: Space, ground: Ground, gone: Units
         return True
     if friends & atlas.roster.strongpoint:
         return True
-    held = sum(strength(g, other) for other in each(friends))
-    stopped = sum(strength(g, other) for other in each(g.here.get(space, 0) & gone))
+    held = sum(strength(g, other) for other in each_unit(friends))
+    stopped = sum(strength(g, other) for other in each_unit(g.here.get(space, 0) & gone))
     return held >= stopped + strength(g, unit)
 
 
@@ -149,7 +149,7 @@ def _hostile_inside(g: Normandy44, side: Side, space: Space) -> bool:
 
 
 @rule("13.1.4")
-def ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, Path]:
+def ways_back(g: Normandy44, unit: UnitId, length: int, gone: Units) -> dict[Space, Path]:
     """Where a unit may retreat to, with a path to each: only those that cost the fewest steps."""
     return {to: paths[0] for to, paths in all_ways_back(g, unit, length, gone).items()}
 
@@ -171,7 +171,7 @@ class Front(NamedTuple):
 
 
 @rule("13.1.1", "13.1.4", "13.1.5", "13.7")
-def all_ways_back(g: Normandy44, unit: int, length: int, gone: Units) -> dict[Space, tuple[Path, ...]]:
+def all_ways_back(g: Normandy44, unit: UnitId, length: int, gone: Units) -> dict[Space, tuple[Path, ...]]:
     """Where a unit may retreat to by a path that costs the fewest steps; several paths if they take different places.
 
     A path whose end has no room goes on, hex by hex, until one has (13.1.5).
@@ -219,7 +219,7 @@ def places_to_take(g: Normandy44, side: Side) -> Spaces:
 
 
 def _one_hex_on(
-    g: Normandy44, unit: int, frontier: list[Front], ground: Ground, away: int, prizes: Spaces
+    g: Normandy44, unit: UnitId, frontier: list[Front], ground: Ground, away: int, prizes: Spaces
 ) -> list[Front]:
     """All paths one hex longer and so far from where they began, of those alike only the cheapest."""
     distance, best = g.board.atlas.distance, dict[tuple[int, ...], Front]()
@@ -238,7 +238,7 @@ def _one_hex_on(
 def all_lost(g: Normandy44, target: Space) -> bool:
     """Would every unit in the hex die if it had to retreat two hexes? One step in all is lost to water (13.2.1)."""
     wet = 0
-    for unit in each(g.here.get(target, 0) & ~(g.board.atlas.roster.immobile | g.retreated)):
+    for unit in each_unit(g.here.get(target, 0) & ~(g.board.atlas.roster.immobile | g.retreated)):
         ways = ways_back(g, unit, ONE_HEX_STOPS, 0)
         if ways and min(path.cost for path in ways.values()) < LOSS:
             return False
@@ -258,7 +258,7 @@ class Retreats(Procedure[Normandy44], frozen=True, kw_only=True):
 
     def start(self, g: Normandy44) -> Step:
         fixed = self.units & g.board.atlas.roster.immobile
-        for unit in each(fixed):
+        for unit in each_unit(fixed):
             eliminate(g, unit, "13.2.2")
         left = self.units & ~fixed
         if not left:
@@ -272,7 +272,7 @@ class Retreats(Procedure[Normandy44], frozen=True, kw_only=True):
         """Each group that came through water to one hex loses one step."""
         drop_position(g, self.origin)
         groups: dict[Space, Units] = {}
-        for unit in each(int(wet) if isinstance(wet, int) else 0):
+        for unit in each_unit(int(wet) if isinstance(wet, int) else 0):
             groups[g.space[unit]] = groups.get(g.space[unit], 0) | 1 << unit
         return replace(self, wet=tuple(groups.values())).soak(g, None)
 
@@ -293,7 +293,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
     gone: Units = 0
     wet: Units = 0
 
-    def ways(self, g: Normandy44, unit: int) -> dict[Space, tuple[Path, ...]]:
+    def ways(self, g: Normandy44, unit: UnitId) -> dict[Space, tuple[Path, ...]]:
         """The ways back of one unit."""
         key = ("retreat", unit, self.length, self.gone)
         found = g.cache.get(key)
@@ -302,7 +302,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         return found
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
-        lost = units(unit for unit in each(self.left) if not self.ways(g, unit))
+        lost = units(unit for unit in each_unit(self.left) if not self.ways(g, unit))
         rows = (
             only(self.left | self.gone, "13.1.1", f"{{}} does not retreat from {g.board.describe(self.origin)}"),
             bar(self.gone, "13.1.1", "{} has retreated"),
@@ -311,7 +311,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         yield PickUnit("fallback", g, *rows, back, then=lambda unit: self.refuges(g, unit))
         yield PickUnit("perish", g, *rows, only(lost, "13.1.4", "{} has a way back and must take it"))
 
-    def refuges(self, g: Normandy44, unit: int) -> PickSpace:
+    def refuges(self, g: Normandy44, unit: UnitId) -> PickSpace:
         """Where one unit may go back to."""
         ways = self.ways(g, unit)
         name = g.board.counters[unit].name
@@ -325,7 +325,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         )
 
     @rule("13.1.1", "13.1.5", "13.2.2", "13.3", "8.5.2")
-    def reasons(self, g: Normandy44, unit: int, ends: Spaces) -> Iterator[Bar]:
+    def reasons(self, g: Normandy44, unit: UnitId, ends: Spaces) -> Iterator[Bar]:
         """Why a hex is no end of this retreat."""
         atlas, name, foes = g.board.atlas, g.board.counters[unit].name, Side(1 - self.by)
         yield only(atlas.land, "13.2.2", "{} is not on the map")
@@ -351,7 +351,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
             return RetreatPath(by=self.by, unit=unit, paths=paths, retreat=self)
         return self.gone_by(g, unit, paths[0])
 
-    def gone_by(self, g: Normandy44, unit: int, path: Path) -> Step:
+    def gone_by(self, g: Normandy44, unit: UnitId, path: Path) -> Step:
         """One unit has gone; the next."""
         bit = 1 << unit
         fall_back(g, unit, path)
@@ -363,7 +363,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         return self if self.left else Done(self.wet)
 
     def prompt(self, g: Normandy44) -> str:
-        lost = any(not self.ways(g, unit) for unit in each(self.left))
+        lost = any(not self.ways(g, unit) for unit in each_unit(self.left))
         last = " A unit without a way back perishes." if lost else ""
         at = g.board.describe(self.origin)
         return f"Each unit retreats {counted(self.length, 'hex')} from {at}: which one, and where to?{last}"
@@ -373,7 +373,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
 class RetreatPath(Decision[Normandy44], frozen=True, kw_only=True):
     """By which way, where several lead to the same hex and take different places in passing?"""
 
-    unit: int
+    unit: UnitId
     paths: tuple[Path, ...]
     retreat: Retreat
 
@@ -392,7 +392,7 @@ class RetreatPath(Decision[Normandy44], frozen=True, kw_only=True):
 
 
 @rule("13.6", "9.8.5", "13.7", "17.2", "15.4")
-def fall_back(g: Normandy44, unit: int, path: Path) -> None:
+def fall_back(g: Normandy44, unit: UnitId, path: Path) -> None:
     """The unit is where it ends, disrupted; a headquarters turns over, a column of march breaks up."""
     bit = 1 << unit
     side = side_of(g, unit)

@@ -15,7 +15,7 @@ from bocage.games.normandy44.rules.r19_support import army_units
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
@@ -25,7 +25,7 @@ from bocage.kernel.spaces import BITS, each, spaces
 
 @rule("14.3", "14.4.2", "14.4.3", "14.4.4", "8.5.2", "22.1.2")
 def advance_rows(
-    g: Normandy44, unit: int, start: Space, vacated: Space, *, first: bool, freed: bool
+    g: Normandy44, unit: UnitId, start: Space, vacated: Space, *, first: bool, freed: bool
 ) -> tuple[Bar, ...]:
     """Where a unit may not go with this step of an advance. `freed`: it has just come through the vacated hex."""
     atlas, here, side = g.board.atlas, g.board.names[start], side_of(g, unit)
@@ -70,7 +70,7 @@ def same_zone(g: Normandy44, foe: Side, start: Space, to: Space) -> bool:
 
 
 @rule("14.3", "14.4.1", "14.4.3")
-def must_stop(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> bool:
+def must_stop(g: Normandy44, unit: UnitId, start: Space, at: Space, vacated: Space) -> bool:
     """Zones stop an advance, except in the vacated hex; a flooded hex entered off the road stops it too."""
     atlas = g.board.atlas
     side = Side(0 if atlas.roster.german >> unit & 1 else 1)
@@ -80,7 +80,7 @@ def must_stop(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space)
 
 
 @rule("14.4.1", "14.4.3", "7.2")
-def onward_rows(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> tuple[Bar, ...]:
+def onward_rows(g: Normandy44, unit: UnitId, start: Space, at: Space, vacated: Space) -> tuple[Bar, ...]:
     """Where the second hex of an advance may not be: out of bocage and flooded hexes only along roads."""
     atlas = g.board.atlas
     roads, came_by_road = atlas.road_edges, (start, at) in atlas.road_edges
@@ -98,7 +98,7 @@ def onward_rows(g: Normandy44, unit: int, start: Space, at: Space, vacated: Spac
     )
 
 
-def onward(g: Normandy44, unit: int, start: Space, at: Space, vacated: Space) -> list[Space]:
+def onward(g: Normandy44, unit: UnitId, start: Space, at: Space, vacated: Space) -> list[Space]:
     """The second hexes of an advance."""
     return around(g, at, PickSpace("to", g, *onward_rows(g, unit, start, at, vacated)).open())
 
@@ -109,7 +109,7 @@ def around(g: Normandy44, at: Space, some: Spaces = -1) -> list[Space]:
 
 
 @rule("7.2", "9.8.2")
-def room(g: Normandy44, unit: int, at: Space) -> bool:
+def room(g: Normandy44, unit: UnitId, at: Space) -> bool:
     """May an advance end here: no overstacking, and nobody in column of march beside another?"""
     bit = 1 << unit
     others = g.here.get(at, 0) & ~bit
@@ -122,7 +122,7 @@ def followers(g: Normandy44, attackers: Units) -> Units:
     attacks = g.board.atlas.roster.attacks
     able = army_units(g, attackers) & ~(attackers | g.scattered | g.replaced)
     found = 0
-    for space in {g.space[unit] for unit in each(attackers)}:
+    for space in {g.space[unit] for unit in each_unit(attackers)}:
         for other in each(g.here.get(space, 0) & able):
             if not attacks[other][g.steps[other]]:
                 found |= 1 << other
@@ -142,12 +142,12 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
     def after(cls, g: Normandy44, a: Assault, followers: Units, *, limited: bool, reserve: bool) -> Advance | None:
         """The advance that follows a battle, if anybody can take part: no headquarters, Werfer or immobile unit."""
         roster = g.board.atlas.roster
-        alive = units(unit for unit in each(a.attackers | followers) if g.steps[unit])
+        alive = units(unit for unit in each_unit(a.attackers | followers) if g.steps[unit])
         alive &= ~(roster.hq | roster.werfer | roster.immobile)
         frame = cls(by=a.by, vacated=a.target, units=alive, limited=limited, reserve=reserve)
         return frame if len(frame.options(g)) > 1 else None
 
-    def firsts(self, g: Normandy44, unit: int) -> PickSpace:
+    def firsts(self, g: Normandy44, unit: UnitId) -> PickSpace:
         """The first hexes open to a unit."""
         start = g.space[unit]
         rows = advance_rows(g, unit, start, self.vacated, first=True, freed=False)
@@ -165,11 +165,11 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
             order=around(g, start),
         )
 
-    def narrow(self, g: Normandy44, unit: int) -> bool:
+    def narrow(self, g: Normandy44, unit: UnitId) -> bool:
         """May it only occupy the vacated hex? So do those who landed this turn (6.5.2)."""
         return self.limited or bool(g.regroup >> unit & 1)
 
-    def passes(self, g: Normandy44, unit: int, to: Space) -> bool:
+    def passes(self, g: Normandy44, unit: UnitId, to: Space) -> bool:
         """May it go on through a hex without room?"""
         start = g.space[unit]
         stops = must_stop(g, unit, start, to, self.vacated)
@@ -180,21 +180,21 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         took_part = only(self.units, "14.1", "{} did not take part in the battle, may not advance, or has had its turn")
         yield PickUnit("advance", g, took_part, then=lambda unit: self.firsts(g, unit))
         yield PickUnit("reserve", g, took_part, *self.held_back(g))
-        short = self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each(self.units))
+        short = self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each_unit(self.units))
         enough = bar(0 if short else -1, "15.4", "nobody needs the reserve marker of {}")
         yield leaving_reserve(g, self.by, enough)
 
     @rule("12.1", "15.1")
     def held_back(self, g: Normandy44) -> tuple[Bar, ...]:
         """Who may not go into reserve instead."""
-        some = list(each(self.units)) if self.reserve else []
+        some = list(each_unit(self.units)) if self.reserve else []
         weak = units(u for u in some if not g.board.atlas.roster.attacks[u][g.steps[u]])
         fit = units(u for u in some if fit_for_reserve(g, u))
         return (
             bar(0 if self.reserve else -1, "12.1", "only DH and A1/D2 let attackers go into reserve"),
             bar(weak, "15.1", "{} did not attack"),
             only(fit, "15.1", "{} has landed this turn, or is out of supply, disrupted or just replaced"),
-            only(units(u for u in each(fit) if may_hold_back(g, u)), "15.1", "all reserve markers are in use"),
+            only(units(u for u in each_unit(fit) if may_hold_back(g, u)), "15.1", "all reserve markers are in use"),
         )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
@@ -235,14 +235,14 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
 
 
 @rule("15.1")
-def may_hold_back(g: Normandy44, unit: int) -> bool:
+def may_hold_back(g: Normandy44, unit: UnitId) -> bool:
     """After DH and A1/D2 an attacker may go into reserve, markers permitting."""
     if not fit_for_reserve(g, unit):
         return False
     return bool(g.here.get(g.space[unit], 0) & g.reserve) or markers_left(g, side_of(g, unit))
 
 
-def fit_for_reserve(g: Normandy44, unit: int) -> bool:
+def fit_for_reserve(g: Normandy44, unit: UnitId) -> bool:
     """Is an attacker in a state to go into reserve? Those who only followed are not asked."""
     if (g.regroup | g.out_of_supply | g.disrupted | g.replaced) >> unit & 1:
         return False
@@ -254,7 +254,7 @@ def fit_for_reserve(g: Normandy44, unit: int) -> bool:
 class AdvanceOn(Decision[Normandy44], frozen=True, kw_only=True):
     """The second hex of an advance."""
 
-    unit: int
+    unit: UnitId
     start: Space
     vacated: Space
 

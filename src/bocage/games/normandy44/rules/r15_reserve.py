@@ -10,24 +10,26 @@ from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, late, only
+from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 
 
-def reserve_stacks(g: Normandy44, side: Side) -> int:
-    """How many of a side's reserve markers lie on the map: one for each hex."""
-    return len(_marked_hexes(g, g.reserve & g.board.atlas.roster.side[side]))
-
-
-def _marked_hexes(g: Normandy44, mine: Units) -> set[Space]:
-    """Where units in reserve stand."""
+def _marked_hexes(g: Normandy44, side: Side) -> set[Space]:
+    """Where a side's reserve markers lie: one on each hex."""
+    mine = g.reserve & g.board.atlas.roster.side[side]
     key = ("reserve", mine)
     found: set[Space] | None = g.cache.get(key)
     if found is None:
-        found = g.cache[key] = {g.space[unit] for unit in each(mine)}
+        found = g.cache[key] = set(map(g.space.__getitem__, each_unit(mine)))
     return found
+
+
+def reserve_stacks(g: Normandy44, side: Side) -> int:
+    """How many of a side's reserve markers lie on the map."""
+    return len(_marked_hexes(g, side))
 
 
 def markers_left(g: Normandy44, side: Side) -> bool:
@@ -78,8 +80,7 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
 
 def _may_be_marked(g: Normandy44, side: Side) -> Units:
     """Where no marker is left, only those who stand under one may join the reserve."""
-    here = presence(g).units[side]
-    return here if markers_left(g, side) else g.standing(_marked_hexes(g, g.reserve & here))
+    return presence(g).units[side] if markers_left(g, side) else g.standing(_marked_hexes(g, side))
 
 
 @rule("15.4")
@@ -141,6 +142,6 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
 def leave_reserve(g: Normandy44, side: Side) -> None:
     """In recovery, reserves next to an enemy are reserves no longer."""
     near = adjacent_to_enemy(g, side)
-    for unit in each(g.reserve & g.board.atlas.roster.side[side]):
+    for unit in each_unit(g.reserve & g.board.atlas.roster.side[side]):
         if near & BITS[g.space[unit]]:
             g.reserve &= ~(1 << unit)

@@ -1,7 +1,7 @@
 """16. Fortifications: improved positions, strongpoints, the Cherbourg perimeter."""
 
 from bocage.games.normandy44.events import PositionBegun, PositionFinished
-from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r08_zones_of_control import inside, presence
 from bocage.games.normandy44.rules.r17_cadres import eliminate
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
@@ -13,7 +13,7 @@ from bocage.kernel.spaces import BITS, each
 LIMITS = ("german_ip", "us_ip", "cw_ip")
 
 
-def army_of(g: Normandy44, unit: int) -> int:
+def army_of(g: Normandy44, unit: UnitId) -> int:
     """0 German, 1 US First Army, 2 British Second Army."""
     roster = g.board.atlas.roster
     return 0 if roster.german >> unit & 1 else 1 if roster.us >> unit & 1 else 2
@@ -77,15 +77,17 @@ def _diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         bar(g.disrupted, "16.1.3", "{} is disrupted"),
         bar(g.scattered, "16.1.3", "{} is scattered"),
         bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
-        late(lambda some: g.inside(some, atlas.city), "16.1.4", "no improved position is built in a city"),
-        late(lambda some: g.inside(some, atlas.permanent_ip), "16.1.4", "there is a permanent position already"),
-        late(lambda some: g.inside(some, built(g)), "16.1.4", "there is an improved position already"),
+        late(lambda some: some & inside(g, side, atlas.city), "16.1.4", "no improved position is built in a city"),
+        late(
+            lambda some: some & inside(g, side, atlas.permanent_ip), "16.1.4", "there is a permanent position already"
+        ),
+        late(lambda some: some & inside(g, side, built(g)), "16.1.4", "there is an improved position already"),
         *rows,
     )
 
 
 @rule("16.1.3")
-def build(g: Normandy44, unit: int) -> None:
+def build(g: Normandy44, unit: UnitId) -> None:
     """Begin: the unit stays, leaves reserve, and nobody attacks out of the hex until it is finished."""
     army, space = army_of(g, unit), g.space[unit]
     g.ip_left[army] -= 1
@@ -167,7 +169,7 @@ def surrenders(g: Normandy44, side: Side) -> Offer:
     )
 
 
-def dismantle(g: Normandy44, unit: int) -> None:
+def dismantle(g: Normandy44, unit: UnitId) -> None:
     """Give up a strongpoint."""
     eliminate(g, unit, "16.2")
 

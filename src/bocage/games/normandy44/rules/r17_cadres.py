@@ -6,10 +6,10 @@ A cadre is not a counter of its own here: a three-step unit on its last step hol
 from itertools import chain, combinations
 
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Eliminated, StepLost
 from bocage.kernel.ids import Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 MARKERS = (
     "moved",
@@ -34,13 +34,13 @@ MARKERS = (
 """The sets that stand for markers on a counter: all come off when it leaves the map."""
 
 
-def strength(g: Normandy44, unit: int) -> int:
+def strength(g: Normandy44, unit: UnitId) -> int:
     """The combat strength printed on the side of the counter that shows."""
     value: int = g.board.atlas.roster.strength[unit][g.steps[unit]]
     return value
 
 
-def set_steps(g: Normandy44, unit: int, steps: int) -> None:
+def set_steps(g: Normandy44, unit: UnitId, steps: int) -> None:
     """Turn a counter to the side for so many steps; whether it has a zone of control may change (8.1)."""
     g.steps[unit] = steps
     roster = g.board.atlas.roster
@@ -49,18 +49,18 @@ def set_steps(g: Normandy44, unit: int, steps: int) -> None:
         g.weak |= bit
     else:
         g.weak &= ~bit
-    g.touch()
+    g.turn_over(UnitId(unit))
 
 
 @rule("17.9.1", "17.9.5")
-def cadre_available(g: Normandy44, unit: int) -> bool:
+def cadre_available(g: Normandy44, unit: UnitId) -> bool:
     """Is there a cadre of the right type, counting all boxes of the nation that are taken?
 
     Boxes serve two types each; they are dealt out so that as many units as possible have one.
     """
     roster = g.board.atlas.roster
     wanted = roster.cadre[unit]
-    taken = [roster.cadre[u] for u in each(g.boxed)] + [wanted]
+    taken = [roster.cadre[u] for u in each_unit(g.boxed)] + [wanted]
     boxes = [box for box in g.board.cadre_boxes if wanted in box.types]
     kinds = sorted({kind for box in boxes for kind in box.types})
     every = [box for box in g.board.cadre_boxes if set(box.types) & set(kinds)]
@@ -74,7 +74,7 @@ def cadre_available(g: Normandy44, unit: int) -> bool:
 
 
 @rule("12.3", "17.1")
-def lose_step(g: Normandy44, unit: int, because: str = "12.3") -> None:
+def lose_step(g: Normandy44, unit: UnitId, because: str = "12.3") -> None:
     """Take a step: turn the counter, form a cadre, or remove it."""
     left = g.steps[unit] - 1
     bit = 1 << unit
@@ -91,7 +91,7 @@ def lose_step(g: Normandy44, unit: int, because: str = "12.3") -> None:
 
 
 @rule("17.9.4")
-def eliminate(g: Normandy44, unit: int, because: str = "12.3") -> None:
+def eliminate(g: Normandy44, unit: UnitId, because: str = "12.3") -> None:
     """To the dead pile; a three-step unit keeps or takes a cadre box, without which it never returns."""
     bit = 1 << unit
     roster = g.board.atlas.roster
@@ -101,7 +101,7 @@ def eliminate(g: Normandy44, unit: int, because: str = "12.3") -> None:
     g.emit(Eliminated(unit=UnitId(unit), rule=because))
 
 
-def withdraw(g: Normandy44, unit: int, because: str, why: str = "is withdrawn") -> None:
+def withdraw(g: Normandy44, unit: UnitId, because: str, why: str = "is withdrawn") -> None:
     """Out of play for good, but not lost; a cadre box becomes free again."""
     bit = 1 << unit
     g.boxed &= ~bit
@@ -112,14 +112,14 @@ def withdraw(g: Normandy44, unit: int, because: str, why: str = "is withdrawn") 
     g.emit(Eliminated(unit=UnitId(unit), rule=because, why=why))
 
 
-def strip(g: Normandy44, unit: int) -> None:
+def strip(g: Normandy44, unit: UnitId) -> None:
     """Take every marker off a counter."""
     off = ~(1 << unit)
     for name in MARKERS:
         setattr(g, name, getattr(g, name) & off)
 
 
-def _leave(g: Normandy44, unit: int, box: str) -> None:
+def _leave(g: Normandy44, unit: UnitId, box: str) -> None:
     hex_left = g.space[unit]
     strip(g, unit)
     g.steps[unit] = 0

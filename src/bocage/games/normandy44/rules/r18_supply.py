@@ -7,7 +7,7 @@ from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, pre
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Side, Space, Spaces
+from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
 
@@ -191,8 +191,3 @@ def peninsula_open(g: Normandy44) -> bool:
     south: Spaces = g.board.tags.get("south-edge", 0)
     entries = g.board.atlas.entries & south & ~presence(g).hexes[ALLIED]
     return bool(linked(g, GERMAN, entries) & cherbourg_sources(g))
-
-
-def can_trace(g: Normandy44, side: Side, space: Space) -> bool:
-    """Has this hex a line of supply now?"""
-    return bool(supplied(g, side) >> space & 1)

@@ -7,6 +7,7 @@ from bocage.games.normandy44.rules.r18_supply import linked, supplied
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Rolled
 from bocage.kernel.flow import DONE, Call, Procedure, Step, replace
 from bocage.kernel.ids import Side, Spaces, UnitId, Units
@@ -20,7 +21,7 @@ SHELTER = 2
 def mark_supply(g: Normandy44, side: Side) -> None:
     """Markers are set now and hold until the next own supply phase; a second one isolates."""
     inside = supplied(g, side)
-    for unit in each(presence(g).units[side]):
+    for unit in each_unit(presence(g).units[side]):
         bit = 1 << unit
         if inside >> g.space[unit] & 1:
             g.out_of_supply &= ~bit
@@ -38,7 +39,7 @@ def rollers(g: Normandy44, side: Side) -> Units:
     roster = g.board.atlas.roster
     near = adjacent_to_enemy(g, side)
     found = 0
-    for unit in each(g.isolated & presence(g).units[side] & ~roster.hq):
+    for unit in each_unit(g.isolated & presence(g).units[side] & ~roster.hq):
         space = g.space[unit]
         alone = not g.here[space] & ~roster.strongpoint
         if near & BITS[space] and (alone or not roster.strongpoint >> unit & 1):
@@ -54,7 +55,7 @@ def shelters(g: Normandy44, side: Side) -> Spaces:
     mine = g.allied_control if side == ALLIED else ~g.allied_control
     to = atlas.city & mine
     kinds = roster.hq | (roster.strongpoint if side == GERMAN else 0)
-    for unit in each(presence(g).units[side] & kinds):
+    for unit in each_unit(presence(g).units[side] & kinds):
         to |= BITS[g.space[unit]]
     if side == ALLIED:
         to |= atlas.coastal
@@ -62,7 +63,7 @@ def shelters(g: Normandy44, side: Side) -> Spaces:
 
 
 @rule("18.5.2")
-def attrition_modifier(g: Normandy44, unit: int, sheltered: Spaces) -> int:
+def attrition_modifier(g: Normandy44, unit: UnitId, sheltered: Spaces) -> int:
     """Troop quality, and +2 for shelter."""
     quality: int = g.board.atlas.roster.quality[unit][g.steps[unit]]
     return quality + (SHELTER if sheltered >> g.space[unit] & 1 else 0)
@@ -74,7 +75,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
 
     side: Side
     left: Units = 0
-    unit: int = -1
+    unit: UnitId = UnitId(-1)
     rolled_for: Units = 0
 
     def start(self, g: Normandy44) -> Step:
@@ -122,7 +123,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
 def lonely_headquarters(g: Normandy44, side: Side) -> None:
     """An isolated headquarters without a line to any friend is lost."""
     roster = g.board.atlas.roster
-    for unit in each(g.isolated & presence(g).units[side] & roster.hq):
+    for unit in each_unit(g.isolated & presence(g).units[side] & roster.hq):
         others = 0
         for other in each(presence(g).units[side] & ~(1 << unit)):
             others |= BITS[g.space[other]]

@@ -33,7 +33,7 @@ def _tanks(g: Normandy44) -> Spaces:
 
 
 @rule("19.1.4", "17.7")
-def strafing_modifier(g: Normandy44, unit: int) -> int:
+def strafing_modifier(g: Normandy44, unit: UnitId) -> int:
     """-1 under the guns of an 88 flak, +1 against a column on the march."""
     space = g.space[unit]
     near = g.board.atlas.near(space, 1)
@@ -84,7 +84,7 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
 
     missions: tuple[Space, ...]
     left: Units = 0
-    unit: int = -1
+    unit: UnitId = UnitId(-1)
 
     def start(self, g: Normandy44) -> Step:
         missions, left = self.missions, self.left

@@ -15,7 +15,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, first
@@ -80,13 +80,13 @@ def gun_rows(
     here = presence(g).units[side]
     near, close = g.board.atlas.near(target, HQ_RANGE), g.board.atlas.near(target, WERFER_RANGE)
     headquarters, werfers = roster.hq & here, roster.werfer & here
-    far = units(u for u in each(headquarters) if not near & BITS[g.space[u]])
-    farther = units(u for u in each(werfers) if not close & BITS[g.space[u]])
+    far = units(u for u in each_unit(headquarters) if not near & BITS[g.space[u]])
+    farther = units(u for u in each_unit(werfers) if not close & BITS[g.space[u]])
     most = 2 if side == ALLIED else 1
     used = units(u for u in chosen if u >= 0 and chosen.count(u) >= (most if headquarters >> u & 1 else 1))
     idle = far | farther | used | g.spent | g.disrupted | g.out_of_supply & headquarters | ~army & headquarters
     spending = _spending(g, chosen, fortress)
-    poor = units(u for u in each(headquarters & ~idle) if not purses(g, u, spending))
+    poor = units(u for u in each_unit(headquarters & ~idle) if not purses(g, u, spending))
     return (
         only(headquarters | werfers, "17.2", "{} is no headquarters or Werfer brigade of yours on the map"),
         only(army | werfers, "17.2", "{} supports its own army only"),
@@ -147,7 +147,7 @@ def gun_offers(
     guns.order = [*each(ready & ~roster.werfer), *each(ready & roster.werfer)]
     yield guns
     if side == GERMAN:
-        rich = units(u for u in each(ready & roster.hq) if len(purses(g, u, spending)) > 1)
+        rich = units(u for u in each_unit(ready & roster.hq) if len(purses(g, u, spending)) > 1)
         choice = only(rich, "17.2", "Fortress Cherbourg pays by choice only for one whom both stocks could pay, not {}")
         yield PickUnit("fortress-artillery", g, *rows, choice)
         yield Act("caen", Bar(int(full), enough.rule, enough.why), *caen_rows(g, target, chosen, fortress))
@@ -256,7 +256,7 @@ def live_batteries(g: Normandy44) -> Spaces:
     if g.options.get("batteries") != "on" or g.turn < 2:
         return 0
     garrisons = presence(g).units[GERMAN] & g.board.atlas.roster.strongpoint
-    manned = sum(BITS[g.space[unit]] for unit in each(garrisons))
+    manned = sum(BITS[g.space[unit]] for unit in each_unit(garrisons))
     return manned & (g.board.tags["battery-us"] | g.board.tags["battery-cw"])
 
 

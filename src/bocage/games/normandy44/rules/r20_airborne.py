@@ -12,6 +12,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Bar, Offer, PickSpace, bar, only
 from bocage.kernel.chance import Roll
+from bocage.kernel.counters import each_unit, lowest
 from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Space, UnitId, Units
@@ -43,7 +44,7 @@ class Scatter(Procedure[Normandy44], frozen=True, kw_only=True):
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """The next unit."""
         low = self.left & -self.left
-        scatter(g, low.bit_length() - 1, roll)
+        scatter(g, lowest(low), roll)
         return replace(self, left=self.left ^ low).start(g)
 
     def title(self, g: Normandy44) -> str:
@@ -58,7 +59,7 @@ def drops(g: Normandy44) -> Units:
 
 
 @rule("20.2.2", "20.2.3")
-def scatter(g: Normandy44, unit: int, roll: int) -> None:
+def scatter(g: Normandy44, unit: UnitId, roll: int) -> None:
     """Scattered, with steps lost; any loss leaves one airborne replacement behind."""
     counter = g.board.counters[unit]
     die = roll + (GLIDER_MODIFIER if counter.kind == "glider" else 0)
@@ -95,7 +96,7 @@ def gliders_can_land(g: Normandy44) -> bool:
     if g.turn != 2:
         return False
     waiting = g.here.get(g.board.ids["gliders"], 0) & ~g.diverted
-    return any(fits(g, 1 << unit, g.board.ids[g.board.counters[unit].start]) for unit in each(waiting))
+    return any(fits(g, 1 << unit, g.board.ids[g.board.counters[unit].start]) for unit in each_unit(waiting))
 
 
 @rule("20.2.4")
@@ -112,7 +113,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
         if not waiting:
             return DONE
         low = waiting & -waiting
-        unit = low.bit_length() - 1
+        unit = lowest(low)
         me = replace(self, done=self.done | low)
         counter = g.board.counters[unit]
         home = g.board.ids[counter.start]
@@ -126,7 +127,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
             return Call(GliderSite(by=ALLIED, unit=unit), then=me.landed)
         return me.start(g)
 
-    def land(self, g: Normandy44, unit: int, space: Space) -> Step:
+    def land(self, g: Normandy44, unit: UnitId, space: Space) -> Step:
         """Down, and roll for scatter."""
         origin = g.space[unit]
         enter(g, unit, space)
@@ -147,7 +148,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
 
 
 @rule("20.2.4", "7.1")
-def site_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
+def site_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
     """After a delay: not the hex intended, but dry ground within four hexes of it, free of enemies and their zones."""
     atlas = g.board.atlas
     home = g.board.ids[g.board.counters[unit].start]
@@ -168,7 +169,7 @@ def site_rows(g: Normandy44, unit: int) -> tuple[Bar, ...]:
 class GliderSite(Decision[Normandy44], frozen=True, kw_only=True):
     """Where does a delayed glider unit land?"""
 
-    unit: int
+    unit: UnitId
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield PickSpace("at", g, *site_rows(g, self.unit), then=plainly)

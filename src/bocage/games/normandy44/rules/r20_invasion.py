@@ -17,7 +17,7 @@ from bocage.kernel.events import Moved, Rolled
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each, first
+from bocage.kernel.spaces import first
 
 ORDER = ("utah", "du-hoc", "omaha-w", "omaha-e", "jig", "king", "mike", "nan", "queen")
 
@@ -57,7 +57,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def force(self, g: Normandy44) -> Units:
         """The assault units still in their boats; the 5th Rangers wait for their signal."""
         units = g.here.get(g.board.ids[f"assault-{self.beach}"], 0)
-        return sum(1 << u for u in each(units) if g.board.counters[u].arrival != "ranger")
+        return sum(1 << u for u in each_unit(units) if g.board.counters[u].arrival != "ranger")
 
     def infantry(self, g: Normandy44) -> Units:
         """Those who take the losses."""
@@ -112,7 +112,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     @rule("20.3.3")
     def bloody_omaha(self, g: Normandy44) -> Step:
         """Roll again, unless both regiments are down to cadres: then the landing fails."""
-        if all(g.steps[unit] <= 1 for unit in each(self.infantry(g))):
+        if all(g.steps[unit] <= 1 for unit in each_unit(self.infantry(g))):
             g.emit(LandingFailed(at=self.hex(g), rule="20.3.3"))
             for unit in each_unit(self.force(g)):
                 throw_back(g, unit, "20.3.3")
@@ -122,7 +122,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     @rule("20.3.4")
     def rangers_lost(self, g: Normandy44) -> Step:
         """The 2nd Rangers are destroyed and the 5th go to Omaha."""
-        for unit in each(g.here.get(g.board.ids["assault-du-hoc"], 0)):
+        for unit in each_unit(g.here.get(g.board.ids["assault-du-hoc"], 0)):
             if g.board.counters[unit].arrival == "ranger":
                 throw_back(g, UnitId(unit), "20.3.4")
             else:
@@ -145,14 +145,14 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         tanks = self.force(g) & g.board.atlas.roster.silhouette
         who = tuple(each_unit(tanks))
         g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.5", table="Swimming tanks", units=who))
-        for unit in each(tanks):
+        for unit in each_unit(tanks):
             for _ in range(lost):
                 lose_step(g, unit, "20.3.5")
         return self.ashore(g)
 
     def clear_beach(self, g: Normandy44) -> None:
         """The defenders of the beach hex are eliminated."""
-        for unit in each(g.here.get(self.hex(g), 0) & g.board.atlas.roster.german):
+        for unit in each_unit(g.here.get(self.hex(g), 0) & g.board.atlas.roster.german):
             eliminate(g, unit, "20.3.2")
 
     @rule("20.3.6")
@@ -161,7 +161,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         self.clear_beach(g)
         space = self.hex(g)
         units = self.force(g)
-        for unit in each(units):
+        for unit in each_unit(units):
             land(g, UnitId(unit), space, "20.3.6")
         if self.beach == "du-hoc":
             return Call(Roll(what="signal to the 5th Rangers"), then=self.signalled)
@@ -174,15 +174,18 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def signalled(self, g: Normandy44, roll: int) -> Step:
         """On 1 to 3 the 5th Rangers follow; else they are diverted to Omaha."""
         lands = g.board.rangers.read(roll, "lands")
-        what, meaning = "Signal to the 5th Rangers", f"they land at {lands}"
+        what, meaning = (
+            "Signal to the 5th Rangers",
+            f"they land at {self.place(g) if lands == 'du-hoc' else lands.capitalize()}",
+        )
         waiting = tuple(each_unit(g.here.get(g.board.ids["assault-du-hoc"], 0)))
         g.emit(Rolled(what=what, roll=roll, meaning=meaning, rule="20.3.4", units=waiting))
-        for unit in each(g.here.get(g.board.ids["assault-du-hoc"], 0)):
+        for unit in each_unit(g.here.get(g.board.ids["assault-du-hoc"], 0)):
             if lands == "du-hoc":
                 land(g, UnitId(unit), self.hex(g), "20.3.4")
             else:
                 throw_back(g, UnitId(unit), "20.3.4")
-        units = sum(1 << u for u in each(g.here.get(self.hex(g), 0)) if g.board.counters[u].arrival != "ranger")
+        units = sum(1 << u for u in each_unit(g.here.get(self.hex(g), 0)) if g.board.counters[u].arrival != "ranger")
         if self.advance == 2 and units:
             frame = Inland(by=ALLIED, beach=self.hex(g), units=units)
             return frame if len(frame.options(g)) > 1 else DONE
@@ -218,7 +221,7 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
         landed = only(self.units, "20.3.6", "{} has advanced, or did not assault this beach")
         yield PickUnit("advance", g, landed, then=lambda unit: self.inland(g, unit))
 
-    def inland(self, g: Normandy44, unit: int) -> PickSpace:
+    def inland(self, g: Normandy44, unit: UnitId) -> PickSpace:
         """The hexes inland that one unit may enter."""
         rows = onward_rows(g, unit, NOWHERE, self.beach, self.beach)
         return PickSpace("advance", g, *rows, before=(unit,), order=around(g, self.beach))

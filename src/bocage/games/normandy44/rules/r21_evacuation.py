@@ -1,14 +1,13 @@
 """21.2: units that go back to Britain."""
 
 from bocage.games.normandy44.events import Evacuated
-from bocage.games.normandy44.rules.r08_zones_of_control import presence
+from bocage.games.normandy44.rules.r08_zones_of_control import inside, presence
 from bocage.games.normandy44.rules.r18_supply import open_beaches
 from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import PickUnit, bar, late, only
 from bocage.kernel.ids import UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each
 
 EVACUATIONS = 2
 
@@ -43,10 +42,10 @@ def _busy(g: Normandy44) -> Units:
 
 def _on_the_beaches(g: Normandy44) -> Units:
     """The units on open beaches, and the Rangers at Pointe du Hoc."""
-    atlas, here, ground = g.board.atlas, presence(g).hexes[ALLIED], 0
+    atlas, ground = g.board.atlas, 0
     for beach in open_beaches(g):
         ground |= atlas.beach_hexes[beach]
-    return g.standing(each(ground & here)) | g.standing(each(atlas.du_hoc & here)) & atlas.roster.rangers
+    return inside(g, ALLIED, ground) | inside(g, ALLIED, atlas.du_hoc) & atlas.roster.rangers
 
 
 @rule("9.1", "21.2")

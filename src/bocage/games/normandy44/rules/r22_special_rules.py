@@ -10,11 +10,11 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickWord, bar, only
-from bocage.kernel.counters import units
+from bocage.kernel.counters import each_unit, units
 from bocage.kernel.flow import Decision, Step
 from bocage.kernel.ids import Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each, first
+from bocage.kernel.spaces import first
 
 AIRBORNE = ("82", "101", "6Abn")
 CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
@@ -49,7 +49,7 @@ def _without_longues(g: Normandy44, foes: Spaces) -> Spaces:
 
 def _send(g: Normandy44, units: Units) -> None:
     gone = {g.board.ids["dead"], g.board.ids["removed"], -1}
-    for unit in each(units):
+    for unit in each_unit(units):
         if g.space[unit] not in gone:
             withdraw(g, unit, "17.5")
 
@@ -59,8 +59,10 @@ def withdrawals(g: Normandy44) -> PickWord:
     """Which divisions may go home: all units on the map in supply and away from the enemy, and none left behind."""
     near, inside = adjacent_to_enemy(g, ALLIED), supplied(g, ALLIED)
     there = [presence(g).units[ALLIED] & g.board.atlas.roster.by_division.get(name, 0) for name in AIRBORNE]
-    touching = [units(u for u in each(some) if near >> g.space[u] & 1) for some in there]
-    hungry = [some & g.out_of_supply | units(u for u in each(some) if not inside >> g.space[u] & 1) for some in there]
+    touching = [units(u for u in each_unit(some) if near >> g.space[u] & 1) for some in there]
+    hungry = [
+        some & g.out_of_supply | units(u for u in each_unit(some) if not inside >> g.space[u] & 1) for some in there
+    ]
     return PickWord(
         "home",
         [CALLED[division] for division in AIRBORNE],
@@ -91,7 +93,7 @@ class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         if action[0] == "end":
             return EndCheck()
-        for unit in each(g.board.atlas.roster.by_division[AIRBORNE[action[1]]]):
+        for unit in each_unit(g.board.atlas.roster.by_division[AIRBORNE[action[1]]]):
             if g.space[unit] not in (g.board.ids["dead"], g.board.ids["removed"], -1):
                 withdraw(g, unit, "22.2")
         return self

@@ -7,11 +7,12 @@ from bocage.games.normandy44.rules.r18_supply import open_beaches, supplied
 from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Ended
 from bocage.kernel.flow import DONE, Over, Procedure, Step
 from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each
+from bocage.kernel.spaces import BITS
 from bocage.kernel.state import Outcome
 
 EDGE_UNITS = 3
@@ -28,7 +29,7 @@ def allied_breakout(g: Normandy44) -> bool:
         return False
     inside = supplied(g, ALLIED)
     count = 0
-    for unit in each(presence(g).units[ALLIED] & ~g.out_of_supply):
+    for unit in each_unit(presence(g).units[ALLIED] & ~g.out_of_supply):
         space = BITS[g.space[unit]]
         count += bool(space & atlas.edge and space & inside)
     return count >= EDGE_UNITS
@@ -38,7 +39,7 @@ def allied_breakout(g: Normandy44) -> bool:
 def shattered(g: Normandy44, units: Units) -> int:
     """Three-step units that are lost or down to a cadre; units withdrawn do not count."""
     worn = cadres(bytes(g.steps)) & units & g.board.atlas.roster.three_step & ~g.withdrawn
-    return sum(g.space[unit] >= 0 for unit in each(worn))
+    return sum(g.space[unit] >= 0 for unit in each_unit(worn))
 
 
 @lru_cache(maxsize=64)

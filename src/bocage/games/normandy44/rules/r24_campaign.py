@@ -8,6 +8,7 @@ from bocage.games.normandy44.rules.r18_supply import supplied, to_edge
 from bocage.games.normandy44.scenario import ScenarioRules, register
 from bocage.games.normandy44.sides import ALLIED, GERMAN, GERMAN_ARMOR
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Side, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
@@ -47,7 +48,7 @@ def set_up(board: "Normandy44Board", scenario: str, options: Mapping[str, str]) 
     card = board.scenarios[scenario]
     spaces = [starting_space(board, piece) for piece in board.counters]
     absent = not_in_play(board, card)
-    for unit in each(absent):
+    for unit in each_unit(absent):
         spaces[unit] = board.space("removed")
     g = Normandy44(
         board=board,
@@ -85,7 +86,7 @@ class Award(NamedTuple):
 
     side: Side
     points: int
-    space: int
+    space: Space
     why: str
 
 
@@ -154,7 +155,7 @@ class Campaign(ScenarioRules):
         sums: dict[tuple[Side, str], int] = {}
         for award in self.awards(g):
             sums[award.side, award.why] = sums.get((award.side, award.why), 0) + award.points
-        return "; ".join(f"{('German', 'Allied')[side]} {points} {why}" for (side, why), points in sums.items())
+        return "; ".join(f"{('German', 'Allied')[side]} {points:+d}: {why}" for (side, why), points in sums.items())
 
     @rule("24.1", "24.3.1", "24.3.2")
     def outcome(self, g: Normandy44) -> Outcome:

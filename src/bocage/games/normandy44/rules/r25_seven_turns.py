@@ -6,7 +6,7 @@ from bocage.games.normandy44.rules.r24_campaign import Award, Campaign, decided,
 from bocage.games.normandy44.scenario import register
 from bocage.games.normandy44.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.normandy44.state import Normandy44
-from bocage.kernel.ids import Space, Spaces
+from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 from bocage.kernel.state import Outcome
@@ -40,16 +40,16 @@ def beaches_linked(g: Normandy44) -> bool:
 def week_awards(g: Normandy44) -> list[Award]:
     """Linked beaches, Bayeux and places beyond the fleet's reach, drop hexes held; less for beaches that are closed."""
     atlas, tags = g.board.atlas, g.board.tags
-    awards = [Award(ALLIED, LINK_POINTS, -1, "the beaches are linked")] if beaches_linked(g) else []
+    awards = [Award(ALLIED, LINK_POINTS, NOWHERE, "the beaches are linked")] if beaches_linked(g) else []
     inland = (tags["bayeux"] | atlas.land & ~atlas.naval_zone) & g.allied_control
     awards += [Award(ALLIED, points, space, "beyond naval range") for space, points in places(g, inland)]
     # 2.2.5: a drop hex that is no town is held only by a unit in it
     held = presence(g).hexes[ALLIED] | (atlas.town | atlas.city) & g.allied_control
     drops = tags["drop-82"] | tags["drop-101"] | tags["drop-6"]
-    awards += [Award(ALLIED, DROP_POINTS, space, "drop hex") for space in each(drops & held)]
+    awards += [Award(ALLIED, DROP_POINTS, space, "drop hexes held") for space in each(drops & held)]
     for beach in BEACHES:
         if not engineer_at(g, beach) & atlas.beach_hexes[beach]:
-            awards.append(Award(ALLIED, ENGINEER_POINTS, -1, f"no engineers on {beach.capitalize()}"))
+            awards.append(Award(ALLIED, ENGINEER_POINTS, NOWHERE, f"no engineers on {beach.capitalize()}"))
     return awards
 
 

@@ -7,7 +7,8 @@ from bocage.games.normandy44.scenario import ScenarioRules, register
 from bocage.games.normandy44.sides import ALLIED, GERMAN, GERMAN_ARMOR
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
-from bocage.kernel.ids import Side, Space, Spaces, Units
+from bocage.kernel.counters import each_unit
+from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.state import Outcome
@@ -45,7 +46,7 @@ def inside_perimeter(g: Normandy44) -> Units:
     """Allied units in supply inside the Cherbourg perimeter, headquarters not counted."""
     inside = g.board.atlas.perimeter & supplied(g, ALLIED)
     some = presence(g).units[ALLIED] & ~g.board.atlas.roster.hq
-    return sum(1 << unit for unit in each(some) if inside >> g.space[unit] & 1)
+    return sum(1 << unit for unit in each_unit(some) if inside >> g.space[unit] & 1)
 
 
 @register
@@ -62,7 +63,7 @@ class Cherbourg(ScenarioRules):
     worth_note = "the Allies need Carentan, and a supplied unit inside the perimeter or the peninsula cut (26.3.1)"
 
     @rule("26.1")
-    def closed(self, g: Normandy44, unit: int) -> Spaces:
+    def closed(self, g: Normandy44, unit: UnitId) -> Spaces:
         """Nobody enters column 15; the Allies stay north of the June 27 line."""
         column: Spaces = g.board.tags["column-15"]
         if g.board.atlas.roster.german >> unit & 1:
@@ -71,7 +72,7 @@ class Cherbourg(ScenarioRules):
 
     # --- the two airborne divisions (26.3.2, 26.3.3) ---
 
-    def leash(self, g: Normandy44, unit: int) -> Spaces | None:
+    def leash(self, g: Normandy44, unit: UnitId) -> Spaces | None:
         """The hexes to which a unit is tied, if it is."""
         tie = TETHERS.get(g.board.counters[unit].division)
         if tie is None or g.turn < TETHERED_FROM or not g.board.atlas.roster.us >> unit & 1:
@@ -83,7 +84,7 @@ class Cherbourg(ScenarioRules):
         return ground
 
     @rule("26.3.2", "26.3.3")
-    def tether(self, g: Normandy44, unit: int) -> Spaces:
+    def tether(self, g: Normandy44, unit: UnitId) -> Spaces:
         """From turn 3 the 101st stays near Carentan and the 82nd near its drop hexes; a stray comes no further away."""
         ground = self.leash(g, unit)
         if ground is None:
@@ -94,7 +95,7 @@ class Cherbourg(ScenarioRules):
         return g.board.atlas.land & ~ground
 
     @rule("26.1", "26.3.2", "26.3.3")
-    def shut_rows(self, g: Normandy44, unit: int) -> tuple[Bar, ...]:
+    def shut_rows(self, g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
         """The closed column, the line, or the leash of an airborne division."""
         piece = g.board.counters[unit]
         rows = (
@@ -108,17 +109,17 @@ class Cherbourg(ScenarioRules):
         centre = "Carentan" if name == "carentan" else "a drop hex of the 82nd"
         return (*rows, bar(shut, self.tie(g, unit), f"{piece.name} stays within {counted(radius, 'hex')} of {centre}"))
 
-    def tie(self, g: Normandy44, unit: int) -> str:
+    def tie(self, g: Normandy44, unit: UnitId) -> str:
         """The rule that ties a unit down: the 101st to Carentan, the 82nd to its drop hexes."""
         return "26.3.2" if g.board.counters[unit].division == "101" else "26.3.3"
 
     @rule("26.3.2", "26.3.3")
     def idle(self, g: Normandy44) -> Units:
         """Strays do not attack until they are back."""
-        return sum(1 << unit for unit in each(presence(g).units[ALLIED]) if self.strayed(g, unit) is not None)
+        return sum(1 << unit for unit in each_unit(presence(g).units[ALLIED]) if self.strayed(g, unit) is not None)
 
     @rule("26.3.2", "26.3.3")
-    def strayed(self, g: Normandy44, unit: int) -> Spaces | None:
+    def strayed(self, g: Normandy44, unit: UnitId) -> Spaces | None:
         """A stray must move back within reach if it can."""
         ground = self.leash(g, unit)
         return ground if ground is not None and not ground >> g.space[unit] & 1 else None
@@ -178,7 +179,7 @@ class Cherbourg(ScenarioRules):
         return int(g.turn >= POSITIONS_FROM and g.board.weather[g.row].weather == "overcast")
 
     @rule("26.2.6")
-    def arrival_turn(self, g: Normandy44, unit: int) -> int:
+    def arrival_turn(self, g: Normandy44, unit: UnitId) -> int:
         """The 77th Division comes a turn later than in the campaign."""
         for row in g.board.scenarios[self.id].arrival:
             if row.unit == g.board.counters[unit].id:
@@ -187,7 +188,7 @@ class Cherbourg(ScenarioRules):
         return 0
 
     @rule("26.2.6")
-    def arrival_hexes(self, g: Normandy44, unit: int) -> Spaces | None:
+    def arrival_hexes(self, g: Normandy44, unit: UnitId) -> Spaces | None:
         """And at La Haye-du-Puits."""
         for row in g.board.scenarios[self.id].arrival:
             if row.unit == g.board.counters[unit].id:
@@ -218,7 +219,7 @@ class Cherbourg(ScenarioRules):
         if presence(g).hexes[ALLIED] & g.board.tags["carentan"]:
             for unit, piece in enumerate(g.board.counters):
                 if piece.brigade == "6FJ" and 0 <= g.space[unit] < g.board.atlas.size:
-                    withdraw(g, unit, "26.3.2", "leaves with the fall of Carentan")
+                    withdraw(g, UnitId(unit), "26.3.2", "leaves with the fall of Carentan")
 
     @rule("26.3.1")
     def outcome(self, g: Normandy44) -> Outcome:

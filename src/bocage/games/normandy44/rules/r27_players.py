@@ -15,11 +15,12 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN, MOST_SUPPLY
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, Pick, only
+from bocage.kernel.counters import each_unit, lowest
 from bocage.kernel.flow import Call, Decision, Done, Frame, Procedure, Step, waiting
 from bocage.kernel.game import Seat
-from bocage.kernel.ids import Side
+from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each, first
+from bocage.kernel.spaces import first
 from bocage.kernel.verdict import Because
 
 WEST, EAST = "Seventh Army", "Panzer Group West"
@@ -64,7 +65,7 @@ def two_germans(g: Normandy44) -> bool:
 
 
 @rule("27")
-def commander(g: Normandy44, unit: int) -> str:
+def commander(g: Normandy44, unit: UnitId) -> str:
     """The seat that leads a counter: its army's, or for Germans that of the front it stands on or arrives at."""
     roster = g.board.atlas.roster
     if roster.allied >> unit & 1:
@@ -74,7 +75,7 @@ def commander(g: Normandy44, unit: int) -> str:
     return SEATS[players(g)][0]
 
 
-def _faces_us(g: Normandy44, unit: int) -> bool:
+def _faces_us(g: Normandy44, unit: UnitId) -> bool:
     """On the map the boundary tells; reinforcements go by their entry zone, all others by where they began."""
     piece, space = g.board.counters[unit], g.space[unit]
     if not 0 <= space < g.board.atlas.size:
@@ -113,17 +114,17 @@ def seats_for(g: Normandy44, frame: Decision[Any], action: Action) -> tuple[str,
     concerned = _concerned(g, frame)
     if not concerned and (beach := _beach(g)) >= 0 and frame.by == GERMAN:
         return (_front(g, beach),)  # 20.3.2: the loss of an exchange on a beach
-    found = {commander(g, unit) for unit in each(concerned)}
+    found = {commander(g, unit) for unit in each_unit(concerned)}
     return tuple(seat for seat in seats if seat in found) or seats
 
 
-def _beach(g: Normandy44) -> int:
+def _beach(g: Normandy44) -> Space:
     """The beach hex that is being assaulted, if one is."""
     for below, _ in g.stack:
         tag = getattr(below, "beach", None)
         if isinstance(tag, str):
             return first(g.board.tags[tag])
-    return -1
+    return NOWHERE
 
 
 @rule("27")
@@ -140,10 +141,10 @@ def _owner(g: Normandy44, action: Action) -> str:
         return US if g.ip_us >> thing & 1 else CW
     if verb == "scrap":
         return _front(g, thing)
-    return commander(g, first(cotentin(g))) if verb == "fortress" else ""
+    return commander(g, lowest(cotentin(g))) if verb == "fortress" else ""
 
 
-def _front(g: Normandy44, space: int) -> str:
+def _front(g: Normandy44, space: Space) -> str:
     """The German player who leads in a hex."""
     return WEST if g.board.tags["front-west"] >> space & 1 else EAST
 
@@ -168,15 +169,6 @@ def _in_battle(g: Normandy44, side: Side) -> int:
     return found
 
 
-def seats_to_decide(g: Normandy44) -> tuple[str, ...]:
-    """The seats that have something to choose from now."""
-    frame = waiting(g)
-    if frame is None or frame.by not in (GERMAN, ALLIED):
-        return ()
-    able = {seat for action in frame.options(g) for seat in seats_for(g, frame, action)}
-    return tuple(seat for seat in side_seats(g, frame.by) if seat in able)
-
-
 @rule("27")
 def why_not_seat(g: Normandy44, seat: str, action: Action) -> Because | None:
     """May the player in this seat take this action?"""
@@ -191,7 +183,7 @@ def why_not_seat(g: Normandy44, seat: str, action: Action) -> Because | None:
 
 
 @rule("27", "5.2")
-def army_stock(g: Normandy44, space: int) -> str:
+def army_stock(g: Normandy44, space: Space) -> str:
     """The stock that pays for artillery in a hex: Panzer Group West's on its front, if it has a player."""
     if two_germans(g) and not g.board.tags["front-west"] >> space & 1:
         return "supply_pgw"
@@ -258,7 +250,7 @@ class AirConsent(Decision[Normandy44], frozen=True, kw_only=True):
     """Does the owner of an air unit lend it to the other army's attack? The result says so."""
 
     army: int
-    target: int
+    target: Space
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("agree")

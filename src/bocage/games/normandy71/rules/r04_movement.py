@@ -1,6 +1,6 @@
 """Movement: how far a unit goes, and where it may end."""
 
-from bocage.games.normandy71.rules.r07_zones_of_control import held, tolls, zone
+from bocage.games.normandy71.rules.r07_zones_of_control import held, shut, tolls, zone
 from bocage.games.normandy71.rules.r08_stacking import fits
 from bocage.games.normandy71.rules.r09_supply import closer, enter_beach, exempt, supplied
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
@@ -11,6 +11,9 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach, reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, spaces
+
+WALKS = 1000
+"""So many walks past no enemy are remembered."""
 
 
 @rule("Movement.A", "Movement.J", "Movement.C", "Invasion.4B")
@@ -46,20 +49,31 @@ def walk(g: Game71, unit: UnitId, start: Space, points: int, second: bool, *, fr
 
 
 def _reach(g: Game71, side: Side, start: Space, points: int, fast: bool, roads: bool, wary: bool, one: bool) -> Reach:
+    """Where no enemy is near, the map alone says how far one gets: such walks are remembered from game to game."""
+    board, hostile, key = g.board, shut(g, side), (start, points, fast, roads, one)
+    known = board.walks.get(key)
+    if known is not None and not (known.spaces | BITS[start]) & hostile:
+        return known
     block = held(g, other(side))
     if wary:
         block |= zone(g, other(side))
     enter, leave = tolls(g, side, fast)
-    return reach(
-        g.board.edges_of[fast, roads],
+    found = reach(
+        board.edges_of[fast, roads],
         start,
         points,
         block=block,
         enter=enter,
         leave=leave,
         minimum_one=one,
-        least=g.board.least_of[fast, roads],
+        least=board.least_of[fast, roads],
     )
+    passed = found.spaces | BITS[start]
+    if not passed & hostile and not board.adjacency.spread(passed) & hostile:
+        if len(board.walks) >= WALKS:
+            board.walks.clear()
+        board.walks[key] = found
+    return found
 
 
 @rule("Movement.K", "Supply.E", "Supply.G")

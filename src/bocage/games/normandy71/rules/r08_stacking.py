@@ -1,6 +1,6 @@
 """Stacking, and breaking units down into battalions and rebuilding them."""
 
-from bocage.games.normandy71.board import Model, each_unit, lowest
+from bocage.games.normandy71.board import Model, each_unit, lowest, union
 from bocage.games.normandy71.events import BrokenDown, Rebuilt
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
@@ -39,22 +39,16 @@ def overstacked(g: Game71, side: Side) -> list[Space]:
     ]
 
 
-@rule("Stacking.B")
-def can_break_down(g: Game71, unit: UnitId) -> bool:
-    """Only the units of the printed table break down; one rebuilt in this phase stays whole until the next."""
-    return g.board.model[unit] in g.board.parts and not g.rebuilt >> unit & 1
-
-
 @rule("Stacking.D")
 def break_down(g: Game71, unit: UnitId) -> Units:
     """Replace a unit with its parts in the same hex; what it had suffered or announced goes over to them."""
     board, space = g.board, g.space[unit]
     audience = (board.side_of[unit],) if g.hidden >> unit & 1 else None
-    made = 0
+    made, in_play = 0, union(g.here.values())
     unseen = g.hidden >> unit & 1
     for model in board.parts[board.model[unit]]:
         # In the open from the bottom of the heap, in hiding from its top: which counters appear tells nothing.
-        free = free_battalions(g, model)
+        free = board.alike[model] & ~(in_play | made)
         part = UnitId(free.bit_length() - 1) if unseen else lowest(free)
         made |= 1 << part
         g.place(part, space)
@@ -65,11 +59,6 @@ def break_down(g: Game71, unit: UnitId) -> Units:
     if unseen:
         g.hidden |= 1 << unit
     return made
-
-
-def free_battalions(g: Game71, model: Model) -> Units:
-    """Counters of a kind that are not in play."""
-    return sum(1 << unit for unit in each_unit(g.board.alike[model]) if g.space[unit] == NOWHERE)
 
 
 def _inherit(g: Game71, old: Units, new: Units) -> None:

@@ -51,15 +51,20 @@ class EndOfTurn(Procedure[Game71], frozen=True):
 
     def rolled(self, g: Game71, die: int) -> Step:
         unit = lowest(self.units)
-        board = g.board
-        entrenched = die <= (REGIMENT if board.regiments >> unit & 1 else BATTALION)
-        result = "is entrenched" if entrenched else "is not ready"
-        meaning = f"{board.unit_name(unit)} {result}"
+        entrenched = die <= (REGIMENT if g.board.regiments >> unit & 1 else BATTALION)
+        if g.events is not None:
+            self.tell(g, unit, die, "is entrenched" if entrenched else "is not ready")
+        if entrenched:
+            dig_in(g, self.by, unit)
+        return replace(self, units=self.units & ~(1 << unit))
+
+    def tell(self, g: Game71, unit: UnitId, die: int, result: str) -> None:
+        """What came of a roll."""
         g.emit(
             Rolled(
                 what="Entrenchment",
                 roll=die,
-                meaning=meaning,
+                meaning=f"{g.board.unit_name(unit)} {result}",
                 rule="Entrenchment.Attempt",
                 result=result,
                 by=self.by,
@@ -67,9 +72,6 @@ class EndOfTurn(Procedure[Game71], frozen=True):
                 at=(g.space[unit],),
             )
         )
-        if entrenched:
-            dig_in(g, self.by, unit)
-        return replace(self, units=self.units & ~(1 << unit))
 
     def title(self, g: Game71) -> str:
         return ""  # the phase says it already

@@ -1,7 +1,6 @@
 """The Terrain Effects Chart: what ground adds to the attacker's die. What it costs to enter is on the board."""
 
 from bocage.games.normandy71.board import MAX_TOTAL, Normandy, each_unit
-from bocage.games.normandy71.records import points_of
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Space, Units
 from bocage.kernel.rulebook import rule
@@ -61,5 +60,4 @@ def entry_cost(board: Normandy, a: Space, b: Space, *, fast: bool, roads: bool =
 
 def landing_cost(board: Normandy, space: Space, *, fast: bool) -> int:
     """What the first hex costs a unit that comes from a beach box or from beyond the edge."""
-    row = board.pack.terrain[board.terrain[space]]
-    return points_of(row.fast if fast else row.slow) or 0
+    return board.cost[board.terrain[space]][fast]

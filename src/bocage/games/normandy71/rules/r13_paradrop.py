@@ -17,6 +17,7 @@ from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
+from bocage.kernel.wording import counted
 
 
 @rule("Invasion.1C1", "Allied.Commandos", "Allied.Parachutes")
@@ -84,14 +85,14 @@ class Drop(Procedure[Game71], frozen=True):
         close = bool(bit(self.zone) & (board.bocage | board.city))
         result = row.close if close else row.clear
         where = board.describe(self.zone)
-        meaning = f"{board.unit_name(self.unit)} drops on {where}: {result}"
+        meaning = f"{board.unit_name(self.unit)} drops on {where}: {in_words(result)}"
         g.emit(
             Rolled(
                 what="Paradrop",
                 roll=die,
                 meaning=meaning,
                 rule="Invasion.Scatter",
-                result=result,
+                result=in_words(result),
                 by=ALLIED,
                 units=(self.unit,),
                 at=(self.zone,),
@@ -109,6 +110,14 @@ class Drop(Procedure[Game71], frozen=True):
 
     def title(self, g: Game71) -> str:
         return g.board.counters[self.unit].name
+
+
+def in_words(result: str) -> str:
+    """What a result of the table means: `-1 S (a battalion lost, scattered)`."""
+    lost = _losses(result)
+    words = [counted(lost, "battalion") + " lost"] if lost else []
+    words += ["scattered"] if "S" in result else []
+    return f"{result} ({', '.join(words) or 'together'})"
 
 
 def _losses(result: str) -> int:

@@ -64,16 +64,23 @@ class EnterMap(Decision[Game71], frozen=True):
 def entries(g: Game71, unit: UnitId, left: Units) -> PickSpace:
     """The edge hexes open to a reinforcement: on its edge, free of Allied units and zones, with room or a way on."""
     allies = held(g, ALLIED) | zone(g, ALLIED)
-    name = g.board.unit_title(unit)
+    board = g.board
     return PickSpace(
         "enter",
         g,
-        only(edge_of(g, unit), "German.Entry", lambda to: f"{name} does not arrive at {g.board.describe(to)}"),
+        only(
+            edge_of(g, unit),
+            "German.Entry",
+            lambda to: f"{board.unit_title(unit)} does not arrive at {board.describe(to)}",
+        ),
         bar(allies, "German.Entry", "{} is held or controlled by the Allies"),
         only(
             entry_hexes(g, unit, left),
             "Stacking",
-            lambda to: f"{g.board.describe(to)} is full, {name} has no points to go on, and nobody can make room",
+            lambda to: (
+                f"{board.describe(to)} is full, {board.unit_title(unit)} has no points to go on, "
+                "and nobody can make room"
+            ),
         ),
         before=(unit,),
     )

@@ -130,7 +130,7 @@ def targets(g: Tiny, side: Side) -> PickSpace:
         g,
         only(enemies, "6.1", "no visible enemy stands in {}"),
         only(near, "6.1", "no counter that could still attack stands next to {}"),
-        bar(hopeless, "6.7", "all who can attack {} together do not reach one to two"),
+        bar(hopeless, "6.7", "even all who could attack {} fall short of one to two"),
     )
 
 
