@@ -92,6 +92,7 @@ def _tanks(units: list[Counter], there: list[Counter], target: str, *, fort: boo
     ours = [u for u in units if u.arm == "armour"]
     if ours and not stopped(there):
         built_up = fort or TERRAIN[target] in {"town", "city"}
-        uphill = TERRAIN[target] == "hill" and all(TERRAIN[u.hex] != "hill" for u in ours)
-        return int(not built_up and not uphill and not all(_wet(u.hex, target) for u in ours))
+        climb = TERRAIN[target] == "hill"
+        slowed = [u for u in ours if _wet(u.hex, target) or (climb and TERRAIN[u.hex] != "hill")]
+        return int(not built_up and len(slowed) < len(ours))
     return -int(any(u.arm == "armour" for u in there) and not stopped(units))

@@ -9,6 +9,7 @@ from bocage.games.bradley.rules.r05_casualties import Casualty, Swim, firepower,
 from bocage.games.bradley.rules.r05_landing import LandWave, SeaCondition, displacement_modifier
 from bocage.games.bradley.rules.r05_rangers import Climb, CommandoLanding
 from bocage.games.bradley.rules.r06_movement import allowance
+from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.kernel.board import POINT
 from bocage.testing import covers
 
@@ -176,8 +177,18 @@ def test_those_ashore_move_before_the_boats_land() -> None:
     s.ask(AlliedMovement())
     assert s.options() == ["select 1/16", "done"]
     s.do("done", "roll 1", "roll 3 4", "roll 1 1")
-    assert s.options() == ["select 1/18", "done"]
+    assert s.options() == []  # the hex of its landing took all that 1/18 had (6.1.7)
+    s.ask(Movement(by=ALLIED, among=s.units("1/18")))
     assert s.refusal("select 1/16").rule == "5.9.1"
+
+
+@covers("5.9.1", "6.1.7")
+def test_only_boats_with_points_left_are_asked_to_move_on() -> None:
+    s = field("743Tk 3824, 1/18 3821", turn=2)  # tanks on clear ground: half of six, less twice one
+    s.g.landed |= s.units("743Tk 1/18")
+    s.ask(AlliedMovement())
+    s.do("done")
+    assert s.options() == ["select 743Tk", "done"]
 
 
 @covers("5.10", "5.10.1", "5.10.2", "5.10.3", "5.10.4")

@@ -75,6 +75,9 @@ def test_armour_superiority_and_what_negates_it() -> None:
     assert of("743Tk 4227, I/916 4228", "4228") == 0  # over a stream
     assert of("743Tk 3621, I/916 3620", "3620") == 0  # uphill
     assert of("743Tk 3821, S1 3822", "3822") == 0  # a fort
+    both = "743Tk 0309, 745Tk 0210, I/916 0310"
+    assert of(both, "0310", "743Tk 745Tk") == 0  # one uphill, the other over a stream
+    assert of("743Tk 0309, 745Tk 0311, I/916 0310", "0310", "743Tk 745Tk") == 1  # one of them unhindered
     assert of("1/16 3824, 100Pz 3924", "3924", "1/16") == -1
 
 

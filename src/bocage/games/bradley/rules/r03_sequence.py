@@ -10,6 +10,7 @@ from bocage.games.bradley.rules.r05_landing import LandWave
 from bocage.games.bradley.rules.r05_placement import InvasionPlacement, Rangers
 from bocage.games.bradley.rules.r05_rangers import CommandoLanding, RangerLandings
 from bocage.games.bradley.rules.r05_waves import first_wave_of_all
+from bocage.games.bradley.rules.r06_movement import allowance
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r06_tides import flood
 from bocage.games.bradley.rules.r08_stacking import StackingCheck
@@ -22,7 +23,7 @@ from bocage.games.bradley.rules.r18_scenarios import Reinforce, SetUp, thaw
 from bocage.games.bradley.rules.r19_options import Bombing
 from bocage.games.bradley.rules.r20_orders import GiveOrders, plays
 from bocage.games.bradley.sides import ALLIED, GERMAN, OMAHA, UTAH
-from bocage.games.bradley.state import Bradley
+from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.flow import DONE, Call, Frame, Over, Procedure, Step
 from bocage.kernel.ids import Side
 from bocage.kernel.rulebook import rule
@@ -111,11 +112,13 @@ class AlliedMovement(Procedure[Bradley], frozen=True):
         return Call(CommandoLanding(), then=self.inland)
 
     def inland(self, g: Bradley, _: object) -> Step:
+        """6.1.7 leaves most of them nothing: nobody is asked to move who has no points left."""
         boats = g.landed & ~g.dropped & g.on_map(ALLIED)
-        if not boats:
+        able = sum(1 << unit for unit in each_unit(boats) if allowance(g, unit))
+        if not able:
             return DONE
-        g.moved &= ~boats
-        return Movement(by=ALLIED, among=boats)
+        g.moved &= ~able
+        return Movement(by=ALLIED, among=able)
 
     def title(self, g: Bradley) -> str:
         return ""

@@ -57,13 +57,13 @@ def armour_superiority(g: Bradley, attack: Attack, defenders: Units) -> int:
 
 
 def _tanks_hampered(g: Bradley, attack: Attack, tanks: Units) -> bool:
-    """Into towns and forts, uphill, or all of them over a stream or canal."""
+    """Into towns and forts; elsewhere when each of them comes uphill, or over a stream or canal."""
     board, target = g.board, attack.target
     if fortified(g, other(attack.by), target) or holds(board.towns, target):
         return True
-    if all(board.level[g.space[unit]] < board.level[target] for unit in each_unit(tanks)):
-        return True
-    return all(over_water(g, unit, target) for unit in each_unit(tanks))
+    return all(
+        board.level[g.space[unit]] < board.level[target] or over_water(g, unit, target) for unit in each_unit(tanks)
+    )
 
 
 def over_water(g: Bradley, unit: UnitId, target: Space) -> bool:
