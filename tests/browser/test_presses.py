@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
+from tests.browser.test_faults import playing
 from tests.browser.test_handling import middle
 
 REPLAYS = Path(__file__).parents[1] / "replays" / "normandy44"
@@ -164,3 +165,25 @@ def test_on_a_phone_the_battle_stays_in_sight_beside_its_odds_and_the_roll_is_re
         expect(seat.page.locator("#card")).to_be_visible()
         result = seat.table("table.battles.shown[table.battles.at].roll.result")
         assert result in seat.page.locator("#card").inner_text()
+
+
+def test_done_is_one_press_where_nothing_is_left_undone(site: Site, browser: Browser) -> None:
+    made = playing(site, "darksummer", "select", seed=3)
+    token, path, state = made["hotseat"]["token"], f"/api/games/{made['id']}", made["state"]
+    side = state["view"]["you"]
+    for unit in (option["units"][0] for option in state["view"]["options"] if option["verb"] == "select"):
+        asked = f"{path}/query/ways?units={unit.replace('/', '%2F')}&side={side}"
+        empty = {piece["space"] for piece in state["view"]["pieces"]}
+        goal = next(
+            (way["space"] for way in site.ask("GET", asked, token=token)["ways"] if way["space"] not in empty), ""
+        )
+        if goal:
+            break
+    order = {"seq": state["seq"], "units": [unit], "space": goal, "side": side}
+    moved = site.ask("POST", f"{path}/orders", order, token)["state"]
+    assert not moved["view"].get("warnings")
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        before = seat.seq
+        seat.page.mouse.click(*middle(seat, "[data-action=done]"))
+        seat.page.wait_for_function("seq => window.bocage.info.seq > seq", arg=before)

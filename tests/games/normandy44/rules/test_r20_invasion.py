@@ -10,6 +10,7 @@ from bocage.games.normandy44.rules.r20_airborne import Gliders, Scatter, drops, 
 from bocage.games.normandy44.rules.r20_invasion import BeachAssault, Landings
 from bocage.games.normandy44.setup import new
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE
+from bocage.kernel.events import Rolled
 from bocage.testing import covers
 
 UTAH = ("utah", dict.fromkeys(["8/4", "12/4", "70Tk"], ""), "SP-Utah", "2814")
@@ -23,6 +24,7 @@ OMAHA_BOATS = {
     "743Tk": "assault-omaha-w",
     "SP-Omaha-W": "2719",
 }
+MIKE = ("mike", dict.fromkeys(["7/3Can", "9/3Can", "1Hus"], ""), "SP-Mike", "2527")
 MIKE_BOATS = {"7/3Can": "assault-mike", "9/3Can": "assault-mike", "1Hus": "assault-mike", "SP-Mike": "2527"}
 
 
@@ -352,3 +354,10 @@ def test_a_full_beach_delays_the_follow_up_which_costs_no_points() -> None:
     s.do("land 22/4", "at 2814 normal")
     assert s.g.landed == [0] * 5
     assert s.g.rp == [0, 0]
+
+
+@pytest.mark.parametrize(("where", "column"), [(UTAH, "Utah"), (OMAHA, "Omaha"), (MIKE, "Other beaches")])
+def test_an_assault_tells_its_column_by_a_name(where: tuple[str, dict[str, str], str, str], column: str) -> None:
+    s = beach(*where)
+    s.do("roll 6")
+    assert [event.column for event in s.heard(Rolled) if event.table == "Beach assault"] == [column]

@@ -20,6 +20,8 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import first
 
 ORDER = ("utah", "du-hoc", "omaha-w", "omaha-e", "jig", "king", "mike", "nan", "queen")
+COLUMNS = {"omaha": "Omaha", "utah": "Utah", "others": "Other beaches"}
+"""The columns of the Invasion CRT, as they are called where a roll is told."""
 
 
 @rule("20.1", "20.3.1")
@@ -86,7 +88,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
                 rule="20.3.2",
                 table="Beach assault",
                 result=result,
-                column=column.capitalize(),
+                column=COLUMNS[column],
                 by=ALLIED,
                 units=tuple(each_unit(self.force(g))),
                 against=tuple(each_unit(g.here.get(self.hex(g), 0) & g.board.atlas.roster.german)),
