@@ -166,6 +166,17 @@ def test_talk_is_plain_text_and_reaches_the_other(site: Site, browser: Browser) 
         assert german.page.locator(".talk-list b").count() == 0
         german.page.click("#talk-shown")
         expect(german.page.locator(".talk-list")).to_be_hidden()
+        expect(german.page.locator("#talk-line")).to_be_hidden()
+        allied.page.fill("#talk-line", "x" * 400)
+        allied.page.keyboard.press("Enter")
+        expect(german.page.locator("#toast")).to_be_hidden()
+        german.page.click("#talk-shown")
+        expect(german.page.locator(".talk-list li").last).to_have_text(f"Allied: {'x' * 300}")
+        allied.page.fill("#talk-line", "y" * 300)
+        allied.page.keyboard.press("Enter")
+        toast = german.page.locator("#toast")
+        expect(toast).to_contain_text("yyy")
+        assert toast.evaluate("box => box.scrollWidth <= box.clientWidth"), "a long word stays in its frame"
 
 
 def test_against_people_the_computer_advises_only_when_both_agree(site: Site, browser: Browser) -> None:
@@ -190,6 +201,9 @@ def test_a_rematch_changes_the_sides(site: Site, browser: Browser) -> None:
     seats = made["seats"]
     site.ask("POST", f"/api/games/{made['id']}/resign", {}, seats["German"]["token"])
     with Seat(browser, site, seats["Allied"]["url"]) as allied, Seat(browser, site, seats["German"]["url"]) as german:
+        allied.page.click("#tab-game")
+        allied.page.fill("#my-name", "Anna")
+        allied.page.click("text=Sit down")
         allied.page.click("#rematch")
         german.page.wait_for_selector("#decision strong:has-text('Allied would like to')", timeout=10_000)
         german.page.click("#rematch")
@@ -199,6 +213,7 @@ def test_a_rematch_changes_the_sides(site: Site, browser: Browser) -> None:
         allied.page.wait_for_function("id => !location.pathname.includes(id)", arg=made["id"], timeout=10_000)
         allied.page.wait_for_selector("body[data-ready=yes]", timeout=20_000)
         assert allied.table("table.info.you") == ["German"]
+        assert allied.table("table.info.seats.German.name") == "Anna", "people keep their names"
 
 
 def test_a_spectator_is_told_that_he_watches(site: Site, browser: Browser) -> None:
@@ -206,17 +221,38 @@ def test_a_spectator_is_told_that_he_watches(site: Site, browser: Browser) -> No
     with Seat(browser, site, made["spectator"]["url"]) as seat:
         expect(seat.page.locator("#decision")).to_contain_text("You are watching")
         expect(seat.page.locator("#undo")).to_be_hidden()
+        seat.page.click("#tab-game")
+        expect(seat.page.locator("#talk-line")).to_be_hidden()
 
 
-def test_the_others_are_told_who_sits_down_and_who_has_left(site: Site, browser: Browser) -> None:
-    seats = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)["seats"]
-    with Seat(browser, site, seats["German"]["url"]) as german, Seat(browser, site, seats["Allied"]["url"]) as allied:
+def test_the_others_are_told_who_sits_down_who_has_left_and_who_comes_back(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
+    seats = made["seats"]
+    with (
+        Seat(browser, site, seats["German"]["url"]) as german,
+        Seat(browser, site, seats["Allied"]["url"]) as allied,
+        Seat(browser, site, made["spectator"]["url"]) as watcher,
+    ):
+        others = (german, watcher)
+        for other in others:
+            other.page.click("#tab-game")
         allied.page.click("#tab-game")
-        allied.page.fill("#my-name", "Anna")
-        allied.page.click("text=Sit down")
-        expect(german.page.locator("#toast")).to_contain_text("Anna plays the Allied side.")
-        allied.page.click("#leave")
-        expect(german.page.locator("#toast")).to_contain_text("Anna has left the table.")
+        for name, who in (("", "The Allied player"), ("Anna", "Anna")):
+            if name:
+                allied.page.fill("#my-name", name)
+                allied.page.click("text=Sit down")
+                for other in others:
+                    expect(other.page.locator("#toast")).to_contain_text("Anna plays the Allied side.")
+            allied.page.click("#leave")
+            for other in others:
+                expect(other.page.locator("#toast")).to_contain_text(f"{who} has left the table.")
+                expect(other.page.locator(".seats")).to_contain_text("(has left)")
+            allied.page.click("#my-games a:has-text('Go on')")
+            for other in others:
+                expect(other.page.locator("#toast")).to_contain_text(f"{who} is back.")
+                expect(other.page.locator(".seats")).not_to_contain_text("(has left)")
+            allied.page.wait_for_selector("body[data-ready=yes]")
+            allied.page.click("#tab-game")
 
 
 def test_links_warn_where_only_this_machine_can_use_them_and_come_as_codes(site: Site, browser: Browser) -> None:

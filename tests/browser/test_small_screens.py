@@ -111,3 +111,23 @@ def test_no_serious_accessibility_fault_remains_on_a_phone(where: str, site: Sit
             seat.page.wait_for_selector("#new-game[open]")
         found = Axe().run(seat.page).response["violations"]
         assert [fault["id"] for fault in found if fault["impact"] in {"serious", "critical"}] == []
+
+
+@pytest.mark.parametrize("path", ["/", "/five-minutes/normandy44", "/five-minutes/acrosstheworld"])
+def test_no_page_is_wider_than_the_smallest_screen(path: str, site: Site, browser: Browser) -> None:
+    with Seat(browser, site, path, viewport={"width": 320, "height": 480}, has_touch=True, is_mobile=True) as seat:
+        seat.page.wait_for_selector(".card, section h2")
+        assert seat.page.evaluate("() => document.documentElement.scrollWidth") == 320
+
+
+def test_the_links_of_a_game_can_be_read_on_the_smallest_screen(site: Site, browser: Browser) -> None:
+    with Seat(browser, site, "/", viewport={"width": 320, "height": 480}, has_touch=True, is_mobile=True) as seat:
+        seat.page.tap("[data-title=tinybeach] button:has-text('Invite')")
+        seat.page.tap("#new-game button.primary")
+        seat.page.locator("#new-game button:has-text('QR')").first.tap()
+        seat.page.wait_for_selector("#new-game .qr svg")
+        box = seat.page.evaluate("() => document.getElementById('new-game').getBoundingClientRect().toJSON()")
+        assert box["left"] >= 0
+        assert box["right"] <= 320
+        for field in seat.page.locator("#new-game .links input").all():
+            assert field.evaluate("one => one.clientWidth") > 90

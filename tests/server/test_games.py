@@ -196,8 +196,10 @@ def test_people_join_under_a_name_and_leave(house: House) -> None:
     allied = allied.join("Zoë O'Neill")
     seat = german.state["seats"]["Allied"]
     assert (seat["name"], seat["taken"]) == ("Zoë O'Neill", True)
-    assert allied.post("/leave").json["Allied"] == {"kind": "human", "name": "", "taken": True, "side": "Allied"}
-    assert allied.state["seats"]["Allied"]["name"] == ""
+    assert german.state["away"] == []
+    assert allied.post("/leave").json["Allied"] == seat, "the seat waits for whoever has it"
+    assert german.state["away"] == ["Allied"]
+    assert allied.join("Zoë O'Neill").state["away"] == []
 
 
 def test_a_free_seat_of_an_open_game_can_be_taken_once(house: House) -> None:

@@ -5,6 +5,7 @@ import gzip
 import http.client
 import json
 import re
+import socket
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from tests.server.conftest import House, Player
 
 from bocage.games import all_games
 from bocage.kernel.queries import Queries
+from bocage.server import routes_table
 from bocage.server.pictures import PARTS, Pictures, state_of_the_art
 from bocage.server.refusals import STATUS, Refusal
 from bocage.server.static import WEB, find_file
@@ -267,3 +269,16 @@ def test_pictures_are_drawn_once_and_drawn_anew_when_something_changed(tmp_path:
 def test_every_stable_code_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "howto" / "run-a-server.md").read_text(encoding="utf-8")
     assert [code for code in STATUS if f"`{code}`" not in page] == []
+
+
+@pytest.mark.parametrize("named", ["127.0.1.1", ""])
+def test_a_name_that_means_only_this_machine_hides_no_address(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(*_: object) -> list[tuple[object, ...]]:
+        if not named:
+            raise socket.gaierror
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (named, 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    monkeypatch.setattr(routes_table, "_outward", lambda: ["127.0.0.1", "192.0.2.7"])
+    assert routes_table.reachable("0.0.0.0") == ["192.0.2.7"]  # noqa: S104 - how a server is reached that others may use
+    assert routes_table.reachable("127.0.0.1") == []

@@ -1,6 +1,6 @@
 """What the people at a table say and agree: it is kept with the game and outlives the server."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -34,6 +34,18 @@ async def say(hall: Hall, table: Table, place: str, text: str) -> None:
     number = lines[-1].n + 1 if lines else 1
     said = Remark(number, table.seats[place].name or place, text)
     await keep(hall, table, remarks=(*lines, said)[-LINES:])
+
+
+async def go(hall: Hall, table: Table, places: Iterable[str]) -> None:
+    """People leave the table; their seats wait for them."""
+    await keep(hall, table, away=tuple(sorted({*table.company.away, *places})))
+
+
+async def stay(hall: Hall, table: Table, places: Iterable[str]) -> None:
+    """Nobody is away from these seats any longer."""
+    away = tuple(place for place in table.company.away if place not in places)
+    if away != table.company.away:
+        await keep(hall, table, away=away)
 
 
 async def agree(hall: Hall, table: Table, side: str) -> None:
@@ -84,6 +96,13 @@ async def _fresh(hall: Hall, game: str, side: str) -> str:
         return auth.link(hall.settings.prefix, game, token).url
 
 
+def _names(table: Table, fresh: Table) -> dict[str, str]:
+    """Who goes to which seat of the next game: people keep their names."""
+    names = {side: [seat.name for seat in table.seats.values() if seat.side == side] for side in table.game.sides}
+    places = [(place, seat.side) for place, seat in fresh.seats.items() if seat.kind == HUMAN]
+    return {place: names[_partner(table, side)].pop(0) for place, side in places}
+
+
 async def _begin(hall: Hall, table: Table) -> str:
     """The same game with the sides changed; its id."""
     header = table.session.log.header
@@ -97,6 +116,8 @@ async def _begin(hall: Hall, table: Table) -> str:
         name=table.name,
     )
     made = await hall.create(wanted)
+    async with hall.hold(made.id) as fresh:
+        await hall.name(fresh, _names(table, fresh))
     if made.hotseat is not None:
         table.rematch = dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
     else:

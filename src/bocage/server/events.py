@@ -88,6 +88,7 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
         over=standing.over,
         result=standing.result,
         seats=dict(table.seats),
+        away=table.company.away,
         advice=table.advice,
         agreed=table.company.agreed,
         rematch=table.company.wanted,
@@ -98,7 +99,7 @@ def table_news(table: Table, viewer: Viewer) -> TableNews:
 def _about(table: Table) -> tuple[object, ...]:
     """What listeners are told of a table beside its picks; they are told again when it changes."""
     standing, company = table.standing, table.company
-    agreements = (table.advice, company.agreed, company.wanted)
+    agreements = (table.advice, company.agreed, company.wanted, company.away)
     return (standing.over, standing.result, *agreements, _talk(table), *table.seats.values())
 
 

@@ -368,9 +368,11 @@ class Hall:
         table.resign(side)
         self.keeper.add(table.id)
 
-    async def sit(self, table: Table, places: Iterable[str], name: str, *, taken: bool) -> None:
-        """Somebody leaves seats at a table that we hold: they have no name; not `taken`, they are free for all."""
-        changed = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
+    async def name(self, table: Table, names: dict[str, str]) -> None:
+        """Seats at a table that we hold wait for somebody of this name, or, without one, for anybody."""
+        changed = {
+            place: msgspec.structs.replace(table.seats[place], name=n, taken=False) for place, n in names.items()
+        }
         await self.store.do(partial(archive.sit, game=table.id, seats=changed))
         table.seats.update(changed)
         table.wake()

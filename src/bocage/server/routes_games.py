@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
-from bocage.server import listings
+from bocage.server import company, listings
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.archive import MAKER, Grant
 from bocage.server.auth import Seated, clean_name, digest, link
@@ -72,6 +72,7 @@ async def state_of(
         undo=table.why_not_undo(seated.grant.sides),
         redo=bool(table.redoable) and standing.to_decide in seated.grant.sides,
         seats=dict(table.seats),
+        away=table.company.away,
         dice=table.fairness,
         stopped=table.stopped,
         aloud=table.aloud,
@@ -172,7 +173,9 @@ async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]
         with hall.claims.one(game, client(request)):
             return await _claim(hall, game, data.side, name or "somebody")
     async with enter(hall, request, game) as (table, seated):
-        token = await hall.renew(table, seated.digest, _own(table, seated, data.side), name)
+        places = _own(table, seated, data.side)
+        token = await hall.renew(table, seated.digest, places, name)
+        await company.stay(hall, table, places)
         return link(hall.settings.prefix, game, token)
 
 
@@ -199,7 +202,12 @@ async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
     instead, and only then the link is dead.
     """
     async with enter(hall, request, game) as (table, seated):
-        await hall.sit(table, _own(table, seated, data.side), "", taken=not data.offer)
+        places = _own(table, seated, data.side)
+        if data.offer:
+            await hall.name(table, dict.fromkeys(places, ""))
+            await company.stay(hall, table, places)
+        else:
+            await company.go(hall, table, places)
         return dict(table.seats)
 
 
@@ -218,6 +226,7 @@ async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
             raise Refusal("seat-taken", f"whoever took the seat of {' and '.join(asked)} has played, or is still here")
         for place in absent:
             await hall.offer_again(table, place)
+        await company.stay(hall, table, absent)
         return dict(table.seats)
 
 

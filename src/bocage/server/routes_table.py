@@ -147,8 +147,26 @@ def reachable(host: str) -> list[str]:
     """The addresses of this machine at which a socket that is bound so is reached from elsewhere."""
     if not ipaddress.ip_address(host).is_unspecified:
         return [] if ipaddress.ip_address(host).is_loopback else [host]
-    found = {str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
-    return sorted(name for name in found if not ipaddress.ip_address(name).is_loopback)
+    found = [*_outward(), *_named()]
+    return [name for name in dict.fromkeys(found) if not ipaddress.ip_address(name).is_loopback]
+
+
+def _outward() -> list[str]:
+    """The address from which this machine would speak to others. The name of a machine often means only itself."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("198.51.100.1", 9))  # chooses a road and sends nothing
+        except OSError:
+            return []
+        return [str(asked.getsockname()[0])]
+
+
+def _named() -> list[str]:
+    """The addresses that the name of this machine has."""
+    try:
+        return sorted(str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET))
+    except OSError:
+        return []
 
 
 @post("/api/qr", status_code=200)

@@ -312,6 +312,8 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     advice: bool
     """Whether the computer may be asked what it would do."""
     seats: dict[str, Seat]
+    away: tuple[str, ...]
+    """The seats whose people have left and not come back."""
     offerable: tuple[str, ...]
     """Seats of others that one may offer to anybody again: whoever took them has left without a pick."""
     dice: Fairness
@@ -350,6 +352,8 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     result: str
     seats: dict[str, Seat]
+    away: tuple[str, ...]
+    """The seats whose people have left and not come back."""
     advice: bool
     agreed: tuple[str, ...]
     """The sides that have allowed advice."""

@@ -208,6 +208,8 @@ class Company(msgspec.Struct, frozen=True):
     """The sides that want to play again."""
     again: str = ""
     """The next game, once all want it."""
+    away: tuple[str, ...] = ()
+    """The seats whose people have left the table and not come back."""
 
 
 class Remarks(msgspec.Struct, frozen=True):

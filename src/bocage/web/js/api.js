@@ -62,11 +62,11 @@ export class GameApi {
     return new EventStream(`${root}${this.base}/events`, () => this.token, { message, link, ended });
   }
 
-  /** Take the seat, if nobody has: its link is exchanged for one that only we know. */
+  /** Take the seat, if nobody has or whoever had it comes back: its link is exchanged for one that only we know. */
   async join(/** @type {import("./wire.js").GameState} */ info) {
     const [place, other] = info.your_seats;
-    if (!place || other || info.seats[place].taken) return info;
-    await this.sit();
+    if (!place || other || (info.seats[place].taken && !info.away.includes(place))) return info;
+    await this.sit(info.seats[place].name);
     return this.get();
   }
 
@@ -90,6 +90,10 @@ export const mine = {
   add(entry) {
     const rest = this.all().filter((old) => old.token !== entry.token);
     localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));
+  },
+  /** Somebody came by a link: the seat stands among his games from now on. @param {{id: string, token: string, game: string, name: string, sides: string}} entry */
+  keep(entry) {
+    if (entry.sides && !this.all().some((known) => known.token === entry.token)) this.add(entry);
   },
   /** @param {string} old @param {string} fresh */
   renew(old, fresh) {

@@ -2,6 +2,8 @@
 // The others at the table: a line of talk, a rematch with the sides changed, leave for advice.
 import { $, h, toast } from "./dom.js";
 
+/** @typedef {import("./wire.js").GameState} GameState */
+
 const HIDDEN = "bocage.talk";
 
 export class Company {
@@ -50,12 +52,14 @@ export class Company {
     return your_seats.some((place) => who === (seats[place]?.name || place));
   }
 
-  /** Who sat down and who has left, told to everybody else. */
-  seated(/** @type {Record<string, import("./wire.js").Seat>} */ before, /** @type {Record<string, import("./wire.js").Seat>} */ now) {
-    for (const [place, { kind, name }] of Object.entries(now)) {
-      const was = before[place]?.name ?? "";
-      if (kind !== "human" || was === name || this.table.info.your_seats.includes(place)) continue;
-      toast(name ? `${name} plays the ${place} side.` : `${was} has left the table. The link to the seat stays good.`);
+  /** Who sat down, who has left and who has come back, told to everybody else. */
+  seated(/** @type {GameState} */ before, /** @type {GameState} */ now) {
+    for (const [place, { kind, name }] of Object.entries(now.seats)) {
+      if (kind !== "human" || now.your_seats.includes(place)) continue;
+      const [was, is] = [before, now].map(({ away }) => away.includes(place)), who = name || `The ${place} player`;
+      if (is && !was) toast(`${who} has left the table. The link to the seat stays good.`);
+      else if (was && !is) toast(`${who} is back.`);
+      else if (name && name !== before.seats[place]?.name) toast(`${name} plays the ${place} side.`);
     }
   }
 

@@ -12,7 +12,7 @@ export class Follower {
     this.table = table;
     this.catching = false;
     this.again = 0;
-    /** @type {Partial<Pick<TableNews, "seq" | "undone" | "over" | "result" | "seats" | "advice">>} what was told since the game was last fetched */ this.told = {};
+    /** @type {Partial<Pick<TableNews, "seq" | "undone" | "over" | "result" | "seats" | "away" | "advice">>} what was told since the game was last fetched */ this.told = {};
   }
 
   listen() {
@@ -52,8 +52,8 @@ export class Follower {
   async changed(/** @type {Partial<News & TableNews>} */ message) {
     const told = (message.events ?? []).map((event) => event.text).filter(Boolean);
     if (told.length) speak(told.join(" "));
-    const { seq, undone, over, result, seats, advice } = message;
-    const said = Object.entries({ seq, undone, over, result, seats, advice }).filter(([, value]) => value !== undefined);
+    const { seq, undone, over, result, seats, away, advice } = message;
+    const said = Object.entries({ seq, undone, over, result, seats, away, advice }).filter(([, value]) => value !== undefined);
     Object.assign(this.told, Object.fromEntries(said));
     if (message.talk !== undefined) this.table.company.talked(message.talk);
     if (message.agreed !== undefined) this.table.company.consented(message.agreed);
@@ -79,7 +79,7 @@ export class Follower {
     const info = await table.api.get("", { side: table.position.side });
     if (gestures !== table.sender.gestures) { this.told.seq = NaN; return; } // older than what was sent meanwhile and its answer
     await table.playback.before(info);
-    table.company.seated(table.info.seats, info.seats);
+    table.company.seated(table.info, info);
     await table.take(info);
     await table.scene.draw();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // The tabs beside the map: tracks, boxes, the log, and the game itself.
 import { counter, inWords } from "./counters.js";
-import { mine } from "./api.js";
+import { mine, root } from "./api.js";
 import { $, h, toast } from "./dom.js";
 import { ask } from "./dialogs.js";
 
@@ -92,6 +92,7 @@ export function drawGame(/** @type {Table} */ table) {
     h("h3", {}, title.name),
     h("ul", { class: "seats" }, seats.map(([place, seat]) => h("li", {}, h("span", { class: `who side-${position.shade(table.sides.indexOf(seat.side || place))}` }, place), " ",
       seat.kind !== "human" ? `the computer: ${title.levels[seat.kind] ?? seat.kind}${title.opponents[seat.kind] ? `, ${title.opponents[seat.kind]}` : ""}` : [seat.name, held.includes(place) ? "you" : seat.name ? "" : "a person"].filter(Boolean).join(", "),
+      info.away.includes(place) ? h("span", { class: "muted" }, " (has left)") : "",
       info.to_decide === (seat.side || place) ? h("strong", {}, " – to decide") : "",
       info.offerable.includes(place) ? h("button", { class: "offer-again", onclick: () => offer(table, seat.side || place) }, "Offer this seat again") : ""))),
     held.length === 1 ? nameForm(table, seats.find(([place]) => place === held[0])?.[1].name ?? "") : "",
@@ -117,15 +118,14 @@ function spectators(/** @type {Table} */ table) {
 
 function resign(/** @type {Table} */ table) {
   const { side } = table.position;
-  ask("Resign?", `The game ends, and ${side} has given it up.`, "Resign", async () => { await table.api.post("/resign", { side }); await table.follower.refresh(); });
+  ask("Resign?", `The game ends, and the ${side} side has given it up.`, "Resign", async () => { await table.api.post("/resign", { side }); await table.follower.refresh(); });
 }
 
-/** Get up; the link stays good, so that one can come back. */
+/** Get up and go to the list of one's games, from where one can come back: the link stays good. */
 async function leave(/** @type {Table} */ table) {
   try {
     await table.api.post("/leave", {});
-    await table.follower.refresh();
-    toast("You have left. The link to your seat stays good.");
+    location.href = `${root}/`;
   } catch (error) { toast(/** @type {Error} */ (error).message); }
 }
 

@@ -181,6 +181,7 @@ async function start() {
   ahead?.catch(() => {}); // told when it is awaited
   const info = await api.join(await api.get());
   const [title, layout] = await (page.game === info.game && ahead ? ahead : fetchTitle(info.game));
+  mine.keep({ id, token: api.token, game: title.name, name: info.name, sides: info.your_seats.join(" and ") });
   const table = new Table(api, title, layout, info);
   table.scrubber.moment = moment ? Number(moment) : NaN;
   Object.assign(window, { bocage: table });

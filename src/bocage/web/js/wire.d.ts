@@ -463,6 +463,7 @@ export interface GameState {
   redo: boolean;
   advice: boolean;
   seats: Record<string, Seat>;
+  away: string[];
   offerable: string[];
   dice: Fairness;
   stopped: string;
@@ -493,6 +494,7 @@ export interface TableNews {
   over: boolean;
   result: string;
   seats: Record<string, Seat>;
+  away: string[];
   advice: boolean;
   agreed: string[];
   rematch: string[];
@@ -706,6 +708,7 @@ export interface Company {
   agreed: string[];
   wanted: string[];
   again: string;
+  away: string[];
 }
 
 /** What was said at the table lately. */
