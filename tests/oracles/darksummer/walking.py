@@ -179,21 +179,29 @@ def exit_open(p: Plain, unit: int, at: str) -> bool:
 
 
 def retreats(p: Plain, unit: int) -> set[str]:
-    """The ends of the least wrong ways of two hexes; into an Open Beach one is enough. A C hex may be the goal
-    instead of a source where that goes astray no more often.
+    """The ends of the least wrong ways of two hexes; into an Open Beach one is enough, and who might halt there may go
+    on, or past it by a first hex that is no worse. A C hex may be the goal instead of a source where that goes astray
+    no more often.
     """
     start = p.at[unit]
     home: list[str | None] = [*nearest(p, unit)]
     south = [way for goal in home or [None] for way in two_hexes(p, unit, start, goal)]
     north = [way for goal in c_goals(p, unit) for way in two_hexes(p, unit, start, goal)]
     found, best = least_wrong(south)
+    if any(distance(start, end) < RETREAT for end in found):
+        found |= least_wrong([way for way in south if distance(start, way[0]) == RETREAT and way[2][:2] <= best[:2]])[0]
     ports, better = least_wrong(north)
     return found | (ports if not south or better[:2] <= best[:2] else set())
 
 
-def least_wrong(ways: "list[tuple[str, tuple[int, int, int]]]") -> tuple[set[str], tuple[int, int, int]]:
-    least = min((cost for _, cost in ways), default=(9, 9, 9))
-    return {end for end, cost in ways if cost == least}, least
+Faults = tuple[int, int, int]
+Way = tuple[str, Faults, Faults]
+"""Where it ends, its faults, and those of its first hex."""
+
+
+def least_wrong(ways: list[Way]) -> tuple[set[str], Faults]:
+    least = min((cost for _, cost, _ in ways), default=(9, 9, 9))
+    return {end for end, cost, _ in ways if cost == least}, least
 
 
 def nearest(p: Plain, unit: int) -> list[str]:
@@ -210,7 +218,7 @@ def c_goals(p: Plain, unit: int) -> list[str]:
     return [c for c in sorted(C_HEXES) if p.traces(p.at[unit], GERMAN, {c} if p.passable(c, GERMAN) else set())]
 
 
-def two_hexes(p: Plain, unit: int, start: str, goal: str | None) -> "list[tuple[str, tuple[int, int, int]]]":
+def two_hexes(p: Plain, unit: int, start: str, goal: str | None) -> list[Way]:
     """Every way with its faults: hexes across the Boundary, hexes not towards the goal, a poor end."""
     counter = p.counters[unit]
     zones, over = p.zone(1 - counter.side), closed(p, counter.army) if counter.side == ALLIED else set()
@@ -229,12 +237,13 @@ def two_hexes(p: Plain, unit: int, start: str, goal: str | None) -> "list[tuple[
     for one in p.near(start):
         if not may(start, one):
             continue
+        first = (int(one in over), wrong(start, one), 0)
         if counter.side == ALLIED and one in p.open and one not in mixed and stack_is_legal(p, unit, one):
-            found.append((one, (int(one in over), wrong(start, one), 0)))
+            found.append((one, first, first))
         for two in p.near(one):
             if distance(start, two) == RETREAT and may(one, two) and two not in mixed:
                 cost = (int(one in over) + int(two in over), wrong(start, one) + wrong(one, two), int(two in poor))
-                found.append((two, cost))
+                found.append((two, cost, first))
     return found
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from tests.games.darksummer.support import ALLIED, GAME, GERMAN, Army, hexes, scene
 
+from bocage.games.darksummer.rules.r09_amphibious_assault import begin_wave
 from bocage.games.darksummer.rules.r10_movement import destinations, may_use_roads, points
-from bocage.games.darksummer.rules.r11_advance import AdvanceFurther, second_hexes
+from bocage.games.darksummer.rules.r11_advance import Advance, AdvanceFurther, second_hexes
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault, odds
 from bocage.games.darksummer.rules.r11_results import effect_of, exchanged_steps
@@ -278,3 +279,20 @@ def test_a_duty_needs_a_helper_whom_the_overstacked_hex_can_still_send() -> None
     s = scene(at, army=Army.BRITISH, kind=WAVE_2, active=wave, ask=Attacks(by=ALLIED))
     s.do("attack 4604", "join 7/3Can", "join 8/3", "join 27A", "join 185/3")
     assert s.refusal("join 9/3").rule == "11.2"  # the fourth out of 4603 must be left for 4503
+
+
+@covers("9.4.3", "11.3.8")
+@pytest.mark.parametrize(
+    ("units", "target", "germans"),
+    [("8/3 27A", "4604", "736/716"), ("39/9 47/9", "3304", "915/352")],
+)
+def test_winners_of_either_army_advance_inland_in_the_second_wave(units: str, target: str, germans: str) -> None:
+    home = {"4604": "4603", "3304": "3303"}[target]
+    s = scene(dict.fromkeys(units.split(), home) | {germans: target}, turn=1)
+    begin_wave(s.g, WAVE_2)
+    s.g.active = s.units(units)
+    s.ask(Advance(by=ALLIED, target=s.space(target), units=s.units(units)))
+    s.g.place(s.unit(germans), s.g.board.atlas.lost)
+    first = units.split()[0]
+    s.do(f"advance {first}")
+    assert s.at(first) == target

@@ -252,3 +252,12 @@ def test_the_ost_battalion_of_0_vanishes_and_the_attacker_may_advance() -> None:
     s.do("attack 4104", "join 231/50", "fight", "draw 0")
     assert s.at("Ost-4104") == "lost"
     assert s.options() == ["advance 231/50", "halt"]
+
+
+@covers("11.2")
+def test_a_duty_whose_attackers_have_been_cut_off_bars_no_other_attack() -> None:
+    at = {"8/3": "4604", "736/716": "4605", "185/3": "4504", "731/711": "4407"}
+    s = scene(at, army=Army.BRITISH, duties="4407", ask=Attacks(by=ALLIED))
+    assert s.options() == ["attack 4605", "done"]  # nobody stands next to 4407 who could meet the duty
+    s = scene(at | {"70/49": "4408"}, army=Army.BRITISH, duties="4407", ask=Attacks(by=ALLIED))
+    assert "done" not in s.options()

@@ -172,10 +172,23 @@ def test_one_hex_into_an_open_beach_is_enough() -> None:
     ends = hexes(s, end_spaces(ways_back(s.g, s.unit("39/9"), s.space("3304"))))
     assert "3303" in ends
     s.ask(Retreat(side=ALLIED, units=s.units("39/9"), origin=s.space("3304")))
-    s.do("retreat 39/9 3303")
+    s.do("retreat 39/9 3303", "halt")
     assert s.at("39/9") == "3303"
     s = scene({"39/9": "3304", "731/711": "3305", "16/1": "3303", "175/29": "3203"}, army=Army.GERMAN)
     assert "3303" not in hexes(s, end_spaces(ways_back(s.g, s.unit("39/9"), s.space("3304"))))  # no room
+
+
+@covers("11.3.7", "11.9")
+def test_who_may_halt_in_an_open_beach_may_also_go_on() -> None:
+    s = scene({"39/9": "3304", "731/711": "3305"}, army=Army.GERMAN)
+    s.ask(Retreat(side=ALLIED, units=s.units("39/9"), origin=s.space("3304")))
+    s.do("retreat 39/9 3303")
+    assert s.options() == ["retreat 39/9 3203", "halt"]
+    s.do("retreat 39/9 3203")
+    assert s.at("39/9") == "3203"
+    s = scene({"8/3": "4003", "731/711": "4104"}, army=Army.GERMAN)  # out of its own beach no way is nearer than another
+    s.ask(Retreat(side=ALLIED, units=s.units("8/3"), origin=s.space("4003")))
+    assert s.options() == ["retreat 8/3 4102", "retreat 8/3 3903"]
 
 
 @covers("11.3.7", "5.2")

@@ -36,6 +36,12 @@ def without_room(g: DarkSummer, units: Units, to: Space) -> Units:
     return sum(1 << unit for unit in each_unit(units) if not has_room(g, unit, to))
 
 
+@rule("10.1", "15")
+def shut_out(g: DarkSummer, units: Units, to: Space) -> Units:
+    """Those to whose army a hex is closed. Each is asked for its own: in the two waves both Allied armies act (9.4)."""
+    return sum(1 << unit for unit in each_unit(units) if closed_hexes(g, g.board.units[unit].army) & BITS[to])
+
+
 def go(g: DarkSummer, unit: UnitId, to: Space, how: str, number: str) -> None:
     """A unit advances one hex."""
     start = g.space[unit]
@@ -123,16 +129,13 @@ class Advance(Decision[DarkSummer], frozen=True):
             bar(gone, "11.3.8", "{} did not survive"),
             bar(g.board.roster.strongpoints, "11.1", "{} is a Strongpoint and never advances"),
             bar(self.units if shut else 0, "11.9", f"{where} is still an Open Beach"),
-            bar(self.units if self._closed(g) else 0, "10.1", f"{where} holds the other army's Exit marker"),
+            bar(shut_out(g, self.units, self.target), "10.1", f"{where} holds the other army's Exit marker"),
             bar(
                 cannot_enter(g, self.units & ~gone, self.target), "11.3.8", "{} needs a bridge to cross the major river"
             ),
             bar(without_room(g, self.units & ~gone, self.target), "5.1", f"{{}} would overstack {where}"),
         )
         yield Act("halt")
-
-    def _closed(self, g: DarkSummer) -> bool:
-        return bool(closed_hexes(g, g.army) & BITS[self.target])
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "halt":

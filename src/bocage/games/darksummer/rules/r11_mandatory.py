@@ -10,7 +10,7 @@ from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import other
-from bocage.kernel.duties import Able, unmet
+from bocage.kernel.duties import Able, left_out, unmet
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
@@ -43,12 +43,18 @@ def calls_for_attack(g: DarkSummer, hexes: Spaces) -> Spaces:
 @rule("11.2")
 def unmet_duties(g: DarkSummer, target: Space, attackers: Units, able: Able, *, single: bool = False) -> Spaces:
     """The duties of an attack that could not be met; none if it is allowed. In a Reaction (`single`) none can be."""
-    duties = (g.duties | calls_for_attack(g, g.spaces_of(attackers))) & ~bit(target) & ~g.fought_over
+    duties = (_still_possible(g, able) | calls_for_attack(g, g.spaces_of(attackers))) & ~bit(target) & ~g.fought_over
     if not duties:
         return 0
     if single:
         return duties
     return duties if unmet(duties, lambda hex_: able(hex_) & ~attackers) else 0
+
+
+def _still_possible(g: DarkSummer, able: Able) -> Spaces:
+    """Duties of earlier battles that somebody can meet. One whose attackers have been cut off since bars nobody else."""
+    owed = still_owed(g)
+    return owed & ~left_out(owed, able) if owed else 0
 
 
 def still_owed(g: DarkSummer) -> Spaces:

@@ -62,19 +62,29 @@ def ways_back(g: DarkSummer, unit: UnitId, origin: Space) -> list[Route]:
 
 def _best(g: DarkSummer, unit: UnitId, origin: Space, goals: Sequence[Space | None]) -> set[Route]:
     """The best ways towards any of some goals: one that cannot be approached is no excuse to go elsewhere while another
-    can.
+    can. Who may halt in an Open Beach need not: he may also go on from any first hex that is as good.
     """
-    found = {route for goal in goals for route in _towards(g, unit, origin, goal)}
+    found = _least({route for goal in goals for route in _towards(g, unit, origin, goal)})
+    halts = [route.cost for route in found if len(route.path) <= LENGTH]
+    if not halts:
+        return found
+    return found | _least({r for goal in goals for r in _towards(g, unit, origin, goal, halts=False, first=halts[0])})
+
+
+def _least(found: set[Route]) -> set[Route]:
     least = min((route.cost for route in found), default=0)
     return {route for route in found if route.cost == least}
 
 
-def _towards(g: DarkSummer, unit: UnitId, origin: Space, goal: Space | None) -> list[Route]:
+def _towards(
+    g: DarkSummer, unit: UnitId, origin: Space, goal: Space | None, *, halts: bool = True, first: int | None = None
+) -> list[Route]:
+    """The best ways towards a goal: with or without a halt in an Open Beach, the first hex at a given cost at most."""
     atlas, counter = g.board.atlas, g.board.units[unit]
     shut, closed = shut_to(g, unit), beyond_boundary(g, counter.army)
     motor = counter.motorized
     rivals = mixed_armies(g, counter.army)
-    stops = g.open_beaches & ~rivals if counter.side == ALLIED else 0
+    stops = g.open_beaches & ~rivals if counter.side == ALLIED and halts else 0
     poor_end = atlas.no_stop if counter.side == GERMAN else 0
 
     def toll(path: Path, to: Space) -> int | None:
@@ -84,6 +94,8 @@ def _towards(g: DarkSummer, unit: UnitId, origin: Space, goal: Space | None) -> 
         cost = LOSS if closed & BITS[to] else FREE
         if goal is not None and atlas.distance(to, goal) >= atlas.distance(at, goal):
             cost += AVOID
+        if len(path) == 1 and first is not None and cost > first:
+            return None
         if len(path) == LENGTH:
             if rivals & BITS[to]:
                 return None
