@@ -196,4 +196,4 @@ def test_lots_throw_every_face_about_as_often() -> None:
 
 
 def test_names_keep_their_capitals() -> None:
-    assert Roll(what="fate of O'Connor").title(TREASURE.new()) == "Fate of O'Connor"
+    assert Roll(what="fate", about="of O'Connor").title(TREASURE.new()) == "Fate of O'Connor"

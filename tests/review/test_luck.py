@@ -22,7 +22,7 @@ from bocage.kernel.log import Log, load_log
 from bocage.kernel.session import Session, replay_entry
 from bocage.kernel.spaces import each
 from bocage.kernel.state import State
-from bocage.review.episodes import Episodes, kind_of
+from bocage.review.episodes import Episodes
 from bocage.review.luck import Gauge
 from bocage.review.story import tell
 from bocage.review.worth import Unjudged
@@ -100,12 +100,10 @@ def test_every_entry_of_a_game_equals_a_count_of_every_case(name: str) -> None:
     handfuls = 0
     for g, frame, rolled in rolls(game, golden(name)):
         handfuls += frame.total(g) > 100
-        if (frame.total(g) > 100 and handfuls > HANDFULS) or compared[kind_of(frame)] == ENTRIES[name].get(
-            kind_of(frame)
-        ):
+        if (frame.total(g) > 100 and handfuls > HANDFULS) or compared[frame.what] == ENTRIES[name].get(frame.what):
             continue
         if count := equals_a_count(game, gauge, g, frame, rolled):
-            compared[kind_of(frame)] += 1
+            compared[frame.what] += 1
             nested, options = max(nested, count.nested), max(options, count.most_options)
     assert compared == Counter(ENTRIES[name])
     if name == "normandy44":
@@ -118,9 +116,7 @@ def test_who_panics_is_luck_where_it_matters() -> None:
     game, gauge = find_game("acrosstheworld"), Gauge(find_game("acrosstheworld"))
     log = load_log(REPLAYS / "acrosstheworld" / "normandy-2-fair.jsonl")
     panics = [
-        equals_a_count(game, gauge, g, frame, rolled)
-        for g, frame, rolled in rolls(game, log)
-        if kind_of(frame) == "panic"
+        equals_a_count(game, gauge, g, frame, rolled) for g, frame, rolled in rolls(game, log) if frame.what == "panic"
     ]
     assert [count is not None for count in panics] == [False, False, True, False]
 
@@ -241,14 +237,11 @@ def test_rolls_that_change_nothing_are_left_out() -> None:
 
 
 def test_kinds_of_rolls_leave_names_out() -> None:
-    from bocage.kernel.chance import Roll
-
-    kinds = {
-        kind_of(Roll(what=what))
-        for what in ("strafing of 100 Pz", "strafing of 2/22", "assault on Utah", "jabos", "signal to the 5th Rangers")
-    }
-    assert kinds == {"strafing", "assault", "jabos", "signal"}
-    assert kind_of(Roll(what="die for the German order of battle")) == "die for the German order of battle"
+    strokes = tell(find_game("normandy44"), golden("normandy44")).strokes
+    of_one = [stroke for stroke in strokes if stroke.kind in {"strafing", "attrition"}]
+    assert of_one
+    assert all(stroke.what.startswith(f"{stroke.kind} of ") for stroke in of_one)
+    assert {stroke.what for stroke in strokes if stroke.kind == "combat roll"} == {"combat roll"}
 
 
 def test_a_game_that_cannot_judge_positions_has_no_ledger() -> None:

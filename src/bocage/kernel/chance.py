@@ -32,6 +32,14 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     by: Side = NATURE
     what: str = "die roll"
+    """What is rolled for: the kind of the roll, under which it is counted."""
+    about: str = ""
+    """For whom or where, as the words go on after `what`: `of 100 Pz`."""
+
+    @property
+    def subject(self) -> str:
+        """What is rolled for, with the name: `strafing of 100 Pz`."""
+        return f"{self.what} {self.about}".rstrip()
 
     def total(self, g: G) -> int:
         """How many equally likely cases there are."""
@@ -60,11 +68,11 @@ class Chance(Decision[G], frozen=True, kw_only=True):
 
     def title(self, g: G) -> str:
         """What is rolled for."""
-        return self.what[:1].upper() + self.what[1:]
+        return self.subject[:1].upper() + self.subject[1:]
 
     def refuse(self, g: G, action: Action) -> Because:
         """A roll that these dice cannot give."""
-        return Because("", f"that cannot come out of a {self.what}")
+        return Because("", f"that cannot come out of a {self.subject}")
 
 
 class Roll(Chance[Any], frozen=True, kw_only=True):

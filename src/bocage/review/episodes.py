@@ -9,7 +9,6 @@ Some rolls do their work a little later, outside any episode: the weather stops 
 the module may say in `LATER`, by the kind of roll, which frames are to be gone through first.
 """
 
-import re
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -57,7 +56,7 @@ class Episodes:
         for depth, (frame, _) in enumerate(g.stack):
             if isinstance(frame, self._settles):
                 return Episode(self._settles, g.stack[:depth])
-        return Episode(self._later.get(kind_of(g.stack[-1][0]), ()))
+        return Episode(self._later.get(g.stack[-1][0].what, ()))
 
     def outcomes(self, g: State) -> list[tuple[Fraction, Cases]]:
         """What may come of the roll that waits, each with its chance."""
@@ -66,11 +65,6 @@ class Episodes:
         if together is None:
             return [(chance, (case,)) for case, chance in frame.odds(g).items()]
         return [(Fraction(len(cases), frame.total(g)), cases) for cases in together]
-
-
-def kind_of(frame: Chance[Any]) -> str:
-    """The kind of a roll: "strafing of 100 Pz" is strafing, "assault on Utah" an assault; only names are left out."""
-    return re.split(r" (?:of|on|at|to|for|from) (?=[A-Z0-9]|the [0-9])", frame.what)[0]
 
 
 def key_of(g: State) -> Hashable:

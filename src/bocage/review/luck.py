@@ -32,7 +32,7 @@ from bocage.kernel.chance import Chance
 from bocage.kernel.game import Game
 from bocage.kernel.ids import NATURE
 from bocage.kernel.state import State
-from bocage.review.episodes import Cases, Episode, Episodes, key_of, kind_of
+from bocage.review.episodes import Cases, Episode, Episodes, key_of
 from bocage.review.worth import FIRST, Worth
 
 MOST = 20_000
@@ -98,8 +98,8 @@ class Gauge:
         odds, actual = frame.odds(g), values[action]
         return Stroke(
             n=n,
-            kind=kind_of(frame),
-            what=frame.what,
+            kind=frame.what,
+            what=frame.subject,
             trail=flow.titles(g),
             rolled=rolled,
             expected=sum((value * odds[case] for case, value in values.items()), Fraction(0)),

@@ -15,7 +15,6 @@ from bocage.kernel.ids import NOWHERE, Side
 from bocage.kernel.log import Entry, Log
 from bocage.kernel.session import first_state, replay_entry
 from bocage.kernel.state import Outcome, State
-from bocage.review.episodes import kind_of
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
@@ -114,7 +113,7 @@ def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None
         if rolled:
             stroke = gauge.stroke(before, entry.n, game.parse(before, entry.do), entry.do)
             if stroke is None:
-                story.silent[kind_of(before.stack[-1][0])] += 1
+                story.silent[before.stack[-1][0].what] += 1
             else:
                 story.strokes.append(stroke)
             tick()

@@ -177,7 +177,7 @@ class Attrition(Procedure[Campaign], frozen=True):
         if not self.units:
             return DONE
         unit = each_unit(self.units)[0]
-        return Call(Roll(sides=10, what=f"attrition of {g.name(unit)}"), then=self.rolled)
+        return Call(Roll(sides=10, what="attrition", about=f"of {g.name(unit)}"), then=self.rolled)
 
     def rolled(self, g: Campaign, roll: int) -> Step:
         unit = each_unit(self.units)[0]

@@ -41,7 +41,7 @@ class Scatter(Procedure[Campaign], frozen=True):
         if not self.units:
             return DONE
         name = g.name(each_unit(self.units)[0])
-        return Call(Roll(sides=10, what=f"drop of {name}"), then=self.rolled)
+        return Call(Roll(sides=10, what="drop", about=f"of {name}"), then=self.rolled)
 
     def rolled(self, g: Campaign, roll: int) -> Step:
         unit = each_unit(self.units)[0]

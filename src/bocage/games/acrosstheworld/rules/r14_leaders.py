@@ -169,7 +169,7 @@ class Annihilated(Procedure[Campaign], frozen=True):
             g.destroy(unit, "12.12")
         left = there & g.board.leaders & ~self.saved
         if left:
-            return Call(Roll(sides=10, what=f"fate of {g.name(each_unit(left)[0])}"), then=self.rolled)
+            return Call(Roll(sides=10, what="fate", about=f"of {g.name(each_unit(left)[0])}"), then=self.rolled)
         return Displaced(side=self.side, counters=self.saved)
 
     def rolled(self, g: Campaign, roll: int) -> Step:

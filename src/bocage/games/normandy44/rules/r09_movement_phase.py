@@ -61,7 +61,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
             release(g)
             doubtful = uncertain(g)
             if doubtful:
-                return Call(Roll(what=f"arrival of {g.board.counters[doubtful[0]].name}"), then=self.arrival)
+                return Call(Roll(what="arrival", about=f"of {g.board.counters[doubtful[0]].name}"), then=self.arrival)
         return Call(Orders(by=self.side), then=self.ordered)
 
     @rule("6.6")

@@ -91,7 +91,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
             return DONE
         unit = (left & -left).bit_length() - 1
         me = replace(self, left=left & (left - 1), unit=unit, rolled_for=self.rolled_for | 1 << unit)
-        return Call(Roll(what=f"attrition of {g.board.counters[unit].name}"), then=me.rolled)
+        return Call(Roll(what="attrition", about=f"of {g.board.counters[unit].name}"), then=me.rolled)
 
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """1 to 4 after modifiers costs a step."""

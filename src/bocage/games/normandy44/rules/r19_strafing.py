@@ -96,7 +96,7 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
             return DONE
         unit = (left & -left).bit_length() - 1
         me = replace(self, missions=missions, left=left & (left - 1), unit=unit)
-        return Call(Roll(what=f"strafing of {g.board.counters[unit].name}"), then=me.rolled)
+        return Call(Roll(what="strafing", about=f"of {g.board.counters[unit].name}"), then=me.rolled)
 
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """A modified 6 costs a step."""

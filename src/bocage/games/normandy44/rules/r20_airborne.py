@@ -39,7 +39,7 @@ class Scatter(Procedure[Normandy44], frozen=True, kw_only=True):
         if not self.left:
             return DONE
         unit = (self.left & -self.left).bit_length() - 1
-        return Call(Roll(what=f"scatter of {g.board.counters[unit].name}"), then=self.rolled)
+        return Call(Roll(what="scatter", about=f"of {g.board.counters[unit].name}"), then=self.rolled)
 
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """The next unit."""

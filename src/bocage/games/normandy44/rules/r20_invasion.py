@@ -74,7 +74,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         return g.board.titles[self.hex(g)] or self.beach
 
     def start(self, g: Normandy44) -> Step:
-        return Call(Roll(what=f"assault on {self.place(g)}"), then=self.rolled)
+        return Call(Roll(what="assault", about=f"on {self.place(g)}"), then=self.rolled)
 
     def rolled(self, g: Normandy44, roll: int) -> Step:
         """Read the column of the beach."""
@@ -119,7 +119,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
             for unit in each_unit(self.force(g)):
                 throw_back(g, unit, "20.3.3")
             return DONE
-        return Call(Roll(what=f"assault on {self.place(g)}"), then=replace(self, bloody=True).rolled)
+        return Call(Roll(what="assault", about=f"on {self.place(g)}"), then=replace(self, bloody=True).rolled)
 
     @rule("20.3.4")
     def rangers_lost(self, g: Normandy44) -> Step:
@@ -136,7 +136,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
     def tanks(self, g: Normandy44) -> Step:
         """One battalion of swimming tanks comes with each beach but Pointe du Hoc."""
         if self.force(g) & g.board.atlas.roster.silhouette:
-            return Call(Roll(what=f"swimming tanks at {self.place(g)}"), then=self.swum)
+            return Call(Roll(what="swimming tanks", about=f"at {self.place(g)}"), then=self.swum)
         return self.ashore(g)
 
     def swum(self, g: Normandy44, roll: int) -> Step:
@@ -166,7 +166,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
         for unit in each_unit(units):
             land(g, UnitId(unit), space, "20.3.6")
         if self.beach == "du-hoc":
-            return Call(Roll(what="signal to the 5th Rangers"), then=self.signalled)
+            return Call(Roll(what="signal", about="to the 5th Rangers"), then=self.signalled)
         if self.advance == 2:
             frame = Inland(by=ALLIED, beach=space, units=units)
             return frame if len(frame.options(g)) > 1 else DONE
