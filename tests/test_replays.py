@@ -6,11 +6,26 @@ from pathlib import Path
 import pytest
 from tests.registered import scenarios
 
+from bocage import games
+from bocage.kernel.chance import Roll, Rolls
+from bocage.kernel.flow import waiting
 from bocage.kernel.log import load_log
+from bocage.kernel.session import first_state, replay_entry
 from bocage.testing import golden
 
 FOLDER = Path(__file__).parent / "replays"
 GAMES = golden.find(FOLDER)
+DICEY = [
+    "acrosstheworld/normandy-1",
+    "bradley/omaha-2",
+    "darksummer/campaign-1",
+    "normandy44/cherbourg-1",
+    "normandy71/invasion-1",
+    "tinybeach/landing-1",
+]
+"""A golden game of each title in which most kinds of rolls are made."""
+SEALED = {"mine points", "die for the German order of battle"}
+"""Rolls that the rules keep from a side."""
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: str(path.relative_to(FOLDER)))
@@ -46,3 +61,21 @@ def test_a_golden_game_is_made_anew_from_its_seed(tmp_path: Path) -> None:
     assert golden.main(["--again", str(tmp_path)]) == 0
     assert path.read_text(encoding="utf-8") == text
     golden.check(path)
+
+
+@pytest.mark.parametrize("name", DICEY)
+def test_every_roll_is_told_with_its_dice(name: str) -> None:
+    """A handful of dice that is one volley is told once, when the last of them lies."""
+    log = load_log(FOLDER / f"{name}.jsonl")
+    game = games()[log.header.game]
+    g = first_state(game, log.header, None)
+    silent, rolled = "", 0
+    for entry in log.entries:
+        frame = waiting(g)
+        what = frame.what if isinstance(frame, Roll | Rolls) else ""
+        assert silent in {"", what}, f"{silent}: nobody is told what was rolled"
+        replay_entry(game, g, entry, log.header.dice)
+        told = any(event.throw() for event in g.events or [])
+        silent = what if what not in SEALED and not told else ""
+        rolled += bool(what)
+    assert rolled

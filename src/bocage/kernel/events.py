@@ -25,6 +25,17 @@ class Count(NamedTuple):
     times: int = 1
 
 
+class Throw(NamedTuple):
+    """Dice that fell, for whoever shows them: their faces, what was rolled for, what came of it, and of a battle the
+    column.
+    """
+
+    faces: tuple[int, ...]
+    table: str
+    result: str
+    column: str = ""
+
+
 class Subject(NamedTuple):
     """What a fact is about: its counters, its spaces, and the side whose doing it is."""
 
@@ -67,6 +78,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def counts(self) -> tuple[Count, ...]:
         """What to count in it, over many games."""
         return ()
+
+    def throw(self) -> Throw | None:
+        """The dice of which it tells, if it tells of any."""
+        return None
 
 
 @cache
@@ -162,6 +177,10 @@ class Rolled(Event, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         """The result of its table."""
         return (Count(self.table or self.what, self.result or self.meaning, self.column, self.by),)
+
+    def throw(self) -> Throw:
+        """The die, its table, and the result."""
+        return Throw((self.roll,), self.table or self.what, self.result or self.meaning, self.column)
 
 
 class Scored(Event, frozen=True):

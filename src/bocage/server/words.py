@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from bocage.kernel.actions import spelled
-from bocage.kernel.events import Event, Rolled
+from bocage.kernel.events import Event
 from bocage.kernel.flow import titles, waiting
 from bocage.kernel.game import Game
 from bocage.kernel.ids import Side, Space
@@ -90,23 +90,9 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _rolled(event: Event) -> dict[str, Any]:
-    """The facts of a roll, for whoever shows the die."""
-    if not isinstance(event, Rolled):
-        return _volley(event)
-    table, result = event.table or event.what, event.result or event.meaning
-    facts = {"column": event.column, "result": result, "table": table}
-    return {"dice": str(event.roll), "faces": (event.roll,), **facts}
-
-
-def _volley(event: Event) -> dict[str, Any]:
-    """The same of several dice that were rolled at once, each against its own number."""
-    faces, factors, counts = getattr(event, "faces", ()), getattr(event, "factors", ()), event.counts()
-    if not faces or not counts:
-        return {}
-    result = ", ".join(f"{count.times} × {count.result}" for count in counts)
-    against = f"against {', '.join(map(str, factors))}"
-    facts = {"column": against, "result": result, "table": counts[0].table}
-    return {"dice": " ".join(map(str, faces)), "faces": tuple(faces), **facts}
+    """The facts of a roll, for whoever shows the dice."""
+    thrown = event.throw()
+    return {} if thrown is None else {"dice": " ".join(map(str, thrown.faces)), **thrown._asdict()}
 
 
 class Retold:

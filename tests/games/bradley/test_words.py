@@ -32,7 +32,7 @@ def test_a_wave_drifts_by_the_compass() -> None:
     s = field()
 
     def told(beach: int, shift: int) -> str:
-        event = events.WaveRolled(beach=beach, roll=9, modified=11, tide="low", shift=shift, result="")
+        event = events.WaveRolled(beach=beach, dice=(4, 5), modified=11, tide="low", shift=shift, result="")
         return event.sentence(s.g).partition(" modified to 11, ")[2]
 
     assert told(OMAHA, 1) == "1 hex to the east."
@@ -53,7 +53,7 @@ def test_rangers_are_named_when_they_make_for_the_cliffs() -> None:
 
 def test_swimming_tanks_swim() -> None:
     s = field("A/741 3821")
-    told = events.LandingChecked(unit=s.unit("A/741"), firepower=0, roll=7, modified=8, result="S", swims=True)
+    told = events.LandingChecked(unit=s.unit("A/741"), firepower=0, dice=(3, 4), modified=8, result="S", swims=True)
     assert told.sentence(s.g) == "A/741 Tank Company swims ashore: 7 modified to 8, sunk."
 
 
@@ -69,9 +69,9 @@ def test_the_end_of_the_game_says_who_won() -> None:
 
 def test_drop_zones_have_names() -> None:
     s = field()
-    wind = events.WindRolled(zone=1, roll=3, modifier=0)
+    wind = events.WindRolled(zone=1, dice=(3,), modifier=0)
     assert wind.sentence(s.g) == "Wind over the 82nd's secondary drop zone: 3, no modifier."
-    rolled = events.ZoneRolled(zone=2, roll=8, modified=9, space=s.space("0607"))
+    rolled = events.ZoneRolled(zone=2, dice=(4, 4), modified=9, space=s.space("0607"))
     assert rolled.sentence(s.g) == "The 101st's main drop zone: 8 modified to 9; it lies in 0607 (hill)."
 
 

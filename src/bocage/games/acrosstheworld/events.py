@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bocage.kernel.events import Count, Event, Revealed
+from bocage.kernel.events import Count, Event, Revealed, Throw
 from bocage.kernel.ids import Side, Space, UnitId
 
 
@@ -242,6 +242,12 @@ class Fired(Event, frozen=True):
         panics = sum(face == factor for face, factor in zip(self.faces, self.factors, strict=True))
         came = (("hit", hits), ("panic", panics), ("miss", len(self.faces) - hits - panics))
         return tuple(Count("Fire", word, by=self.side, times=times) for word, times in came if times)
+
+    def throw(self) -> Throw | None:
+        """The volley, and against which numbers it was rolled."""
+        result = ", ".join(f"{count.times} \u00d7 {count.result}" for count in self.counts())
+        column = f"against {', '.join(map(str, self.factors))}"
+        return Throw(self.faces, "Fire", result, column) if self.faces else None
 
 
 class Panicked(Event, frozen=True):

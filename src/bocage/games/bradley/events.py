@@ -3,7 +3,7 @@
 from typing import Any
 
 from bocage.games.bradley.sides import BEACHES, drop_zone
-from bocage.kernel.events import Count, Event, Revealed
+from bocage.kernel.events import Count, Event, Revealed, Throw
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.wording import counted
 
@@ -25,6 +25,17 @@ def listed(g: Any, units: tuple[UnitId, ...]) -> str:
     """Counters by name."""
     text: str = g.board.unit_titles(units)
     return text
+
+
+class Thrown(Event, frozen=True, kw_only=True):
+    """Dice fell."""
+
+    dice: tuple[int, ...] = ()
+
+    @property
+    def roll(self) -> int:
+        """What they add up to."""
+        return sum(self.dice)
 
 
 class HourBegan(Event, frozen=True):
@@ -90,18 +101,27 @@ class Withdrawn(Event, frozen=True):
         return f"{g.board.units[self.unit].name} {self.why}."
 
 
-class SupportReceived(Event, frozen=True):
+class SupportReceived(Thrown, frozen=True):
     """Air and naval support points for a turn."""
 
     points: int
-    roll: int = 0
 
     def sentence(self, g: Any) -> str:
         die = f" (die {self.roll})" if self.roll else ""
         return f"The Allies have {self.points} air and naval support points{die}."
 
+    def throw(self) -> Throw | None:
+        return Throw(self.dice, "Support points", f"{self.points} points") if self.dice else None
 
-class Resolved(Event, frozen=True):
+
+EFFECTS = {"-": "no effect", "R": "retreat", "D": "disruption", "E": "elimination"}
+
+
+def _of_battle(result: str) -> str:
+    return EFFECTS[result[0]] + (", shaded" if result.endswith("#") else "")
+
+
+class Resolved(Thrown, frozen=True):
     """A fire or an assault: where, on which letter, the roll, the result."""
 
     what: str
@@ -109,19 +129,20 @@ class Resolved(Event, frozen=True):
     by: Side
     line: str
     letter: str
-    roll: int
     modified: int
     result: str
     units: tuple[UnitId, ...] = ()
+    against: tuple[UnitId, ...] = ()
 
     def sentence(self, g: Any) -> str:
-        words = {"-": "no effect", "R": "retreat", "D": "disruption", "E": "elimination"}
-        result = words[self.result[0]] + (", shaded" if self.result.endswith("#") else "")
-        where = g.board.describe(self.space)
+        where, result = g.board.describe(self.space), _of_battle(self.result)
         return f"{self.what} at {where}: column {self.letter}, {self.roll} modified to {self.modified}: {result}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count(self.line, self.result, self.letter, self.by),)
+
+    def throw(self) -> Throw:
+        return Throw(self.dice, self.what, _of_battle(self.result), self.letter)
 
 
 class TooWeak(Event, frozen=True):
@@ -159,11 +180,10 @@ class Ruined(Event, frozen=True):
         return f"The ruins of {where} are cleared." if self.cleared else f"{where} is in ruins."
 
 
-class WaveRolled(Event, frozen=True):
+class WaveRolled(Thrown, frozen=True):
     """The displacement of a wave, or of Rangers bound for the cliffs."""
 
     beach: int
-    roll: int
     modified: int
     tide: str
     shift: int
@@ -171,24 +191,28 @@ class WaveRolled(Event, frozen=True):
     unit: UnitId | None = None
 
     def sentence(self, g: Any) -> str:
-        side = DRIFTS[self.beach][self.shift < 0]
-        what = f"{counted(abs(self.shift), 'hex')} to the {side}" if self.shift else "straight in"
         who = (
             f"Landing at {BEACHES[self.beach].title()}"
             if self.unit is None
             else f"Landing of {g.board.units[self.unit].name}"
         )
-        return f"{who}, {self.tide} tide: {self.roll} modified to {self.modified}, {what}."
+        return f"{who}, {self.tide} tide: {self.roll} modified to {self.modified}, {self._drift()}."
+
+    def _drift(self) -> str:
+        side = DRIFTS[self.beach][self.shift < 0]
+        return f"{counted(abs(self.shift), 'hex')} to the {side}" if self.shift else "straight in"
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("displacement", self.result, self.tide, None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Displacement", self._drift())
 
-class SeaRolled(Event, frozen=True):
+
+class SeaRolled(Thrown, frozen=True):
     """The sea at a beach."""
 
     beach: int
-    roll: int
     name: str
 
     def sentence(self, g: Any) -> str:
@@ -197,32 +221,38 @@ class SeaRolled(Event, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         return (Count("sea", self.name, "", None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Sea", self.name)
 
-class LandingChecked(Event, frozen=True):
+
+LANDED = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
+
+
+class LandingChecked(Thrown, frozen=True):
     """A unit's roll for landing casualties, or a tank's for sinking."""
 
     unit: UnitId
     firepower: int
-    roll: int
     modified: int
     result: str
     swims: bool = False
 
     def sentence(self, g: Any) -> str:
-        words = {"-": "ashore", "D": "disrupted", "E": "eliminated", "S": "sunk"}
         name = g.board.units[self.unit].name
         how = "swims ashore" if self.swims else f"lands under {counted(self.firepower, 'point')} of fire"
-        return f"{name} {how}: {self.roll} modified to {self.modified}, {words[self.result]}."
+        return f"{name} {how}: {self.roll} modified to {self.modified}, {LANDED[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("landing casualties", self.result, str(self.firepower), None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Swimming tanks" if self.swims else "Landing casualties", LANDED[self.result])
 
-class ZoneRolled(Event, frozen=True):
+
+class ZoneRolled(Thrown, frozen=True):
     """A drop zone's landing roll, and where it came down."""
 
     zone: int
-    roll: int
     modified: int
     space: Space
 
@@ -233,12 +263,14 @@ class ZoneRolled(Event, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         return (Count("scatter of zones", str(self.modified), "", None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Drop zone", "rolled again" if self.space < 0 else "it comes down")
 
-class WindRolled(Event, frozen=True):
+
+class WindRolled(Thrown, frozen=True):
     """The wind over a drop zone."""
 
     zone: int
-    roll: int
     modifier: int
 
     def sentence(self, g: Any) -> str:
@@ -247,22 +279,29 @@ class WindRolled(Event, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         return (Count("wind", f"{self.modifier:+d}", "", None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Wind", modifier(self.modifier))
 
-class DropRolled(Event, frozen=True):
+
+DROPPED = {"lost": "is lost", "aborted": "turns back", "landed": "lands", "starred": "lands badly"}
+
+
+class DropRolled(Thrown, frozen=True):
     """A unit's landing roll from the air."""
 
     unit: UnitId
-    roll: int
     modified: int
     result: str
 
     def sentence(self, g: Any) -> str:
-        words = {"lost": "is lost", "aborted": "turns back", "landed": "lands", "starred": "lands badly"}
         name = g.board.units[self.unit].name
-        return f"{name}: {self.roll} modified to {self.modified}, {words[self.result]}."
+        return f"{name}: {self.roll} modified to {self.modified}, {DROPPED[self.result]}."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("scatter", self.result, str(self.modified), None),)
+
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Drop", DROPPED[self.result])
 
 
 class ZoneMarked(Event, frozen=True):
@@ -326,11 +365,10 @@ class Beachhead(Event, frozen=True):
         return f"{g.board.describe(self.space)} is the beachhead of {BEACHES[self.beach].title()}."
 
 
-class Ordered(Event, frozen=True):
+class Ordered(Thrown, frozen=True):
     """The automaton's orders for a formation."""
 
     formation: str
-    roll: int
     modified: int
     order: str
 
@@ -340,17 +378,22 @@ class Ordered(Event, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         return (Count("automaton", self.order, "", None),)
 
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Automaton", self.order)
 
-class OutOfCommand(Event, frozen=True):
+
+class OutOfCommand(Thrown, frozen=True):
     """An automaton unit out of command acts, or holds."""
 
     unit: UnitId
-    roll: int
     acts: bool
 
     def sentence(self, g: Any) -> str:
         what = "acts on its own" if self.acts else "holds"
         return f"Automaton: {g.board.units[self.unit].name} is out of command, {self.roll}: it {what}."
+
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Out of command", "it acts" if self.acts else "it holds")
 
 
 class GameEnded(Event, frozen=True):
@@ -365,12 +408,11 @@ class GameEnded(Event, frozen=True):
         return f"The game is over: {self.verdict}. {levels}; {counted(self.losses, 'Allied unit')} lost."
 
 
-class Bombed(Event, frozen=True):
+class Bombed(Thrown, frozen=True):
     """Bombs were aimed at a hex and fell in another."""
 
     target: Space
     space: Space
-    roll: int
 
     def sentence(self, g: Any) -> str:
         where = "off the map" if self.space < 0 else f"in {g.board.describe(self.space)}"
@@ -378,6 +420,9 @@ class Bombed(Event, frozen=True):
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("bombs", str(self.roll), "", None),)
+
+    def throw(self) -> Throw:
+        return Throw(self.dice, "Bombs", "off the map" if self.space < 0 else "on the ground")
 
 
 class WaveSailed(Revealed, frozen=True):

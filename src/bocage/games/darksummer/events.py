@@ -4,7 +4,7 @@ from typing import Any
 
 from bocage.games.darksummer.records import REPLACEMENT_NAMES
 from bocage.games.darksummer.sides import Army, actors
-from bocage.kernel.events import Count, Event, Revealed
+from bocage.kernel.events import Count, Event, Revealed, Throw
 from bocage.kernel.ids import Side, Space, UnitId
 
 
@@ -47,6 +47,10 @@ class FormationsAllowed(Event, frozen=True):
 
     def counts(self) -> tuple[Count, ...]:
         return (Count("Formation Entry", str(self.allowed), by=self.army.side),)
+
+    def throw(self) -> Throw:
+        """The die of the army."""
+        return Throw((self.roll,), "Formation Entry", f"{self.allowed} may enter")
 
 
 class Entered(Event, frozen=True):

@@ -127,15 +127,14 @@ class Drop(Procedure[Bradley], frozen=True):
 
     def rolled(self, g: Bradley, dice: tuple[int, int]) -> Step:
         glider = bool(g.board.gliders >> self.unit & 1)
-        roll = sum(dice)
-        modified = roll + self.modifier + drop_modifier(g, self.zone, glider=glider)
+        modified = sum(dice) + self.modifier + drop_modifier(g, self.zone, glider=glider)
         found = scattered(g, g.zones[self.zone], modified)
         if found is None:
-            return self._missed(g, roll, modified)
+            return self._missed(g, dice, modified)
         space, starred = found
         ground = holds(g.dry & g.playable, space)  # at high tide the flats are sea (6.3.4)
         full = ground and not has_room(g, 1 << self.unit, space)
-        self._tell(g, roll, modified, "aborted" if full else "starred" if starred else "landed")
+        self._tell(g, dice, modified, "aborted" if full else "starred" if starred else "landed")
         if full:
             return DONE
         if not ground:
@@ -143,15 +142,15 @@ class Drop(Procedure[Bradley], frozen=True):
             return DONE
         return replace(self, space=space, starred=starred).touch_down(g)
 
-    def _missed(self, g: Bradley, roll: int, modified: int) -> Step:
+    def _missed(self, g: Bradley, dice: tuple[int, int], modified: int) -> Step:
         lost = modified < LOWEST
-        self._tell(g, roll, modified, "lost" if lost else "aborted")
+        self._tell(g, dice, modified, "lost" if lost else "aborted")
         if lost:
             eliminate(g, 1 << self.unit, "4.3.3")
         return DONE
 
-    def _tell(self, g: Bradley, roll: int, modified: int, result: str) -> None:
-        g.emit(DropRolled(unit=self.unit, roll=roll, modified=modified, result=result, rule="4.3.3"))
+    def _tell(self, g: Bradley, dice: tuple[int, int], modified: int, result: str) -> None:
+        g.emit(DropRolled(unit=self.unit, dice=dice, modified=modified, result=result, rule="4.3.3"))
 
     def touch_down(self, g: Bradley) -> Step:
         for number in mishaps(g, self.zone, self.unit, self.space, starred=self.starred):

@@ -112,7 +112,7 @@ class WindAndFlak(Procedure[Bradley], frozen=True):
     def blown(self, g: Bradley, roll: int) -> Step:
         zone = zones_in_use(g)[len(self.winds)]
         wind = g.board.charts.wind[roll]
-        g.emit(WindRolled(zone=zone, roll=roll, modifier=wind, rule="4.3.2"))
+        g.emit(WindRolled(zone=zone, dice=(roll,), modifier=wind, rule="4.3.2"))
         return replace(self, winds=(*self.winds, (zone, wind)))
 
     def flak(self, g: Bradley) -> Step:
@@ -182,7 +182,7 @@ class ResolveZone(Procedure[Bradley], frozen=True):
         roll = sum(dice)
         modified = roll + self.wind + flak_modifier(g, self.zone, self.up, self.down)
         ground = zone_ground(g, self.zone, modified)
-        g.emit(ZoneRolled(zone=self.zone, roll=roll, modified=modified, space=ground, rule="4.3.3"))
+        g.emit(ZoneRolled(zone=self.zone, dice=dice, modified=modified, space=ground, rule="4.3.3"))
         if ground == NOWHERE:
             return Call(Rolls(what="drop zone"), then=self.rolled)
         g.zones[self.zone] = ground

@@ -77,7 +77,7 @@ class Casualty(Procedure[Bradley], frozen=True):
         result = landing_result(g, self.fire, modified)
         g.emit(
             LandingChecked(
-                unit=self.unit, firepower=self.fire, roll=roll, modified=modified, result=result, rule="5.6.7"
+                unit=self.unit, firepower=self.fire, dice=dice, modified=modified, result=result, rule="5.6.7"
             )
         )
         if result == "E":
@@ -119,7 +119,7 @@ class Swim(Procedure[Bradley], frozen=True):
             LandingChecked(
                 unit=self.unit,
                 firepower=0,
-                roll=roll,
+                dice=dice,
                 modified=roll + self.sea,
                 result=result,
                 swims=True,

@@ -39,7 +39,7 @@ class SeaCondition(Procedure[Bradley], frozen=True):
         name, value = g.board.charts.sea[roll]
         g.sea[self.beach] = value
         g.sea_rolled |= 1 << self.beach
-        g.emit(SeaRolled(beach=self.beach, roll=roll, name=name, rule="5.4.2"))
+        g.emit(SeaRolled(beach=self.beach, dice=(roll,), name=name, rule="5.4.2"))
         return DONE
 
     def title(self, g: Bradley) -> str:
@@ -104,7 +104,7 @@ class LandWave(Procedure[Bradley], frozen=True):
         result = "In" if not shift else f"{'L' if shift > 0 else 'R'}{abs(shift)}"
         g.emit(
             WaveRolled(
-                beach=self.beach, roll=roll, modified=modified, tide=g.tide, shift=shift, result=result, rule="5.5.2"
+                beach=self.beach, dice=dice, modified=modified, tide=g.tide, shift=shift, result=result, rule="5.5.2"
             )
         )
         now = self.wave[:1] if g.options["shift"] == "by hex" else self.wave

@@ -61,7 +61,7 @@ class Climb(Procedure[Bradley], frozen=True):
         g.emit(
             WaveRolled(
                 beach=OMAHA,
-                roll=roll,
+                dice=dice,
                 modified=modified,
                 tide=g.tide,
                 shift=shift,

@@ -227,6 +227,7 @@ class ResolveAssault(Procedure[Bradley], frozen=True):
         account = assault_account(g, attack, keep=False)
         roll = sum(dice)
         result = g.board.charts.crt.read(roll + account.modifier, account.letter)
+        defenders = g.units_in(other(attack.by), attack.target)
         g.emit(
             Resolved(
                 what="Close assault",
@@ -234,14 +235,14 @@ class ResolveAssault(Procedure[Bradley], frozen=True):
                 by=attack.by,
                 line="assault",
                 letter=account.letter,
-                roll=roll,
+                dice=dice,
                 modified=roll + account.modifier,
                 result=result,
                 units=tuple(each_unit(attack.units)),
+                against=tuple(each_unit(defenders)),
                 rule="10.3.4",
             )
         )
-        defenders = g.units_in(other(attack.by), attack.target)
         outcome = Results(attack=attack, targets=defenders, result=result[0], assault=True)
         return Call(outcome, then=replace(self, shaded=result.endswith("#")).after)
 

@@ -218,10 +218,11 @@ class ResolveFire(Procedure[Bradley], frozen=True):
                 by=attack.by,
                 line=account.line,
                 letter=account.letter,
-                roll=roll,
+                dice=dice,
                 modified=roll + account.modifier,
                 result=result,
                 units=tuple(each_unit(attack.units)),
+                against=tuple(each_unit(targets)),
                 rule="10.2.8",
             )
         )

@@ -26,7 +26,7 @@ class ReceiveSupport(Procedure[Bradley], frozen=True):
 
     def _have(self, g: Bradley, points: int, roll: int = 0) -> Step:
         g.support = points
-        g.emit(SupportReceived(points=points, roll=roll, rule="18.1.5" if roll else "11.2.2"))
+        g.emit(SupportReceived(points=points, dice=(roll,) if roll else (), rule="18.1.5" if roll else "11.2.2"))
         return DONE
 
     def title(self, g: Bradley) -> str:

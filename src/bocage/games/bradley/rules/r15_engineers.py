@@ -8,7 +8,7 @@ from bocage.games.bradley.state import Bradley
 from bocage.kernel.bars import Act, Bar, PickSpace, bar, only
 from bocage.kernel.board import POINT
 from bocage.kernel.chance import Roll
-from bocage.kernel.events import Revealed
+from bocage.kernel.events import Revealed, Rolled
 from bocage.kernel.flow import Call, Done, Procedure, Step
 from bocage.kernel.hexsides import hexside
 from bocage.kernel.ids import Space, Spaces, UnitId
@@ -136,6 +136,17 @@ class Mishap(Procedure[Bradley], frozen=True):
         return Call(Roll(what="engineers' mishap"), then=self.rolled)
 
     def rolled(self, g: Bradley, roll: int) -> Step:
+        name, result = g.board.units[self.unit].name, "disrupted" if roll == MISHAP else "unharmed"
+        g.emit(
+            Rolled(
+                what=f"{name} blows a charge",
+                roll=roll,
+                meaning=result,
+                rule=self.number,
+                table="Engineers",
+                units=(self.unit,),
+            )
+        )
         if roll == MISHAP:
             disrupt(g, 1 << self.unit, self.number)
         return Done(roll == MISHAP)

@@ -84,7 +84,7 @@ class BombLot(Procedure[Bradley], frozen=True):
     def fallen(self, g: Bradley, dice: tuple[int, int]) -> Step:
         found = scattered(g, self.target, sum(dice))
         space = found[0] if found is not None else NOWHERE
-        g.emit(Bombed(target=self.target, space=space, roll=sum(dice), rule="19.2"))
+        g.emit(Bombed(target=self.target, space=space, dice=dice, rule="19.2"))
         there = g.regular(GERMAN) & ~danger_close(g) & g.playable & ~g.shelled
         if space == NOWHERE or not holds(there, space):
             return DONE

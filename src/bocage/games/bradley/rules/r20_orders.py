@@ -96,7 +96,7 @@ class GiveOrders(Procedure[Bradley], frozen=True):
         rows = rows_of(g, self.by)
         number = max(0, band([row.lowest for row in rows], modified))
         g.orders[name] = number
-        g.emit(Ordered(formation=name, roll=roll, modified=modified, order=rows[number].order, rule="20.2"))
+        g.emit(Ordered(formation=name, dice=dice, modified=modified, order=rows[number].order, rule="20.2"))
         return GiveOrders(by=self.by, given=self.given + 1)
 
     def title(self, g: Bradley) -> str:
@@ -140,7 +140,7 @@ class Remote(Procedure[Bradley], frozen=True):
             acts = roll <= g.board.units[unit].morale + 1
             asked |= 1 << unit
             g.remote |= 0 if acts else 1 << unit
-            g.emit(OutOfCommand(unit=unit, roll=roll, acts=acts, rule="20.5"))
+            g.emit(OutOfCommand(unit=unit, dice=(roll,), acts=acts, rule="20.5"))
         return Remote(by=self.by, asked=asked)
 
     def title(self, g: Bradley) -> str:

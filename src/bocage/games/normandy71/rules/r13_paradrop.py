@@ -106,7 +106,22 @@ class Drop(Procedure[Game71], frozen=True):
     def scattered(self, g: Game71, die: int) -> Step:
         grid = g.board.grid
         assert grid is not None
-        return Landing(units=self.units, space=grid.neighbour(self.zone, g.board.winds[die]))
+        space = grid.neighbour(self.zone, g.board.winds[die])
+        where = "off the map" if space == NOWHERE else f"to {g.board.describe(space)}"
+        meaning = f"{g.board.unit_name(self.unit)} is blown {where}"
+        g.emit(
+            Rolled(
+                what="Scatter",
+                roll=die,
+                meaning=meaning,
+                rule="Invasion.Scatter",
+                result="off the map" if space == NOWHERE else "a hex aside",
+                by=ALLIED,
+                units=(self.unit,),
+                at=(space,),
+            )
+        )
+        return Landing(units=self.units, space=space)
 
     def title(self, g: Game71) -> str:
         return g.board.counters[self.unit].name
