@@ -52,7 +52,7 @@ def test_counters_can_be_read(skin: str) -> None:
 @pytest.mark.parametrize("skin", SKINS)
 def test_names_can_be_read_on_every_ground(skin: str) -> None:
     colours = properties(skin)
-    grounds = ("clear", "mixed", "bocage", "woods", "marsh", "flooded", "beach", "sea-0", "sea-4", "halo")
+    grounds = ("clear", "mixed", "bocage", "woods", "deep-woods", "marsh", "flooded", "beach", "sea-0", "sea-4", "halo")
     for ground in grounds:
         assert contrast(colours["--label"], colours[f"--{ground}"]) >= 4.5, ground
         assert contrast(colours["--number"], colours[f"--{ground}"]) >= 3.0, ground

@@ -15,6 +15,7 @@ from random import Random
 from tests.oracles.acrosstheworld import bunkers, fights
 from tests.oracles.acrosstheworld import walking as regions
 from tests.oracles.darksummer import fighting as rounds
+from tests.oracles.darksummer import seams as summer_seams
 from tests.oracles.darksummer import walking as summer
 from tests.oracles.normandy71 import beginning, fighting, marching, scoring, seams
 from tests.oracles.tally import Tally
@@ -38,6 +39,7 @@ ORACLES: dict[str, tuple[Work, ...]] = {
 SEAMS: dict[str, tuple[Work, ...]] = {
     "normandy71": (seams.marches, *[seams.assaults] * 3),
     "acrosstheworld": (bunkers.trapped,),
+    "darksummer": (*[summer_seams.attacks] * 9, summer_seams.moves, summer_seams.d_day),
 }
 
 

@@ -14,7 +14,7 @@ __all__ = ["TEXTURES", "patterns"]
 TURNS = {"clear": -24, "mixed": 17, "bocage": -13, "city": 21}
 """Degrees by which a texture is turned, so that its rows do not run along the hexes."""
 
-TEXTURES = ("clear", "mixed", "bocage", "woods", "marsh", "flooded", "beach", "hill", "city")
+TEXTURES = ("clear", "mixed", "bocage", "woods", "deep-woods", "marsh", "flooded", "beach", "hill", "city")
 
 
 @cache
@@ -25,13 +25,15 @@ def patterns() -> str:
         "mixed": _fields("mixed", 280, 11, hedges=0.46, tinted=0.34, ploughed=0.10),
         "bocage": _fields("bocage", 280, 17, hedges=0.93, tinted=0.42, ploughed=0.0),
         "woods": _woods(180, 18),
+        "deep-woods": _firs(180, 16),
         "marsh": _tufts("marsh", 180, 40),
         "flooded": _ripples(180, 30) + _tufts("flooded", 180, 7),
         "beach": _grains(120, 150),
         "hill": _hachures(200, 46),
         "city": _blocks(120, 6),
     }
-    sizes = {"clear": 288, "woods": 180, "marsh": 180, "flooded": 180, "beach": 120, "hill": 200, "city": 120}
+    sizes = {"clear": 288, "woods": 180, "deep-woods": 180, "marsh": 180, "flooded": 180, "beach": 120, "hill": 200,
+             "city": 120}  # fmt: skip
     return "".join(
         element(
             "pattern",
@@ -145,6 +147,22 @@ def _woods(size: float, crown: float) -> str:
             crown_path = f"M{number(x - r)} {number(y)}a{number(r)} {number(r)} 0 1 1 {number(2 * r)} 0"
             crown_path += f"q{number(-r)} {number(r * 1.1)} {number(-2 * r)} 0z"
             drawn.append(element("path", d=crown_path, class_="tree" if n % 3 else "tree light"))
+    return "".join(drawn)
+
+
+def _firs(size: float, tall: float) -> str:
+    """Pointed crowns close together: told from other woods by their shape as well as by their shade."""
+    drawn = []
+    for n, place in enumerate(_scatter("firs", size, 190)):
+        h = tall * (0.86 + 0.14 * chance("fir", n))
+        for x, y in _copies(place, size, tall):
+            drawn.append(
+                element(
+                    "path",
+                    d=f"M{number(x)} {number(y - h)}l{number(h * 0.36)} {number(h)}h{number(-h * 0.72)}z",
+                    class_="fir" if n % 3 else "fir light",
+                )
+            )
     return "".join(drawn)
 
 

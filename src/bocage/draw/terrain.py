@@ -17,7 +17,7 @@ __all__ = ["ORDER", "regions"]
 
 UNEVEN = HEX * 0.085
 """So far an edge wanders at most."""
-ORDER = ("clear", "mixed", "bocage", "hill", "marsh", "flooded", "woods")
+ORDER = ("clear", "mixed", "bocage", "hill", "marsh", "flooded", "woods", "deep-woods")
 """From the ground up: where three kinds meet, the later one covers the corner."""
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from tests.games.darksummer.support import GAME
 
+from bocage.draw.legend import entries
+from bocage.draw.sheet import sheet_of
 from bocage.games.darksummer.board import load
 from bocage.games.darksummer.sides import Army
 from bocage.kernel.loading import BadData
@@ -76,3 +78,12 @@ def test_a_corrected_pack_replaces_a_file_and_its_faults_are_told(tmp_path: Path
     )
     with pytest.raises(BadData, match="no row for Cloud"):
         load(tmp_path)
+
+
+def test_every_kind_of_ground_is_drawn_in_its_own_way_and_named_in_the_key() -> None:
+    """Woods and Forest cost and shelter differently, so nobody may take one for the other."""
+    board = GAME.board()
+    sheet = sheet_of(board)
+    kinds = set(board.of_terrain) - {"sea"}
+    assert len({sheet.terrain_style(kind) for kind in kinds}) == len(kinds)
+    assert {word.lower() for what, _, word in entries(board, sheet) if what == "terrain"} == kinds

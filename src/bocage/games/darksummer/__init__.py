@@ -29,7 +29,7 @@ def knowledge() -> object:
 GAME = Game(
     id="darksummer",
     name="The Dark Summer",
-    version="3",
+    version="4",
     summary="From the first wave to the Falaise gap: draw chits, take Cherbourg, break out, close the pocket.",
     belligerents=BELLIGERENTS,
     scenarios=(

@@ -113,10 +113,10 @@ def test_carpet_bombing_takes_bocage_away_but_not_a_city() -> None:
 
     bocage = Assault(ALLIED, s.space("3305"), s.units("39/9"), carpet)
     assert odds(s.g, bocage).shifts == 1 - 1  # one to the right, the Aure to the left, no bocage
-    assert effect_of(s.g, bocage, "DR") == "DR"
+    assert [effect_of(s.g, bocage, printed) for printed in ("DR", "DR*")] == ["DR", "DR*"]
     city = Assault(ALLIED, s.space("4506"), s.units("8A"), carpet)
     assert odds(s.g, city).shifts == -2 + 1
-    assert effect_of(s.g, city, "DR") == "-"
+    assert [effect_of(s.g, city, printed) for printed in ("DR", "DR*")] == ["-", "BL1"]
 
 
 # --- retreat ----------------------------------------------------------------------------------------------
