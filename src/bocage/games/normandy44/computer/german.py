@@ -12,8 +12,9 @@ from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.rules.r11_shifts import MOST_FACTORS, defence
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r19_support import HQ_RANGE, WERFER_RANGE
-from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each

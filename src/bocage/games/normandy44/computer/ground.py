@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 from bocage.games.normandy44.atlas import FOOT
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import POINT
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 

@@ -7,9 +7,10 @@ import msgspec
 from bocage.games.normandy44.atlas import FOOT, MECH, SHUT, SLOW, WATCHED, Lanes
 from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, inside, presence, side_of, zone
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import GERMAN, POINT
+from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
+from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS

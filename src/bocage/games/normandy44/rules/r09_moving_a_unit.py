@@ -27,10 +27,11 @@ from bocage.games.normandy44.rules.r09_movement import (
     table_of,
 )
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import GERMAN, POINT, enemy
+from bocage.games.normandy44.sides import GERMAN, enemy
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, bar, only
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
