@@ -26,9 +26,9 @@ from bocage.players.patience import STAND_IN
 from bocage.players.player import SAYS_NOTHING
 
 RECENT = 12
-"""So many picks before it are told when a game is resumed."""
+"""This many picks before it are told when a game is resumed."""
 TRIED = 12
-"""So many options are tried to see whether a decision makes a secret."""
+"""This many options are tried to see whether a decision makes a secret."""
 
 
 class Tabletop:

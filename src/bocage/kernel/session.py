@@ -205,7 +205,7 @@ class Session:
         self.log.close(resignation(self.game, self.state, side, self.secret))
 
     def at(self, number: int) -> State:
-        """The state after so many picks."""
+        """The state after that many picks."""
         if not 0 <= number <= self.seq:
             raise UnknownChoice(f"the log has picks 0 to {self.seq}; there is no {number}")
         start, state = next(found for found in reversed(self._snapshots) if found[0] <= number)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FAR = 10_000
 """A distance that no march covers."""
 PULL = 5.0 * POINT
-"""Over so many points of march the pull of a place falls to a third."""
+"""Over this many points of march the pull of a place falls to a third."""
 
 LINKED_BY = 7
 """Until this turn, places that link the beaches matter more than others."""

@@ -42,7 +42,7 @@ MANNERS = {
     BICYCLE: "on bicycles",
 }
 BESIDE = 3
-"""A division is together within so many hexes."""
+"""A division is together within this many hexes."""
 
 
 def march(g: Normandy44, unit: UnitId, start: Space, goal: Space, mode: int) -> str:

@@ -147,7 +147,7 @@ def ground_rows(g: Normandy44, unit: UnitId, *, driven: bool = True) -> tuple[Ba
 def by_points(
     lanes: Lanes, start: Space, points: int, field: Field, *, fresh: bool, roads: bool = False
 ) -> tuple[Found, Found]:
-    """All hexes within so many points, as hexes to go on from and hexes to stop in.
+    """All hexes within that many points, as hexes to go on from and hexes to stop in.
 
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
@@ -255,7 +255,7 @@ def search(
     start: Space | None = None,
     field: Field | None = None,
 ) -> Search:
-    """Where a unit gets in one manner with so many points (hexes, if tactical) left.
+    """Where a unit gets in one manner with that many points (hexes, if tactical) left.
 
     From where it stands, against all that hinders it, unless said otherwise.
     """

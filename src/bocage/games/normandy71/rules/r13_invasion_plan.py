@@ -96,7 +96,7 @@ class SupplyAreas(Secret, frozen=True):
         yield PickSpace(
             "supply",
             g,
-            only(planned_beaches(g), "Invasion.1A1", "{} is no box of a beach that is invaded"),
+            only(planned_beaches(g), "Invasion.1A1", "{} is not the box of an invaded beach"),
             bar(spaces(board.box_of[beach] for beach in each(g.supply)), "Invasion.1A1", "{} is a supply area already"),
             only(spaces(choices), "Invasion.1A1", "there are five supply areas already, and {} would be one more"),
         )
@@ -201,7 +201,7 @@ def beaches_for(g: Game71, unit: UnitId, boxes: Spaces) -> PickSpace:
     return PickSpace(
         "assign",
         g,
-        only(g.board.boxes_afloat, "Invasion.1A1", "{} is no beach box"),
+        only(g.board.boxes_afloat, "Invasion.1A1", "{} is not a beach box"),
         only(boxes, "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"),
         before=(unit,),
         order=g.board.beach_boxes,
