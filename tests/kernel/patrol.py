@@ -24,7 +24,7 @@ from bocage.kernel.hexsides import Hexsides, crossings, cut_by, hexside, marks_o
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.modes import ModeReach, reach_modes
 from bocage.kernel.points import of_halves
-from bocage.kernel.sight import Sight, arc, blocking, in_range
+from bocage.kernel.sight import in_arc, sees
 from bocage.kernel.spaces import bit, each, spaces
 from bocage.kernel.state import Outcome, State
 from bocage.kernel.verdict import Because
@@ -64,7 +64,6 @@ class Coast(Board):
         for a, b in self.sides["sea wall"]:
             self.wall |= hexside(GRID, a, b)
         self.compass = Compass(self)
-        self.sight = Sight(GRID, blocking(self.of_terrain["town"]))
 
     def _compile(self, tide: str) -> tuple[Edges, Edges]:
         terrain = self.ground.terrain(tide)
@@ -126,9 +125,9 @@ def find_reach(g: Landing, unit: UnitId) -> ModeReach:
 
 def targets(g: Landing, unit: UnitId) -> Spaces:
     """Enemies that a unit sees, before it and in range."""
-    at = g.space[unit]
-    near = in_range(GRID, at, RANGE) & stands(g, Side(1 - g.board.counters[unit].side))
-    return g.board.sight.seen(at, near & arc(GRID, at, RANGE, g.facing[unit], degrees=180))
+    at, towns = g.space[unit], g.board.of_terrain["town"]
+    near = GRID.within(at, RANGE) & stands(g, Side(1 - g.board.counters[unit].side))
+    return spaces(to for to in each(near) if in_arc(GRID, at, to, g.facing[unit]) and sees(GRID, at, to, towns))
 
 
 class Tides(Procedure[Landing], frozen=True):
@@ -226,8 +225,8 @@ class Firing(Decision[Landing], frozen=True):
     def refuse(self, g: Landing, action: Action) -> Because:
         if action[0] != "fire":
             return Because("4", "fire, or say done")
-        blocked = g.board.sight.why_not(g.space[action[1]], action[2])
-        return Because("5", "that is not before the unit, or too far" if blocked is None else "a town is in the way")
+        clear = sees(GRID, g.space[action[1]], action[2], g.board.of_terrain["town"])
+        return Because("5", "that is not before the unit, or too far" if clear else "a town is in the way")
 
 
 class Shot(Procedure[Landing], frozen=True):

@@ -5,7 +5,19 @@ from typing import Any
 
 import pytest
 from tests.kernel.outpost import OUTPOST
-from tests.kernel.patrol import BATTLE, GRID, MARCH, PATROL, PATROL_GAME, SENTRIES, Landing, find_reach, targets, zone
+from tests.kernel.patrol import (
+    BATTLE,
+    GRID,
+    MARCH,
+    PATROL,
+    PATROL_GAME,
+    SENTRIES,
+    Firing,
+    Landing,
+    find_reach,
+    targets,
+    zone,
+)
 
 from bocage.draw import map_svg
 from bocage.kernel.actions import Illegal
@@ -149,9 +161,8 @@ def test_a_gun_fires_where_it_faces_and_a_town_is_in_its_way() -> None:
     g.facing[GUN] = 4
     assert not targets(g, GUN)
     g.facing[GUN] = ALL_ROUND
-    blocked = g.board.sight.why_not(g.space[GUN], g.space[ABLE])
-    assert blocked is not None
-    assert blocked.at == (GRID.parse("0303"),)
+    because = Firing(by=PATROL).refuse(g, ("fire", GUN, g.space[ABLE]))
+    assert because.text == "a town is in the way"
 
 
 # the sentries without a seat

@@ -12,7 +12,7 @@ from bocage.cli.console import paint
 from bocage.cli.files import game_of, key_file, read
 from bocage.cli.proof import prove_log, sentence
 from bocage.cli.textmap import Picture
-from bocage.cli.wording import chapter, sentences
+from bocage.cli.wording import sentences
 from bocage.kernel import flow
 from bocage.kernel.events import Event
 from bocage.kernel.game import Game
@@ -59,7 +59,7 @@ class Told(msgspec.Struct):
     side: Side | None
     everything: bool
     state: State
-    picks: list[tuple[Entry, str, list[Event]]]
+    picks: list[tuple[Entry, tuple[str, ...], list[Event]]]
     """Each pick with the trail before it and what came of it."""
 
     def may_know(self, entry: Entry) -> bool:
@@ -107,7 +107,7 @@ def tell(game: Game, log: Log, options: argparse.Namespace) -> tuple[Told, str]:
     side = None if wanted in ("", "all") else game.side(wanted)
     told = Told(game=game, side=side, everything=wanted == "all", state=g, picks=[])
     for entry in log.entries[: options.to]:
-        trail = flow.trail(g)
+        trail = flow.titles(g)
         try:
             replay_entry(game, g, entry)
         except BadLog as bad:
@@ -141,7 +141,7 @@ def _print(told: Told, log: Log, *, draw: bool) -> None:
     print(paint(game.titled(header.scenario), "bold") + (f" ({seats})" if seats else ""))
     shown = ""
     for entry, trail, events in told.picks:
-        part = chapter(trail)
+        part = trail[0] if trail else ""
         if part != shown:
             print("\n" + paint(part, "bold"))
             shown = part
@@ -183,7 +183,7 @@ def _data(told: Told, log: Log) -> dict[str, object]:
                 "by": entry.by,
                 "do": entry.do if told.may_know(entry) else None,
                 "auto": entry.auto,
-                "trail": trail,
+                "trail": " > ".join(trail),
                 "events": [
                     {"kind": event.kind, "rule": event.rule, "text": event.sentence(told.state)}
                     for event in events

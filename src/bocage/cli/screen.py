@@ -10,7 +10,7 @@ from bocage.cli.textmap import Picture, factors, focus_of
 from bocage.cli.wording import initials, listed, sentence
 from bocage.kernel.board import Board
 from bocage.kernel.chance import Chance
-from bocage.kernel.flow import waiting
+from bocage.kernel.flow import titles, waiting
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.queries import Preview
 from bocage.kernel.view import Choice, Payload, Piece, View
@@ -81,7 +81,7 @@ def show(table: "Tabletop", side: Side | None) -> None:
     """The tracks, the board when it is time for it, where we are, what is asked and what can be done."""
     view = table.view(side)
     payload = view.payload()
-    head = " > ".join(payload.trail.split(" > ")[:2])
+    head = titles(view.state)[:2]
     if head != table.drawn:
         table.drawn = head
         print("\n" + board_text(view, payload))
@@ -174,13 +174,18 @@ def _columns(key: str, entries: Sequence[str]) -> str:
 def _note(board: Board, option: Choice, pieces: Mapping[str, Piece]) -> str:
     """What the spaces and counters of an option are, as far as its own text does not say it."""
     if option.spaces:
-        return ", ".join(board.describe(board.ids[space]).removeprefix(space).strip() for space in option.spaces)
+        return ", ".join(_ground(board, board.ids[name]) for name in option.spaces)
     notes = []
     for unit in option.units:
         name, piece = board.counters[board.unit_ids[unit]].name, pieces.get(unit)
         shown = f"{factors(piece)} in {piece.space}" if piece else ""
         notes.append(f"{'' if name == unit else f'{name} '}{shown}".strip())
     return ", ".join(notes)
+
+
+def _ground(board: Board, space: Space) -> str:
+    terrain = f"({board.terrain[space]})" if board.terrain[space] else ""
+    return f"{board.titles[space]} {terrain}".strip()
 
 
 def _short(board: Board, option: Choice, rest: str) -> str:

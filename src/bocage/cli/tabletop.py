@@ -26,9 +26,9 @@ from bocage.players.patience import STAND_IN
 from bocage.players.player import SAYS_NOTHING
 
 RECENT = 12
-"""So many picks before it are told when a game is resumed."""
+"""This many picks before it are told when a game is resumed."""
 TRIED = 12
-"""So many options are tried to see whether a decision makes a secret."""
+"""This many options are tried to see whether a decision makes a secret."""
 
 
 class Tabletop:
@@ -57,7 +57,7 @@ class Tabletop:
         """What was wrong with a computer player at its last pick."""
         self.at_screen: Side | None = self.humans[0] if len(self.humans) == 1 else None
         self.told = dict.fromkeys([None, *map(Side, range(len(self.game.sides)))], self._recent())
-        self.drawn = ""
+        self.drawn: tuple[str, ...] = ()
 
     def _seat(self, side: Side) -> str:
         return self.seats[self.game.sides[side]]
@@ -156,7 +156,7 @@ class Tabletop:
             for human in self.humans:  # one screen, and nothing to hide: all have seen what was told
                 self.told[human] = max(self.told[human], self.told[self.at_screen])
         if self.at_screen != side:
-            self.drawn = ""
+            self.drawn = ()
         self.at_screen = side
         return side
 
@@ -224,7 +224,7 @@ class Tabletop:
         self.save()
         for side, number in self.told.items():
             self.told[side] = min(number, self.session.seq)
-        self.drawn = ""
+        self.drawn = ()
         print(what)
         return True
 

@@ -31,8 +31,3 @@ def sentences(g: State, events: Sequence[Event], side: Side | None, *, everythin
         for event in events
         if everything or event.seen_by(side)
     ]
-
-
-def chapter(trail: str) -> str:
-    """The outermost part of a trail: the turn, as a rule."""
-    return trail.partition(" > ")[0]

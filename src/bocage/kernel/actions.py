@@ -116,7 +116,7 @@ def _fits(kinds: tuple[Kind, ...], count: int) -> bool:
 
 
 def spelled(kinds: tuple[Kind, ...], count: int) -> tuple[Kind, ...]:
-    """The kind of each of so many arguments, a repeated one as often as it occurs."""
+    """The kind of each of a number of arguments, a repeated one as often as it occurs."""
     last = kinds[-1] if kinds else ""
     if isinstance(last, str) and last.endswith("*"):
         return (*kinds[:-1], *([last[:-1]] * (count - len(kinds) + 1)))

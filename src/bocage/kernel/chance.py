@@ -116,7 +116,7 @@ class Rolls(Chance[Any], frozen=True, kw_only=True):
         return [self.case(g, number) for number in range(self.total(g))]
 
     def allows(self, g: State, action: Action) -> bool:
-        """So many faces, each on the die; a handful of dice has too many sequences to list."""
+        """That many faces, each on the die; a handful of dice has too many sequences to list."""
         return len(action) == self.count + 1 and action[0] == "roll" and all(1 <= f <= self.sides for f in action[1:])
 
     def chosen(self, g: State, action: Action) -> Step:

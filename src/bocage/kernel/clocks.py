@@ -30,7 +30,7 @@ class Clock(msgspec.Struct, frozen=True):
     phases: tuple[str, ...]
 
     def at(self, steps: int, first: str = "") -> str:
-        """The phase so many steps after the first, which is the one named, or else the clock's own first."""
+        """The phase that many steps after the first, which is the one named, or else the clock's own first."""
         if first and first not in self.phases:
             raise ValueError(f"there is no phase {first!r}; choose from: {', '.join(self.phases)}")
         start = self.phases.index(first) if first else 0

@@ -36,7 +36,7 @@ class Cup(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, chits: Mapping[str, int] | Iterable[str]) -> Cup:
-        """A cup with so many of each chit, or with the chits of a list; `ValueError` for a name that no log can say."""
+        """A cup of chits, counted by name or listed; `ValueError` for a name that no log can say."""
         names = [name for name, number in chits.items() for _ in range(number)] if isinstance(chits, Mapping) else chits
         return cls().put(*names)
 

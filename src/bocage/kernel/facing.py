@@ -21,9 +21,6 @@ from bocage.kernel.zones import Compass
 ALL_ROUND = -1
 """The facing of a counter that faces every way alike."""
 
-FRONT = 1
-"""How many hexsides on either side of the one faced belong to the front: three in all."""
-
 
 def faces(g: Any, unit: UnitId) -> str:
     """Which way a counter of a state faces, by name; nothing if all round."""
@@ -41,9 +38,9 @@ def by_facing(space: Sequence[Space], facing: Sequence[int], units: Units) -> li
     return found
 
 
-def zone_ahead(compass: Compass, standing: Sequence[Spaces], *, front: int = FRONT) -> Spaces:
+def zone_ahead(compass: Compass, standing: Sequence[Spaces]) -> Spaces:
     """What counters command that stand so, as `by_facing` has it: their front, or everything around them."""
-    zone = compass.ahead(standing[:6], front)
+    zone = compass.ahead(standing[:6])
     if standing[ALL_ROUND]:
         for direction in range(6):
             zone |= compass.project(standing[ALL_ROUND], direction)

@@ -120,7 +120,7 @@ class Decision(Frame, Generic[G], frozen=True):
         for offer in self.offers(g):
             if offer.verb == action[0]:
                 return offer.why_not(action)
-        return Because(self.rule_number(), lambda: f"this is not the time to {action[0]}. {self.prompt(g)}")
+        return Because(self.rule_number(), lambda: f"'{action[0]}' is not among the choices now. {self.prompt(g)}")
 
     def chosen(self, g: G, action: Action) -> Step:
         """Carry out a legal action."""

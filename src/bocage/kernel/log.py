@@ -38,6 +38,10 @@ class BadLog(ValueError):
         super().__init__(text)
 
 
+class OtherRules(BadLog):
+    """A log that goes on under the rules it was played with, and not under ours."""
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which game this is, between whom, and with which dice."""
 

@@ -19,7 +19,7 @@ Points: TypeAlias = int | float
 
 
 def of_halves(halves: int) -> Points:
-    """So many half points, as points."""
+    """That many half points, as points."""
     return halves / 2 if halves % 2 else halves // 2
 
 

@@ -1,4 +1,4 @@
-"""Ways back: routes of so many hexes at the least cost.
+"""Ways back: routes of a given length at the least cost.
 
 A game says what a step costs: nothing, a nudge (`UNWANTED`: another way is preferred), something to avoid if
 at all possible (`AVOID`), a lost step (`LOSS`), or that it must not be taken (None). Costs add up, and a worse

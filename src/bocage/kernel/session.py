@@ -15,7 +15,7 @@ from bocage.kernel.actions import Action, Illegal, NotYours
 from bocage.kernel.events import Event, Revealed
 from bocage.kernel.game import Game, UnknownChoice
 from bocage.kernel.ids import Side
-from bocage.kernel.log import BadLog, Ending, Entry, Header, Log
+from bocage.kernel.log import BadLog, Ending, Entry, Header, Log, OtherRules
 from bocage.kernel.patience import Patience
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
@@ -205,7 +205,7 @@ class Session:
         self.log.close(resignation(self.game, self.state, side, self.secret))
 
     def at(self, number: int) -> State:
-        """The state after so many picks."""
+        """The state after that many picks."""
         if not 0 <= number <= self.seq:
             raise UnknownChoice(f"the log has picks 0 to {self.seq}; there is no {number}")
         start, state = next(found for found in reversed(self._snapshots) if found[0] <= number)
@@ -421,7 +421,7 @@ def first_state(game: Game, header: Header, data: Path | None) -> State:
     if header.game != game.id:
         raise BadLog(f"line 1: this is a log of {header.game}, not of {game.id}")
     if _version(header.rules) > _version(game.version):
-        raise BadLog(newer(game, header))
+        raise OtherRules(newer(game, header))
     try:
         return game.new(header.scenario, header.options, seed=header.seed, data=data)
     except UnknownChoice as error:
@@ -445,7 +445,7 @@ def under_new_rules(game: Game, header: Header, error: BadLog) -> BadLog:
     """The same fault, with the reason it may have: what was legal under older rules need not be under ours."""
     if not is_older(game, header):
         return error
-    return BadLog(f"{newer(game, header)}, and under ours it does not go on: {error}", error.good, error.log)
+    return OtherRules(f"{newer(game, header)}, and under ours it does not go on: {error}", error.good, error.log)
 
 
 def followed(game: Game, log: Log, data: Path | None = None) -> tuple[Log, str]:

@@ -29,7 +29,7 @@ _SCATTERED = 2  # with fewer members than every other octet has one, picking the
 _KNOWN_BITS = len(BITS) >> 3
 
 _KNOWN: dict[Spaces, tuple[Space, ...]] = {}
-_SMALL, _MANY = 8, 20_000  # sets of up to so many members are remembered, and so many sets
+_SMALL, _MANY = 8, 20_000  # sets of up to this many members are remembered, and this many sets
 
 
 def bit(space: Space) -> Spaces:
@@ -73,7 +73,7 @@ def members(mask: Spaces) -> list[Space]:
 
 
 def _grow(length: int) -> None:
-    """Tables for masks of so many octets. One thread at a time: a server plays its games in several."""
+    """Tables for masks of a number of octets. One thread at a time: a server plays its games in several."""
     with _GROWING:
         while len(_OCTETS) < length:
             above = (8 * len(_OCTETS)).__add__
@@ -139,7 +139,7 @@ class Adjacency:
         return out
 
     def dilate(self, mask: Spaces, steps: int = 1) -> Spaces:
-        """These spaces and all within so many steps of them."""
+        """These spaces and all within that many steps of them."""
         frontier = mask
         for _ in range(steps):
             frontier = self.spread(frontier) & ~mask

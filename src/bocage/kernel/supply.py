@@ -44,7 +44,7 @@ def extend(
     ends: Spaces | None = None,
     apart: Spaces = 0,
 ) -> Spaces:
-    """The base, and all spaces with a line of at most so many steps to it.
+    """The base, and all spaces with a line of at most that many steps to it.
 
     Only what lies between must be within. The far end may be anywhere, for a unit may draw supply where no
     line could pass, as in an enemy zone of control; `ends` narrows that down.

@@ -41,14 +41,11 @@ class Compass:
         """All of these moved one hex the same way, over allowed hexsides."""
         return self._ways[direction % 6].spread(mask)
 
-    def ahead(self, facing: Sequence[Spaces], arc: int = 1) -> Spaces:
-        """What units command that face one way each: `facing[d]` holds those facing direction d.
-
-        An arc of 1 is the three hexes in front, 0 the one straight ahead, 2 all but the one behind.
-        """
+    def ahead(self, facing: Sequence[Spaces]) -> Spaces:
+        """The three hexes before units that face one way each: `facing[d]` holds those facing direction d."""
         out = 0
         for direction, mask in enumerate(facing):
             if mask:
-                for turn in range(-arc, arc + 1):
+                for turn in (-1, 0, 1):
                     out |= self.project(mask, direction + turn)
         return out

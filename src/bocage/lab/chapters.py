@@ -51,29 +51,28 @@ def balance(study: Study, _: str) -> str:
         few = "1 game is little" if study.many == 1 else f"{study.many} games are few"
         verdict += f" {few}: expect these figures to move."
     caption = (
-        f"Share of {games(study.many)}. The dot is what was seen; the band holds the true share in 95 of 100 cases "
+        "The dot is what was seen; the band holds the true share in 95 of 100 cases "
         "(Wilson's interval). The dotted line marks one half."
     )
-    level = figure(plots.levels(study), "How often each result came out, in the colour of its winner.")
-    return f'<p class="lead">{verdict}</p>{figure(plots.wins([study]), caption)}{level}'
+    won = figure(plots.wins([study]), f"Share of {games(study.many)}", caption)
+    level = figure(plots.levels(study), "How often each result came out, in the colour of its winner")
+    return f'<p class="lead">{verdict}</p>{won}{level}'
 
 
 def points(study: Study, _: str) -> str:
     """Victory points over time."""
-    words = (
-        "Victory points at the end of each turn. The line is the median game, the band holds the middle half of the "
-        f"games.{_dropping(study)}"
-    )
-    return figure(plots.points(study), words)
+    words = f"The line is the median game, the band holds the middle half of the games.{_dropping(study)}"
+    return figure(plots.points(study), "Victory points at the end of each turn", words)
 
 
 def gauges(study: Study, _: str) -> str:
     """The game's own gauges."""
-    words = "At the end of each turn, unless the title says otherwise. Numbers: median and middle half of the games."
+    words = "Numbers: median and middle half of the games."
     if study.facts:
         words += " Percentages: the share of games in which it is so, with its 95 % interval."
     words += _dropping(study)
-    return _reached(study) + figure(plots.gauges(study), words)
+    title = "At the end of each turn, unless the plot says otherwise"
+    return _reached(study) + figure(plots.gauges(study), title, words)
 
 
 def _reached(study: Study) -> str:
@@ -121,10 +120,10 @@ def losses(study: Study, _: str) -> str:
         )
     by_turn = figure(
         plots.losses(study),
-        f"Steps lost in each turn of a mean game, by arm: {escape(' and '.join(study.sides))}, to the same scale. "
+        f"Steps lost in each turn of a mean game, by arm: {' and '.join(study.sides)}, to the same scale",
         f"A counter without steps counts as one.{_dropping(study)}",
     )
-    return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same over the whole game.')}"
+    return f"<p>{'; '.join(totals)}.</p>{by_turn}{figure(plots.arms(study), 'The same over the whole game')}"
 
 
 def rules(study: Study, _: str) -> str:
@@ -177,7 +176,7 @@ def thinking(study: Study, _: str) -> str:
     shown = table(("side", "player", "median", "nine in ten", "worst"), rows, "..nnn")
     words = (
         "Seconds of processor time on one core that the player of a side thought in each game turn: median, and the "
-        "middle half of the games."
+        "middle half of the games"
     )
     note = '<p class="note">Seconds of processor time in a player-turn.</p>'
     return f"{shown}{note}{figure(plots.thinking(study, study.thinking), words)}"

@@ -36,8 +36,8 @@ def _rolls(study: Study, name: str) -> str:
         return ""
     if study.tables[name].total() < study.many:
         return ""
-    shares = " and ".join(f"{escape(side)} in {escape(percent(study.turns_with(name, side)))}" for side in by_side)
-    words = f"How often in each turn of a mean game, by whose roll it was: {shares} of all turns at least once."
+    shares = " and ".join(f"{side} in {percent(study.turns_with(name, side))}" for side in by_side)
+    words = f"How often in each turn of a mean game, by whose roll it was: {shares} of all turns at least once"
     return figure(plots.rolls(study, name), words)
 
 

@@ -1,14 +1,13 @@
 """Pieces of a page: figures with captions, tables, and what unfolds."""
 
 from collections.abc import Callable, Iterable, Sequence
-from html import escape, unescape
+from html import escape
 
 
-def figure(drawing: str, words: str) -> str:
-    """A plot and its caption, whose first sentence tells those who cannot see it what it is."""
-    told = escape(unescape(words).partition(". ")[0].rstrip("."))
-    drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{told}" ', 1)
-    return f"<figure>{drawing}<figcaption>{words}</figcaption></figure>"
+def figure(drawing: str, title: str, more: str = "") -> str:
+    """A plot and its caption: what it is, which is also told to those who cannot see it, and what to look for."""
+    drawing = drawing.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
+    return f"<figure>{drawing}<figcaption>{f'{escape(title, quote=False)}. {more}'.rstrip()}</figcaption></figure>"
 
 
 def figures(number: float) -> str:

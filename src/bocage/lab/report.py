@@ -83,7 +83,8 @@ def _comparison(studies: Sequence[Study]) -> str:
     """All runs in one plot and one table."""
     figure = pieces.figure(
         plots.wins(studies),
-        "Share of games that each side won. The dot is what was seen, the band holds the true share in 95 of 100 "
+        "Share of games that each side won",
+        "The dot is what was seen, the band holds the true share in 95 of 100 "
         "cases: runs whose bands do not overlap differ.",
     )
     head = ("run", "players", "games", "length, turns", "seconds a game")
@@ -104,6 +105,6 @@ def _comparison(studies: Sequence[Study]) -> str:
     ]
     if len({study.settings.game for study in studies}) == 1:
         for side in dict.fromkeys(side for study in studies for side in study.scoring):
-            words = f"{side} victory points at the end of each turn, the median of each run."
+            words = f"{side} victory points at the end of each turn, the median of each run"
             parts.append(pieces.figure(plots.compared_points(studies, side), words))
     return "".join(parts) + "</section>"

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 import msgspec
 
 WIDTH = 48
-"""So many half-made plans are kept while planning."""
+"""This many half-made plans are kept while planning."""
 
 
 class Assault(msgspec.Struct, frozen=True):

@@ -9,11 +9,11 @@ from bocage.players.player import Player
 from bocage.players.registry import player
 
 GRACE = 4.0
-"""So many seconds a player is waited for beyond its thought: others may come first, and a process has to start."""
+"""This many seconds a player is waited for beyond its thought: others may come first, and a process has to start."""
 STAND_IN = QUICK.name
 """Who plays when a player fails."""
 SHORT = 6.0
-"""So many seconds the stand-in has, the start of a process included."""
+"""This many seconds the stand-in has, the start of a process included."""
 PROMISE = STANDARD.most + GRACE + SHORT
 """Nobody waits longer than this many seconds at the standard level."""
 
@@ -35,5 +35,5 @@ def thought(seat: Player) -> float:
 
 
 def patience(name: str) -> float:
-    """A player that has not answered so many seconds after it was asked is not waited for any longer."""
+    """A player that has not answered that many seconds after it was asked is not waited for any longer."""
     return thought(player(name)) + GRACE

@@ -12,7 +12,7 @@ from bocage.review.making import Tick, review
 from bocage.server.low_priority import stand_back
 
 LINES = 100
-"""So many lines at most for a piece of work."""
+"""This many lines at most for a piece of work."""
 
 
 def tell(what: str, steps: int) -> Tick:

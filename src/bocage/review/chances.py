@@ -23,7 +23,7 @@ from bocage.players.knowledge import knowledge_of
 from bocage.players.lookahead import Policy
 
 PICKS = 40_000
-"""So many picks are made in all, unless a few games from a few moments take more."""
+"""This many picks are made in all, unless a few games from a few moments take more."""
 OUTSETS = (16, 8)
 """From this many moments games are played; from fewer when they are long."""
 GAMES = (4, 12)
@@ -88,7 +88,7 @@ def policy_of(game: Game) -> str:
 def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True, further: int = 0) -> Plan:
     """Share out the work over a log of this many picks, of which this many came before each moment.
 
-    In a game that is not over the last moment is played on from too. From the end of a log that stops short, so many
+    In a game that is not over the last moment is played on from too. From the end of a log that stops short, that many
     further picks lead to the end of the game.
     """
     open_moments = [n for n, before in enumerate(moments) if before < picks]

@@ -36,11 +36,11 @@ from bocage.review.episodes import Cases, Episode, Episodes, key_of
 from bocage.review.worth import FIRST, Worth
 
 MOST = 20_000
-"""So many picks are carried out for one roll at the most."""
+"""This many picks are carried out for one roll at the most."""
 DEEP = 60
-"""So many rolls follow upon each other at the most."""
+"""This many rolls follow upon each other at the most."""
 FAR = 500
-"""So many picks of the sides lie between two rolls at the most."""
+"""This many picks of the sides lie between two rolls at the most."""
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ MOMENTS = 60
 PARTS = 2
 """A moment is where these first words of the trail change: the turn and its phase."""
 DEED = 3
-"""So many words of the trail name a deed: the turn, its phase, and the battle."""
+"""This many words of the trail name a deed: the turn, its phase, and the battle."""
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,12 +18,12 @@ from bocage.review.luck import Stroke
 from bocage.review.story import PARTS, Deed, Moment, Story, deeds
 
 MOST = 6
-"""So many turning points are told."""
+"""This many turning points are told."""
 LEAST = 0.02
 """A smaller change turns nothing."""
 SENTENCES = 7
 AFTERMATH = 12
-"""So many picks after a roll are still its aftermath."""
+"""This many picks after a roll are still its aftermath."""
 TELLING = ("eliminated", "loses", "retreat", "advance", "VP", "lands", "captur", "taken", ": ", "cannot")
 """Words of sentences that tell more than others."""
 

@@ -19,7 +19,7 @@ from bocage.kernel.state import State
 
 FIRST = Side(0)
 PLACES = 4
-"""So many decimal places a judgement has."""
+"""This many decimal places a judgement has."""
 POINTS = "points of judgement"
 """What all values of a review are counted in, where there is little room to say it."""
 

@@ -59,7 +59,7 @@ class _Worker(Generic[T]):
 
 
 class Pool(Generic[T, R]):
-    """So many processes that turn tasks into results with `work(*words, task)`."""
+    """That many processes that turn tasks into results with `work(*words, task)`."""
 
     def __init__(self, jobs: int, work: Callable[..., R], *words: object) -> None:
         self._jobs, self._work, self._words = jobs, work, words

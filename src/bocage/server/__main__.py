@@ -16,7 +16,7 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--host", default=LOOPBACK)
     parser.add_argument("--data-dir", type=Path, default=default_folder())
-    parser.add_argument("--live", type=int, default=LIVE, help="so many games are kept in memory")
+    parser.add_argument("--live", type=int, default=LIVE, help="how many games are kept in memory")
     parser.add_argument(
         "--trusted-proxy", action="append", default=[], help="a proxy whose word on its clients is taken"
     )

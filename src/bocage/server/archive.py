@@ -82,7 +82,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     seats: dict[str, Seat]
     grants: dict[bytes, Grant]
     snapshots: list[tuple[int, str]] = []
-    """States after so many picks, as JSON, in order: a cache that spares the making of the picks before them."""
+    """States after that many picks, as JSON, in order: a cache that spares the making of the picks before them."""
 
 
 _said = msgspec.json.Decoder(tuple[Said, ...])
@@ -288,7 +288,7 @@ def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tupl
 
 
 def snapshot(connection: sqlite3.Connection, game: str, number: int, chain: str, state: str) -> None:
-    """Keep the state after so many picks."""
+    """Keep the state after that many picks."""
     connection.execute(
         "INSERT OR REPLACE INTO snapshots SELECT id, ?, ?, ?, rules FROM games WHERE id = ?",
         (number, chain, state, game),

@@ -16,7 +16,7 @@ from bocage.server.wire import NewGame
 from bocage.server.wire_handling import Remark
 
 LINES = 60
-"""So many lines of talk are kept at a table."""
+"""This many lines of talk are kept at a table."""
 
 
 async def keep(hall: Hall, table: Table, **changes: Any) -> None:

@@ -57,7 +57,7 @@ class Counts:
         self._numbers.clear()
 
     def would_notice(self, length: int) -> Noticed:
-        """Who noticed the picks after so many."""
+        """Who noticed the picks after that many."""
         return together(self.noticed[length:])
 
     def _known(self, viewer: Viewer) -> list[int]:

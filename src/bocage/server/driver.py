@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 AGAIN = 2.0
 """Seconds before a computer player whose pick could not be kept tries again."""
 TRIES = 5
-"""A player whose pick is refused so many times in a row stops until somebody comes or the server starts again."""
+"""A player whose pick is refused this many times in a row stops until somebody comes or the server starts again."""
 
 
 class Drivers:

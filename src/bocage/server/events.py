@@ -27,9 +27,9 @@ from bocage.server.wire import News, TableNews
 
 HEARTBEAT = 15.0
 CROWD = 64
-"""So many may listen to one game with the link of a seat; no seat takes another's places."""
+"""This many may listen to one game with the link of a seat; no seat takes another's places."""
 WATCHERS = 64
-"""So many may watch it besides; they take no player's place."""
+"""This many may watch it besides; they take no player's place."""
 AGAIN = 2.0
 """Seconds before a table that cannot be read now is looked for again."""
 _CURSOR = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?")

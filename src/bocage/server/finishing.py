@@ -17,11 +17,11 @@ from bocage.server.wire import Finish
 from bocage.server.words import Labels, labels_of
 
 LONGEST = 8
-"""So many picks one press stands for at most, beside those of whoever joins."""
+"""This many picks one press stands for at most, beside those of whoever joins."""
 CROWD = 24
-"""So many attackers at most join with one press."""
+"""This many attackers at most join with one press."""
 MOST = 10
-"""So many finishes stand on buttons at most."""
+"""This many finishes stand on buttons at most."""
 PAIR = 2
 Found = tuple[Action, Choice]
 

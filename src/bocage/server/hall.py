@@ -55,12 +55,12 @@ from bocage.server.work import Works
 T = TypeVar("T")
 
 LIVE = 400
-"""So many games are kept in memory; the rest wait in the database."""
+"""This many games are kept in memory; the rest wait in the database."""
 ID_BYTES = 9
 CLAIMS = 10
-"""So many seats of open games a client may take at once, and one more every minute."""
+"""This many seats of open games a client may take at once, and one more every minute."""
 LINES_OF_TALK, SILENCE = 20, 3.0
-"""So many lines a client may say at once, and one more every few seconds."""
+"""This many lines a client may say at once, and one more every few seconds."""
 
 
 def new_id() -> str:

@@ -22,7 +22,7 @@ LOOK = 2.0
 ASK_AGAIN = 5.0
 """Seconds between two questions whether a review is there."""
 REST = 3
-"""After a game of older rules we rest so many times as long as it took."""
+"""After a game of older rules we rest this many times as long as it took."""
 OURSELVES = "the server"
 EXPIRE = 3600.0
 """Seconds between two looks for games that are too old."""

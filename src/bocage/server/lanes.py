@@ -15,7 +15,7 @@ from bocage.server.work import Bounds, Line
 ENDLESS = 1 << 30
 """A computer player that has to decide is never turned away."""
 KEPT = 512
-"""Of so many games it is known which process has their players' plans."""
+"""For this many games it is known which process has their players' plans."""
 BACK = 5
 """So far all thinking stands back behind the table itself."""
 
@@ -49,7 +49,7 @@ class Lane:
         self._homes: OrderedDict[str, Process] = OrderedDict()
 
     async def ask(self, question: Question, asker: Asker, seconds: float) -> Answer:
-        """An answer within so many seconds, the waiting included; if nobody awaits it, it may wait without end."""
+        """An answer within that many seconds, the waiting included; if nobody awaits it, it may wait without end."""
         loop = asyncio.get_running_loop()
         seconds *= self.slack
         due = loop.time() + seconds

@@ -7,7 +7,7 @@ OWN = 96
 server is full.
 """
 AT_THE_DOOR = 32
-"""So many may wait to be let in at once: whoever is beyond that comes a second later by itself. More at once could
+"""This many may wait to be let in at once: whoever is beyond that comes a second later by itself. More at once could
 use up the files before anybody is told anything.
 """
 FEWEST = 16
@@ -15,7 +15,7 @@ WANTED = 65_536
 
 
 def most_connections(wanted: int = 0) -> int:
-    """The number of connections that the system can carry, at most so many as are wanted. The limit of open files is
+    """The number of connections that the system can carry, at most that many as are wanted. The limit of open files is
     raised as far as the system lets us.
     """
     if sys.platform == "win32":

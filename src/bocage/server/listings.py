@@ -11,7 +11,7 @@ from bocage.server.archive import seats_of
 from bocage.server.wire import Listed
 
 LISTED = 100
-"""So many games a page of the public list has."""
+"""This many games a page of the public list has."""
 _header = msgspec.json.Decoder(Header)
 _OPEN = """
 SELECT id, game, scenario, name, told, to_decide, over, result, open, header FROM games WHERE open
@@ -25,7 +25,7 @@ WHERE id = (SELECT game FROM tokens WHERE hash = ?)
 
 
 def listing(connection: sqlite3.Connection, page: int = 0) -> list[Listed]:
-    """Games that anybody may join or watch, those with a free seat first, then the newest; so many a page."""
+    """Games that anybody may join or watch, those with a free seat first, then the newest; a page at a time."""
     rows = connection.execute(_OPEN, (LISTED, page * LISTED)).fetchall()
     return [_listed(connection, row) for row in rows]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bocage.server.hall import Hall
 
 ALONE = 4
-"""So many games that computers play among themselves a client may have at a time."""
+"""This many games that computers play among themselves a client may have at a time."""
 
 
 class Makers:

@@ -26,7 +26,7 @@ HUMAN = "human"
 SECRET_BYTES = 32
 SNAPSHOT_EVERY = 256
 TAIL = 500
-"""At most so many picks can be taken back after a restart."""
+"""At most this many picks can be taken back after a restart."""
 
 
 def find_title(wanted: str) -> Game:
@@ -168,7 +168,7 @@ def standing_of(session: Session) -> Standing:
 
 
 def news_since(session: Session, before: int, standing: Standing) -> Batch:
-    """What was added to the log after so many picks."""
+    """What was added to the log after that many picks."""
     log = session.log
     readers = Readers(session.game, session.state)
     fresh = zip(log.entries[before:], session.events[before:], strict=True)

@@ -8,7 +8,7 @@ from bocage.server.refusals import Refusal
 
 HEALTH = (b"/api/health", b"/api/ready")
 KEPT = 8
-"""So many places are for questions after the server's health alone."""
+"""This many places are for questions after the server's health alone."""
 FULL = "the server is full; try again in a minute"
 
 

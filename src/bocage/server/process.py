@@ -13,9 +13,9 @@ LONGEST_LINE = 1 << 26
 TOO_LONG = "thought for too long"
 WAITED = "had to wait for too long"
 MARGIN = 1.0
-"""So many seconds before the deadline a player should have come to an end."""
+"""This many seconds before the deadline a player should have come to an end."""
 STARTING = 120.0
-"""A process that has not loaded a game after so many seconds never will."""
+"""A process that has not loaded a game after this many seconds never will."""
 
 
 async def start(*words: str) -> asyncio.subprocess.Process:
@@ -60,7 +60,7 @@ class Process:
         self._decoder = msgspec.json.Decoder(Answer)
 
     async def ask(self, question: Question, seconds: float) -> Answer:
-        """One question at a time; after so many seconds we wait no longer."""
+        """One question at a time; after that many seconds we wait no longer."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
         try:
@@ -80,7 +80,7 @@ class Process:
             raise
 
     async def _is_ready(self, game: str, seconds: float) -> bool:
-        """Whether the process knows the game within so many seconds, and all that others asked it to load. One that
+        """Whether the process knows the game within that many seconds, and all that others asked it to load. One that
         ended since is started again.
         """
         if self._child is not None and self._child.returncode is not None:

@@ -15,7 +15,7 @@ from bocage.server.refusals import Refusal
 MOST = 40
 EVERY = 60.0
 KNOWN = 10_000
-"""So many clients are remembered."""
+"""This many clients are remembered."""
 
 
 class Allowance:

@@ -36,7 +36,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     views: dict[str, list[Fields]]
 
     def view(self, reader: int, number: int) -> Payload:
-        """What a reader saw after so many picks."""
+        """What a reader saw after that many picks."""
         now: Fields = {}
         for change in self.views[str(reader)][: number + 1]:
             now = {**now, **{name: _later(now.get(name), value) for name, value in change.items()}}

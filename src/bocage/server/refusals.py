@@ -56,7 +56,7 @@ STATUS = {
 """Every code and its HTTP status."""
 
 AGAIN = {429: 10, 503: 5}
-"""After so many seconds it may be worth trying again."""
+"""After this many seconds it may be worth trying again."""
 PASSING = frozenset(
     {
         sqlite3.SQLITE_BUSY,

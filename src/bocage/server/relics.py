@@ -28,7 +28,7 @@ from bocage.server.wire_handling import Turns
 from bocage.server.words import Starts
 
 APART = 64
-"""So many picks lie between two positions that are kept at hand."""
+"""This many picks lie between two positions that are kept at hand."""
 
 
 class Remains:
@@ -57,7 +57,7 @@ class Remains:
         return Because("", "the rules of this game have changed since")
 
     def payload(self, number: int, reader: int) -> Payload:
-        """What a reader saw after so many picks: as recorded, else as near to it as the rules and a snapshot come."""
+        """What a reader saw after that many picks: as recorded, else as near to it as the rules and a snapshot come."""
         if self.record is not None:
             return self.record.view(reader, number)
         for start, known in reversed(self._known):
@@ -88,7 +88,7 @@ class Remains:
 
 
 def _follow(game: Game, log: Log, start: int, known: State, number: int) -> tuple[int, State]:
-    """The position after so many picks, or after the last before them that the rules follow."""
+    """The position after that many picks, or after the last before them that the rules follow."""
     reached, state = start, known.copy()
     for entry in log.entries[start:number]:
         after = state.copy()

@@ -20,9 +20,9 @@ from bocage.server.refusals import Refusal, logger
 from bocage.server.work import Line, Turn
 
 PATIENCE = 900.0
-"""A review that has not come after so many seconds is given up."""
+"""A review that has not come after this many seconds is given up."""
 FORGOTTEN = 60.0
-"""A review that nobody has asked for in so many seconds is given up, be it begun or waiting."""
+"""A review that nobody has asked for in this many seconds is given up, be it begun or waiting."""
 KEY_BYTES = 16
 HOPELESS = "the rules of this game have changed, and ours cannot review it; its log is whole"
 NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")

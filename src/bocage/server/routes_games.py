@@ -34,7 +34,7 @@ from bocage.server.wire import (
 )
 
 RECENT = 40
-"""So many picks of the log come with the state."""
+"""This many picks of the log come with the state."""
 
 
 async def state_of(
@@ -93,7 +93,7 @@ async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Cre
 
 @get("/api/games")
 async def listing(hall: TheHall, page: QueryCount = 0) -> list[Listed]:
-    """The open games, those with a free seat first, so many a page. Other games are for those who have a link."""
+    """The open games, those with a free seat first, a page at a time. Other games are for those who have a link."""
     return await hall.store.do(partial(listings.listing, page=page))
 
 

@@ -11,7 +11,7 @@ from bocage.server.refusals import Refusal
 
 PATIENCE = 5.0
 LEAST_ROOM = 1 << 20
-"""So many bytes a disk must have left for a server that takes games."""
+"""This many bytes a disk must have left for a server that takes games."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class Health(msgspec.Struct, frozen=True):
 
     status: str
     games: int
-    """So many games are in memory."""
+    """That many games are in memory."""
 
 
 @get("/api/health")

@@ -25,13 +25,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose word about their clients is taken."""
     games: int = 40
-    """So many games a client may begin at once; 0 for any number."""
+    """That many games a client may begin at once; 0 for any number."""
     keep_days: int = 0
-    """Finished games are deleted after so many days, unfinished ones after so many without a pick; 0 for never."""
+    """Finished games are deleted after that many days, unfinished ones after that many without a pick; 0 for never."""
     reviews: bool = False
     """Whether every finished game is reviewed without being asked for: under later rules it may be too late."""
     most_connections: int = 0
-    """So many connections at once; 0 for as many as the system's limit of open files allows."""
+    """That many connections at once; 0 for as many as the system's limit of open files allows."""
 
     @cached_property
     def trusted(self) -> tuple[Network, ...]:

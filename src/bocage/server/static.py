@@ -30,7 +30,7 @@ KINDS = {
 }
 STATIC = "/static/"
 SMALL = 500
-"""Files up to so many bytes are not worth compressing."""
+"""Files up to this many bytes are not worth compressing."""
 MADE = {"css/map.css": page_css}
 """What the drawing code knows and a page asks for as a file."""
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")

@@ -26,7 +26,7 @@ VERSION = 5
 WAIT = 15.0
 """Seconds to wait for an operator's command that is writing."""
 TOGETHER = 256
-"""At most so many pieces of work share a transaction."""
+"""At most this many pieces of work share a transaction."""
 
 SCHEMA = """
 CREATE TABLE games (

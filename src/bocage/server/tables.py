@@ -280,7 +280,7 @@ class Table:
         return self._payloads.get((reader, seats))
 
     def replay(self, number: int, reader: int) -> Payload:
-        """What a client would have drawn after so many picks."""
+        """What a client would have drawn after that many picks."""
         state = self.session.at(number)
         return View(self.game, state, None if reader < 0 else Side(reader), number).payload()
 

@@ -20,7 +20,7 @@ from bocage.players import Budget, Player, player
 from bocage.server.low_priority import stand_back
 
 KEPT = 64
-"""So many players are kept with their plans."""
+"""This many players are kept with their plans."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 import msgspec
 
 from bocage.kernel.game import Game
-from bocage.kernel.log import BadLog
+from bocage.kernel.log import BadLog, OtherRules
 from bocage.kernel.session import FAULTS, Session, newer, under_new_rules
 from bocage.server.archive import Batch, Said, Saved, Standing
 from bocage.server.opening import news_since, patience_of, restore, standing_of
@@ -33,7 +33,7 @@ def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
         if saved.rules == game.version:
             return Revived(Table(game, restore(game, saved), saved))
         if saved.over and record is not None:
-            raise BadLog(newer(game, saved.log.header))
+            raise OtherRules(newer(game, saved.log.header))
         session = Session.resume(game, saved.log, secret=saved.secret, patience=patience_of(game, saved.seats))
         _compare(saved, session)
     except FAULTS as error:
@@ -85,7 +85,7 @@ UNPLAYABLE = "it can be read, but not played on"
 def _why(game: Game, saved: Saved, error: Exception) -> str:
     """Why a game cannot go on, with the rule that forbids it."""
     fault = error if isinstance(error, BadLog) else BadLog(f"{type(error).__name__}: {error}")
-    if fault is not error or not str(error).startswith(newer(game, saved.log.header)):
+    if not isinstance(fault, OtherRules):
         fault = under_new_rules(game, saved.log.header, fault)
     if saved.over:
         return f"its map is shown as near as our rules come: {str(fault)[:400]}"

@@ -27,9 +27,9 @@ from bocage.server.words import labels_of
 
 MANY = 2
 LONGEST = 200
-"""A gesture stands for at most so many picks."""
+"""A gesture stands for at most this many picks."""
 ARRIVALS = 6
-"""So many arrivals at most are tried on the way to a space."""
+"""This many arrivals at most are tried on the way to a space."""
 Found = tuple[Action, Choice]
 Leading = tuple[tuple[str, ...], Choice, str, Choice]
 """The picks of a way, the last of them, the verb that begins it, and the pick that says in which manner."""

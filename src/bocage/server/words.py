@@ -156,7 +156,7 @@ class Starts:
         return Turns(tuple(self._found))
 
     def _begin(self, number: int, state: State) -> None:
-        """A turn begins after so many picks, if another one is on than before."""
+        """A turn begins after that many picks, if another one is on than before."""
         title = next(iter(titles(state)), "")
         if title and (not self._found or self._found[-1][1] != title):
             self._found.append((number, title))

@@ -19,9 +19,9 @@ from bocage.testing.playing import Moment
 ASKED = "near misses"
 """Under this name they are counted."""
 BESIDE = 2
-"""So many spaces beyond what is offered are tried too."""
+"""This many spaces beyond what is offered are tried too."""
 TRIES = 24
-"""So many near misses are tried at a decision."""
+"""This many near misses are tried at a decision."""
 
 
 def near_misses_explained(m: Moment) -> None:

@@ -68,7 +68,7 @@ class Fuzzer:
             self.games.append((made["id"], link["token"]))
 
     async def run(self, requests: int) -> None:
-        """Send so many requests."""
+        """Send a number of requests."""
         await self.prepare()
         for _ in range(requests):
             method, path, operation = self.rng.choice(self.operations)

@@ -43,7 +43,7 @@ class Moment(msgspec.Struct, frozen=True):
     by: str = ""
     """The side that decides."""
     choices: int = 1
-    """So many options at least."""
+    """That many options at least."""
     picks: int = 0
     """Not before this many picks."""
 

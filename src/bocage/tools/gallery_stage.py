@@ -109,7 +109,7 @@ class Stage:
         return self.page.evaluate(f"a => {{ const t = window.bocage; return {script}; }}", argument)
 
     def near(self, *spaces: str, zoom: float = 3.0) -> None:
-        """So many times nearer than the whole map, around some spaces."""
+        """That many times nearer than the whole map, around some spaces."""
         self.call("t.map.fit()")
         self.call("t.map.zoom(a)", zoom)
         self.call("t.map.centre(a)", list(spaces))

@@ -14,7 +14,7 @@ from bocage.tools.gallery_stage import Stage
 Steps = Callable[[Stage], None]
 
 ALIKE = 3
-"""So many counters of one nation, symbol and size are shown on a sheet."""
+"""This many counters of one nation, symbol and size are shown on a sheet."""
 
 # Moments that several pictures share.
 TINY_LANDING = Moment("tinybeach", verb="enter")
@@ -211,9 +211,9 @@ def log_tab(stage: Stage) -> None:
 
 CENTRE = "2618"
 FRAMES = 6
-"""So many pictures make a film strip, three in a row."""
+"""This many pictures make a film strip, three in a row."""
 BATTLES = 2
-"""So many of them show a battle card."""
+"""This many of them show a battle card."""
 STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-columns:repeat(3,1fr);
 align-content:start;gap:8px;padding:8px}}
 img{{display:block;width:100%}}</style>{}"""
@@ -233,7 +233,7 @@ LONGEST_RUN = """(async () => { await t.log.fetch();
 
 
 def _spread(numbers: list[int], wanted: int) -> list[int]:
-    """So many of them, from the first to the last."""
+    """That many of them, from the first to the last."""
     return [numbers[len(numbers) * place // wanted] for place in range(wanted)] if numbers else []
 
 

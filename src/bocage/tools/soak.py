@@ -156,7 +156,7 @@ def tasks(games: Sequence[Game], options: argparse.Namespace) -> list[Task]:
 
 
 def _misses(task: Task, seed: int, count: int) -> Iterator[Task]:
-    """Near misses of one scenario, so many in all. They cost less than all checks: more decisions have them."""
+    """Near misses of one scenario, a number in all. They cost less than all checks: more decisions have them."""
     task = msgspec.structs.replace(task, every=-(-task.every // 4))
     for n, done in enumerate(range(0, count, NEAR_CHUNK)):
         yield msgspec.structs.replace(task, seed=seed + n, near=min(count - done, NEAR_CHUNK))
@@ -200,8 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--near", type=int, default=210_000, help="near misses to ask about, over all games (210000)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--seed", type=int, default=1, help="first seed (1)")
-    parser.add_argument("--every", type=int, help="check every so-many-th decision (1, in a large game 41)")
-    parser.add_argument("--limit", type=int, default=LIMIT, help=f"a game that has so many picks runs away ({LIMIT})")
+    parser.add_argument("--every", type=int, help="check every Nth decision (1, in a large game 41)")
+    parser.add_argument("--limit", type=int, default=LIMIT, help=f"more picks than this are a runaway game ({LIMIT})")
     options = parser.parse_args(arguments)
     try:
         games = [find_game(wanted) for wanted in options.game] if options.game else list(all_games().values())

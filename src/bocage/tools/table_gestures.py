@@ -23,14 +23,14 @@ from bocage.tools.table_tally import BARS, Tally
 PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
 PART = "part of a stack"
 TURNS = {"normandy44": 3}
-"""So many game turns of a game are played; of the others those before the first and the first."""
+"""This many game turns of a game are played; of the others those before the first and the first."""
 DETAILS = {"main", "group"}
 """What is asked between the attackers and the fight, and answered by the table if nobody else does."""
 JOINS = {"join", "with"}
 THREE = 3
-"""So many counters at least are worth to be gathered for one order."""
+"""This many counters at least are worth to be gathered for one order."""
 MOST = 3000
-"""So many gestures are made at most."""
+"""This many gestures are made at most."""
 
 Gesture = tuple[str, list[Pick]]
 
@@ -290,7 +290,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print the presses of the first turns of each game."""
     parser = argparse.ArgumentParser(prog="table_gestures", description="How many gestures a turn costs.")
     parser.add_argument("--game", action="append", help="only this one; may be repeated")
-    parser.add_argument("--turns", type=int, help="so many game turns")
+    parser.add_argument("--turns", type=int, help="how many game turns")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--aloud", action="store_true", help="say every gesture")
     given = parser.parse_args(argv)

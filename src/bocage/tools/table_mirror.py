@@ -25,7 +25,7 @@ from bocage.players.player import Budget
 from bocage.server.words import labels_of
 
 FARTHEST = 400
-"""So many picks are thought ahead at most."""
+"""This many picks are thought ahead at most."""
 Pick = dict[str, Any]
 
 

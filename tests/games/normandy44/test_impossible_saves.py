@@ -83,7 +83,7 @@ def test_what_cannot_go_together() -> None:
     s = new()
     s.g.fortress_fell, s.g.shifted = True, s.units("6FJ")
     assert GAME.problems(s.g) == [
-        "a unit that is no headquarters is marked as one that has moved",
+        "a unit that is not a headquarters is marked as one that has moved",
         "Fortress Cherbourg has fallen and holds supply points",
     ]
 

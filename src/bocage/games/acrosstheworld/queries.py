@@ -26,7 +26,7 @@ from bocage.kernel.verdict import Because
 from bocage.kernel.wording import counted
 
 MOST_PLACES, CLOSE = 12, 3e-14
-"""Binary sums are good for so many decimal places, and within so little of a whole number they are one."""
+"""Binary sums are good for this many decimal places, and this close to a whole number they are one."""
 
 
 def control_overlay(g: Campaign, _: Side | None) -> Overlay:

@@ -13,7 +13,7 @@ from bocage.kernel.hexsides import Hexsides, cut_by, hexside
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.loading import Faults, check_pack, find, read_csv, read_toml
 from bocage.kernel.mapfile import read_map
-from bocage.kernel.sight import blocking, in_arc, why_not_see
+from bocage.kernel.sight import in_arc, sees
 from bocage.kernel.spaces import BITS, bit, each, holds
 from bocage.kernel.zones import Compass
 
@@ -282,9 +282,8 @@ class BradleyBoard(Board):
         found = self._seen.get((space, reach))
         if found is None:
             assert self.grid is not None
-            stops = blocking(self.blocking)
             near = self.disc(space, reach)
-            found = sum(BITS[b] for b in each(near) if why_not_see(self.grid, space, b, stops) is None)
+            found = sum(BITS[b] for b in each(near) if sees(self.grid, space, b, self.blocking))
             self._seen[space, reach] = found
         return found
 

@@ -31,11 +31,11 @@ from bocage.kernel.table import Table, band, read_table
 RESULTS = ("-", "-#", "R", "D", "E#")
 LETTERS = "ABCDEFGHI"
 SHIFTS = (4, 3, 2, 1, 0, -1, -2, -3, -4)
-"""Left is plus: so many places further along the list of approach hexes (5.5.3)."""
+"""Left is plus: this many places further along the list of approach hexes (5.5.3)."""
 
 
 class Slot(NamedTuple):
-    """What a wave box asks for: so many units of a type, perhaps of one regiment, battalion or name; `any` is free."""
+    """What a wave box asks for: units of a type, and how many, perhaps of one regiment, battalion or name; `any` is free."""
 
     number: int
     type: str

@@ -69,6 +69,9 @@ class Unit(Counter, frozen=True, kw_only=True):
     type: UnitType
     size: Size
     division: str
+    """With its army: both have a 4th."""
+    band: str
+    """What is printed on the counter of it."""
     attack: tuple[int, int, int]
     """By steps left: none, one, two."""
     defense: tuple[int, int, int]
@@ -107,6 +110,7 @@ def unit_of(row: UnitRow, start: Space) -> Unit:
         type=row.type,
         size=row.size,
         division=f"{ARMY_OF[row.nation].name} {row.division}" if row.division else "",
+        band=row.division,
         attack=(0, one[0], full[0]),
         defense=(0, one[1], full[1]),
         move=row.move,

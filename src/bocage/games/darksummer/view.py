@@ -70,7 +70,7 @@ def pieces(g: DarkSummer) -> list[Piece]:
             name=counter.name,
             symbol=SYMBOLS.get(counter.type, counter.type),
             size=SIZES[counter.size],
-            band=counter.division.partition(" ")[2],
+            band=counter.band,
             factors=factors(g, unit),
             steps=g.steps[unit],
             full=counter.steps,
@@ -166,7 +166,7 @@ def coming(g: DarkSummer) -> list[tuple[int, list[str]]]:
     found: dict[int, list[str]] = {}
     for unit in each(g.here.get(g.board.atlas.waiting, 0)):
         counter = g.board.units[unit]
-        name = f"{counter.army.title} {counter.division.partition(' ')[2]}" if counter.division else counter.name
+        name = f"{counter.army.title} {counter.band}" if counter.band else counter.name
         names = found.setdefault(max(g.due[unit], g.turn), [])
         if name not in names:
             names.append(name)

@@ -309,7 +309,7 @@ class Atlas:
         return Way(d, b, cost, first=first, stop=bool(self.flooded >> b & 1), road=False)
 
     def near(self, centre: Space, radius: int) -> Spaces:
-        """All hexes within so many of a hex, that hex included."""
+        """All hexes within that many of a hex, that hex included."""
         key = (centre, radius)
         found = self.within.get(key)
         if found is None:

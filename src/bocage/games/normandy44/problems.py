@@ -86,7 +86,7 @@ def _sets(g: Normandy44) -> Iterator[str]:
     if g.isolated & ~g.out_of_supply:
         yield "a unit is isolated without being out of supply"
     if g.shifted & ~g.board.atlas.roster.hq:
-        yield "a unit that is no headquarters is marked as one that has moved"
+        yield "a unit that is not a headquarters is marked as one that has moved"
     if g.boxed & ~g.board.atlas.roster.three_step:
         yield "a unit of fewer than three steps holds a cadre box"
 

@@ -21,10 +21,11 @@ from bocage.games.normandy44.rules.r16_fortifications import improved
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r18_supply import sources, supplied
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.standing import arrivals, standing
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId

@@ -137,5 +137,5 @@ class Roster:
         self.id = {c.id: i for i, c in enumerate(counters)}
 
     def within_points(self, army: int, points: int) -> Units:
-        """The units of an Allied army that cost no more than so many reinforcement points."""
+        """The units of an Allied army that cost no more than a given number of reinforcement points."""
         return self._payable[army][min(points, len(self._payable[army]) - 1)] if points >= 0 else 0

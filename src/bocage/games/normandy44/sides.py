@@ -12,9 +12,6 @@ ALLIED = Side(1)
 MOST_SUPPLY = 19
 """No army keeps more supply points than this (5.1)."""
 
-POINT = 6
-"""One movement point: thirds and halves of it are whole numbers."""
-
 ARMIES = ("german", "us", "cw")
 """Who owns improved positions: index 0 German, 1 US First Army, 2 British Second Army."""
 

@@ -24,7 +24,7 @@ def standing(g: Normandy44) -> list[Line]:
     winner = rules.outcome(g).winner
     side = "the Allies would win" if winner == ALLIED else "the Germans would win"
     found = [Line(f"If the game ended now, {side}. Allied standing: {rules.standing(g)}.", "24.3")]
-    found += [Line(f"{text}.") for text in rules.account(g).split("; ") if text]
+    found += [Line(f"{text}.") for text in rules.account(g)]
     return [*found, *(_automatic(g) if rules.automatic_victory else ())]
 
 

@@ -112,7 +112,7 @@ def tracks(g: Normandy44) -> list[Track]:
     return [
         Track("Turn", str(g.turn), f"{board.turns[g.turn].date}, of {g.last_turn}"),
         Track("Weather", board.weather[g.row].weather, f"row {g.row} of the table"),
-        Track("Victory", rules_of(g).standing(g), rules_of(g).account(g)),
+        Track("Victory", rules_of(g).standing(g), "; ".join(rules_of(g).account(g))),
         Track(
             "Supply",
             f"7th Army {g.supply_7th}, Cherbourg {g.supply_cherbourg}"

@@ -155,6 +155,7 @@ class Normandy(Board):
             box: first(self.tags[f"beach-{n}"]) for n, box in zip(numbers, self.beach_boxes, strict=True)
         }
         self.box_of: dict[Space, Space] = {hex_: box for box, hex_ in self.beach_hex.items()}
+        self.beach_number: dict[Space, int] = dict(zip(self.beach_boxes, numbers, strict=True))
         self.beaches: Spaces = spaces(self.beach_hex.values())
         self.boxes_afloat: Spaces = spaces(self.beach_boxes)
         self.exit_hexes: Spaces = union(self.tags[f"exit-{edge}"] for edge in EDGES)

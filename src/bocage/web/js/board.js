@@ -24,7 +24,7 @@ export class Board {
     this.density = 1;
   }
 
-  /** Fetch the map and paint the whole of it at so many pixels a unit. The hex numbers come when there is time. */
+  /** Fetch the map and paint the whole of it at that many pixels a unit. The hex numbers come when there is time. */
   async load(/** @type {string} */ url, /** @type {number} */ scale) {
     const parts = await Promise.all([picture(`${url}&part=ground`), picture(`${url}&part=names`)]);
     const { width, height } = this.layout;

@@ -5,7 +5,7 @@ import { key } from "./counters.js";
 import { stamp } from "./sprites.js";
 
 const GLIDE = 220; // milliseconds for a move from space to space
-const FAR = 15; // counters smaller than so many pixels are drawn as signs
+const FAR = 15; // counters smaller than this many pixels are drawn as signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const COLOURS = ["#1d5fa8", "#c2410c", "#4c7a34", "#7a3f8f"];
 

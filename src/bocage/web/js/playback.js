@@ -11,7 +11,7 @@ import { play } from "./sounds.js";
 const KEPT = "bocage.speed";
 /** @type {Record<string, number>} milliseconds for a step from space to space */
 const SPEEDS = { off: 0, fast: 60, normal: 160, slow: 420 };
-const CARD = 9; // a battle card is looked at as long as a counter takes for so many spaces
+const CARD = 9; // a battle card is looked at as long as a counter takes for this many spaces
 const LONGEST = 400; // of a longer absence only the last lines are shown
 
 export class Playback {

@@ -6,7 +6,7 @@ from tests.games.bradley.support import ALLIED, GERMAN, Field, field
 from bocage.games.bradley.rules.r06_moving import Movement
 from bocage.games.bradley.rules.r09_zones import zones
 from bocage.games.bradley.rules.r13_garrisons import GarrisonForts, dismiss_garrisons, garrison_morale
-from bocage.games.bradley.rules.r14_coastal_artillery import bruno_arc, emplaced
+from bocage.games.bradley.rules.r14_coastal_artillery import emplaced
 from bocage.games.bradley.rules.r16_headquarters import aides, in_command, radius
 from bocage.games.bradley.rules.r17_victory import (
     allied_level,
@@ -51,7 +51,7 @@ def test_bruno_turns_but_never_moves_and_controls_three_hexes() -> None:
     assert [text for text in s.options() if text.startswith("move")] == []
     s.do("face SE")
     assert s.g.facing[s.unit("Bruno")] == 2
-    assert bruno_arc(s.g) & bit(s.space("1818"))
+    assert s.g.board.arc(s.space("0913"), s.g.facing[s.unit("Bruno")]) & bit(s.space("1818"))
 
 
 def engineers(at: str, **more: object) -> Field:

@@ -124,7 +124,7 @@ def test_who_can_move_does_not_withdraw() -> None:
     assert refuges(s.g, s.units("1058/91")) == {}
     s.ask(Movement(by=GERMAN))
     s.do("select 1058/91")
-    assert s.refusal("fall-back 1804").text == "1058th Grenadiers, 91st Division can move: that is no emergency"
+    assert s.refusal("fall-back 1804").text == "1058th Grenadiers, 91st Division can move: this is not an emergency"
 
 
 @covers("10.3")

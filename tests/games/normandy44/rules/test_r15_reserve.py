@@ -12,7 +12,7 @@ from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.games.normandy44.rules.r10_combat import able
 from bocage.games.normandy44.rules.r12_results import Battle
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement, reserve_stacks
-from bocage.games.normandy44.sides import POINT
+from bocage.kernel.board import POINT
 from bocage.testing import covers
 
 

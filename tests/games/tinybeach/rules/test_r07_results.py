@@ -216,7 +216,7 @@ def test_only_survivors_of_the_battle_that_can_get_there_advance() -> None:
     reasons = {
         "advance Sherman": "Sherman Squadron cannot enter 0303 (clear) from where it stands",
         "advance Charlie": "Charlie did not survive",
-        "advance Baker": "Baker did not take part in the battle, or has advanced",
+        "advance Baker": "Baker is not among those who may still advance",
     }
     assert {text: s.refusal(text).text for text in reasons} == reasons
 

@@ -21,7 +21,7 @@ def test_allied_counters_land_on_beaches_and_nowhere_else() -> None:
     s = tiny("Dog 0202", Arrival(by=ALLIED), turn=1)
     assert s.options()[:2] == ["enter Able 0201", "enter Able 0401"]
     reasons = {
-        "enter Able 0202": "0202 (clear) is no place to arrive",
+        "enter Able 0202": "0202 (clear) is not a place of arrival",
         "enter Churchill 0201": "Churchills is due on turn 3",
         "enter Dog 0201": "Dog is not waiting to arrive",
         "enter Panzer 0201": "Panzers is not waiting to arrive",
@@ -83,7 +83,7 @@ def test_german_counters_arrive_in_an_entry_hex_without_an_allied_zone() -> None
     assert s.options() == ["enter Panzer 0104", "enter Caesar 0104", "hold"]
     because = s.refusal("enter Panzer 0504")
     assert (because.rule, because.text) == ("10.2", "0504 (clear) is in an Allied zone")
-    assert s.refusal("enter Panzer 0304").text == "0304 Valcourt (town) is no place to arrive"
+    assert s.refusal("enter Panzer 0304").text == "0304 Valcourt (town) is not a place of arrival"
     s.do("enter Panzer 0104")
     assert s.heard(Moved)[-1].how == "arrives at"
 

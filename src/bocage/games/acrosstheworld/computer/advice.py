@@ -30,7 +30,7 @@ from bocage.kernel.state import State
 from bocage.players.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
 
 HASTY = 80
-"""So many dispositions are judged for a plan while playing on."""
+"""This many dispositions are judged for a plan while playing on."""
 PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
 

@@ -20,7 +20,7 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 
 FIGHTS = 64
-"""So many battles answer one question."""
+"""This many battles answer one question."""
 
 
 def _luck() -> list[tuple[float, float, float, float]]:

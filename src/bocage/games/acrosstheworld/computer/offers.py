@@ -11,9 +11,9 @@ from bocage.kernel.ids import Space
 from bocage.kernel.spaces import bit
 
 TRIES = 250
-"""So many dispositions are judged for each other plan."""
+"""This many dispositions are judged for each other plan."""
 BOLD = 5
-"""So many attacks that the plan leaves out are offered."""
+"""This many attacks that the plan leaves out are offered."""
 
 WANTED = 6.0
 """How much a city pulls when it is all that counts."""

@@ -9,11 +9,11 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 
 TRIES = 900
-"""So many dispositions are judged before bold ideas are looked at."""
+"""This many dispositions are judged before bold ideas are looked at."""
 IDEAS = 6
-"""So many bold ideas are followed up: attacks that do not pay by themselves but may once others join in."""
+"""This many bold ideas are followed up: attacks that do not pay by themselves but may once others join in."""
 FOLLOW = 90
-"""So many dispositions are judged to follow up one of them."""
+"""This many dispositions are judged to follow up one of them."""
 
 ROUNDS = 3
 """So often the attacks of a plan are judged by exact chances, and the plan bettered."""

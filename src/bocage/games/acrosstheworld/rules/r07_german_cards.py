@@ -105,7 +105,7 @@ class Minefields(Decision[Campaign], frozen=True):
     """The owner picks the region that is mined for the next Allied turn."""
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
-        yield PickSpace("mine", g, only(g.board.regions, "7.7", "{} is no region of Normandy"))
+        yield PickSpace("mine", g, only(g.board.regions, "7.7", "{} is not a region of Normandy"))
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.mined, g.mined_turn = action[1], g.turn + 1
@@ -124,7 +124,7 @@ def why_not_fortress(g: Campaign) -> Because | None:
     """The order concerns Cherbourg and Caen."""
     if g.board.tags["fortress-order"] >> g.battle.at & 1:
         return None
-    return Because("7.8", f"{g.title_of(g.battle.at)} is no fortress")
+    return Because("7.8", f"{g.title_of(g.battle.at)} is not a fortress")
 
 
 def reserves(g: Campaign) -> list[int]:

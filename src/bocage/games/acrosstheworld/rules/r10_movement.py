@@ -53,7 +53,7 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
         return Because("10.10", "troops at sea land; they do not march")
     if not board.near[stack.at] >> goal & 1:
         if goal == board.channel:
-            return Because("10.10", "nobody embarks")
+            return Because("10.10", "troops ashore do not embark again")
         return Because("2.1", lambda: f"{g.title_of(goal)} has no border with {g.title_of(stack.at)}")
     foes = g.held_by(other(side))
     if foes >> stack.at & 1 and not g.friendly(side) & ~foes & bit(goal):

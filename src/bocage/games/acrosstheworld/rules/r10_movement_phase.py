@@ -29,7 +29,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
-UNDER_WAY = ("10.1", "a stack that is under way takes nobody up")
+UNDER_WAY = ("10.1", "a stack that is under way picks nobody up")
 TOO_FEW = ("10.1", "fewer than two counters could still join")
 
 

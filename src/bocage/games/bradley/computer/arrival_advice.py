@@ -41,7 +41,7 @@ FIRST = 1
 """What the night of the first drop adds to each roll."""
 DROWNED, ABORTED = -3.0, -0.5
 LOUD = 8
-"""With so many factors of German guns on a beach no artillery is landed."""
+"""With this many factors of German guns on a beach no artillery is landed."""
 PRICE_OF_FIRE = 4.0
 """What a unit is worth beside the other things that make a stretch of beach good or bad."""
 NEAR_BEACH, SAFE, APART = 6, 4, 5

@@ -146,7 +146,7 @@ def _amounts(g: Bradley, kept: Kept, attack: Attack) -> list[int]:
 
 
 def _price(g: Bradley, kept: Kept, side: Side, able: dict[Space, Units], left: int) -> float:
-    """What a support point is worth when all are spent where they bring most: at this price just so many are asked."""
+    """What a support point is worth where each brings most: the price at which as many are wanted as are left."""
     rows = [
         [
             (_worth(g, kept, more), points)

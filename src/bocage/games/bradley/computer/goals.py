@@ -9,7 +9,7 @@ from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId
 from bocage.kernel.spaces import bit, each, holds
 
 FORESIGHT, GATE_REACH, GATE_KEEPERS = 4, 28, 2
-"""So many turns ahead a gate is barred, so far from a beachhead, by so many units."""
+"""A gate is barred this many turns ahead, this far from a beachhead, by this many units."""
 AT_A_RUN = 10
 """So far a German on the march may come in a turn."""
 BATTALION, MOST_TOGETHER, SUPERIORITY = 8, 10, 9

@@ -46,7 +46,7 @@ def gun_at_beach(g: Bradley, unit: UnitId, beach: int) -> int:
 
 @rule("5.6.1", "5.6.2", "5.4.3", "19.1")
 def firepower(g: Bradley, beach: int, mines: int | None = None) -> int:
-    """All German artillery and direct guns that reach the Beach Area, and its mines: as they lie, or so many."""
+    """All German artillery and direct guns that reach the Beach Area, and its mines: as they lie, or a given number."""
     board = g.board
     guns = g.on_map(GERMAN) & (board.artillery | board.weapons | board.armour)
     total = sum(gun_at_beach(g, unit, beach) for unit in each_unit(guns))

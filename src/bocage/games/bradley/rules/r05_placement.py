@@ -103,7 +103,7 @@ class PlaceWave(Decision[Bradley], frozen=True):
             return PickSpace(
                 "send",
                 g,
-                only(row, "5.3.2", "{} is no approach hex of this Beach Area"),
+                only(row, "5.3.2", "{} is not an approach hex of this Beach Area"),
                 only(room, "8.1.1", "{} is full"),
                 before=(unit,),
             )
@@ -149,7 +149,7 @@ class Rangers(Decision[Bradley], frozen=True):
         yield PickUnit(
             "climb",
             g,
-            only(sum(1 << unit for unit in g.board.rangers), "5.7", "{} is no Ranger battalion"),
+            only(sum(1 << unit for unit in g.board.rangers), "5.7", "{} is not a Ranger battalion"),
             only(waiting, "5.7.1", "{} is not waiting for Pointe du Hoc"),
             bar(sum(1 << unit for unit in g.climbing), "5.7.1", "{} has its landing hex"),
             then=where,

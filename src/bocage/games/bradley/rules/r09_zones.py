@@ -2,6 +2,7 @@
 
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.counters import other
+from bocage.kernel.facing import ALL_ROUND, by_facing, zone_ahead
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit
@@ -23,18 +24,12 @@ def zones(g: Bradley, side: Side) -> Spaces:
 
 
 def _zones(g: Bradley, side: Side) -> Spaces:
-    units, compass = projecting(g, side), g.board.compass
+    units = projecting(g, side)
     faced = units & (g.marching | g.board.faced)
-    everywhere = 0
+    standing = by_facing(g.space, g.facing, faced)
     for unit in each_unit(units & ~faced):
-        everywhere |= BITS[g.space[unit]]
-    found = 0
-    for direction in range(6):
-        found |= compass.project(everywhere, direction)
-    ahead = [0] * 6
-    for unit in each_unit(faced):
-        ahead[g.facing[unit]] |= bit(g.space[unit])
-    return found | compass.ahead(ahead)
+        standing[ALL_ROUND] |= BITS[g.space[unit]]
+    return zone_ahead(g.board.compass, standing)
 
 
 @rule("9.1.1", "9.1.2", "9.1.3", "6.2.7", "9.1")

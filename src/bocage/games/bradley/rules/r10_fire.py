@@ -158,10 +158,10 @@ class Points:
         if not 1 <= action[1] <= self.left:
             return Because("11.1.5", f"there are only {counted(self.left, 'support point')} left")
         if action[1] == self.frame.attack.points:
-            return Because("11.1.3", "so many points are committed already")
+            return Because("11.1.3", "that many points are committed already")
         if action[1] not in self._amounts():
             useful = ", ".join(map(str, self._amounts()))
-            return Because("10.1.2", f"so many points reach no further column than fewer would: {useful} do")
+            return Because("10.1.2", f"that many points reach no better column than fewer would; these do: {useful}")
         return None
 
     def loose_hints(self) -> Iterator[Because]:

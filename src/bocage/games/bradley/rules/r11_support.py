@@ -20,7 +20,7 @@ class ReceiveSupport(Procedure[Bradley], frozen=True):
 
     @rule("18.1.5")
     def rolled(self, g: Bradley, roll: int) -> Step:
-        """18.1.5a: so many points, and some for each pip."""
+        """18.1.5a: a fixed number of points, and some for each pip."""
         row = g.board.charts.turns[g.turn]
         return self._have(g, row.base + row.pip * roll, roll)
 

@@ -88,7 +88,7 @@ class PlaceGarrison(Decision[Bradley], frozen=True):
         yield PickSpace(
             "garrison",
             g,
-            only(g.board.forts & g.playable, "13.3", "{} is no fort of this scenario"),
+            only(g.board.forts & g.playable, "13.3", "{} is not a fort of this scenario"),
             bar(g.occupied(GERMAN), "13.3", "{} is occupied"),
             only(in_reach_of_units(g), "13.3", "no German unit is within three hexes of {}"),
         )

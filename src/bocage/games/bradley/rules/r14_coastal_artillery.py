@@ -1,9 +1,8 @@
 """14 Coastal artillery: the railway gun Bruno and the other guns that never move."""
 
 from bocage.games.bradley.state import Bradley
-from bocage.kernel.ids import Spaces, Units
+from bocage.kernel.ids import Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import bit
 
 
 @rule("14.0", "14.1", "14.1.1", "14.1.2")
@@ -14,11 +13,3 @@ def emplaced(g: Bradley) -> Units:
         for n, unit in enumerate(g.board.units)
         if unit.arm == "artillery" and not any(face.allowance for face in unit.faces)
     )
-
-
-@rule("14.1.3", "14.1.4")
-def bruno_arc(g: Bradley) -> Spaces:
-    """What the railway gun commands: the 120 degrees that it faces, in either mode."""
-    board = g.board
-    here = g.space[board.bruno]
-    return board.arc(here, g.facing[board.bruno]) if bit(here) & board.land else 0

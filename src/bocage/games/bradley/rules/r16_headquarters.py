@@ -76,7 +76,7 @@ def _helps(g: Bradley, staff: UnitId, engaged: Units, at: Space) -> bool:
 def staff_rows(g: Bradley, side: Side, given: Units, able: Units) -> tuple[Bar, ...]:
     """Which headquarters may still support a battle, and why others may not."""
     return (
-        only(g.on_map(side) & g.board.headquarters, "16.1", "{} is no headquarters of yours on the map"),
+        only(g.on_map(side) & g.board.headquarters, "16.1", "{} is not a headquarters of yours on the map"),
         bar(given, "16.1", "{} supports this battle already"),
         bar(g.aided, "16.1", "{} has given its support in this player turn"),
         only(able, "16.2", "nobody whom {} commands takes part within its radius"),

@@ -172,7 +172,7 @@ class Postures(Decision[Bradley], frozen=True):
             only(g.board.of_side[GERMAN], "18.0", "{} is not yours"),
             only(g.on_map(GERMAN), "18.0", "{} is not on the map"),
             bar(g.board.garrisons, "13.3.2", "{} is a garrison"),
-            bar(g.moved, "18.0", "{} has its mode"),
+            bar(g.moved, "18.0", "{} has been given its mode already"),
             then=facing,
         )
         yield Act("done")
@@ -240,7 +240,7 @@ class LayMines(Decision[Bradley], frozen=True):
         yield PickSpace(
             "mine",
             g,
-            only(mine_ground(g), "5.4.3", "{} is no hex of a landing beach"),
+            only(mine_ground(g), "5.4.3", "{} is not a hex of a landing beach"),
             bar(g.laid, "5.4.3", "{} has a mine point"),
             bar(full, "5.4.3", "the beach of {} has its fill of mine points"),
         )

@@ -11,12 +11,12 @@ from bocage.kernel.ids import Spaces, UnitId
 BRITTANY_CORPS = frozenset({"US 8", "US 83", "US 4A", "US 6A"})
 """VIII Corps: these divisions turn into Brittany as soon as it is open."""
 NEAR_ENOUGH, NEAR_ENOUGH_LATE, LATE = 2.0, 3.0, 2
-"""Whoever is so many Move Rounds away helps at Cherbourg if its corps is too weak; in the last turns from farther."""
+"""Whoever is this many Move Rounds away helps at Cherbourg if its corps is too weak; in the last turns from farther."""
 LAST_TURN = 10
 HOME_FROM = 3
 """The turn from which airborne units make for the beaches."""
 SLACK = (1.0, 1.0, 1.8)
-"""By army, so many Move Rounds in hand are kept when a division sets out for its exit."""
+"""By army, this many Move Rounds in hand are kept when a division sets out for its exit."""
 
 
 class Goal:
@@ -174,5 +174,5 @@ def nearest_goal(g: DarkSummer, unit: UnitId, goals: list[Goal]) -> Goal | None:
 
 
 def attraction(pull_: float, far: float) -> float:
-    """How much a goal draws from so many movement points away: strong near by, and falling steadily from afar."""
+    """How much a goal draws from that many movement points away: strong near by, and falling steadily from afar."""
     return pull_ * (6.0 / (3.0 + far) + 3.0 - 0.06 * far)

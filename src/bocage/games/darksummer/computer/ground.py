@@ -21,7 +21,7 @@ FAR = 200.0
 WHOLE = 1.5
 """What it costs to break a division that could still score (3.2.2)."""
 LONGEST = 200
-"""Marches are measured up to so many movement points."""
+"""Marches are measured up to this many movement points."""
 
 
 class Strengths:
@@ -118,5 +118,5 @@ def mean_step(g: DarkSummer, units: Units) -> float:
 
 
 def near_enemies(g: DarkSummer, side: Side, reach_: int) -> Spaces:
-    """The hexes within so many of the other side's units."""
+    """The hexes within that many of the other side's units."""
     return g.board.atlas.ways.dilate(g.hexes_of(other(side)), reach_) & g.board.atlas.passable

@@ -13,7 +13,7 @@ from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.spaces import BITS, each
 
 REACH = 3
-"""The enemy's strength counts up to so many hexes away, and neighbours of a line are at most so far apart."""
+"""The enemy's strength counts up to this many hexes away, and neighbours in a line are at most this far apart."""
 WEIGHT = (1.0, 1.0, 0.6, 0.3)
 """How much of a stack's strength threatens a hex, by its distance."""
 POST = 1.0

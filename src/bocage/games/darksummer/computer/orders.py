@@ -18,7 +18,7 @@ VICTORY_HEX = 2.5
 FOOTHOLD = 8.0
 """To take a beach before the second wave is over: what is not open then is closed for good, and three are the end."""
 NEEDS = 24
-"""So many hexes at most call for help at once."""
+"""This many hexes at most call for help at once."""
 COVERED = 0.35
 """What a hex of the front counts that a neighbour's zone covers already."""
 

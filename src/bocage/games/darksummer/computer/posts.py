@@ -17,7 +17,7 @@ HOLE = 1.6
 ROUND = 0.45
 """What each Move Round on the way to a post costs."""
 NEAR = 9
-"""Each unit looks at so many posts, the nearest ones."""
+"""Each unit looks at this many posts, the nearest ones."""
 FEWEST = 0.03
 """A unit that gains less stays in reserve."""
 GARRISONS_FROM = 7

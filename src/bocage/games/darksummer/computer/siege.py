@@ -20,7 +20,7 @@ PRIZE = 8.0
 """What the fall of Cherbourg is worth."""
 STEP = 1.5
 PRESSING, FROM_TURN = 2.5, 2
-"""How much more a siege counts with each turn, from so many turns before the port must have fallen (3.2.1)."""
+"""How much more a siege counts with each turn, from this many turns before the port must have fallen (3.2.1)."""
 PRESSED_EARLY = 5
 """The same where a roll may take the port at once: every Round that is not used for it is a chance less."""
 ENOUGH = 40
@@ -28,7 +28,7 @@ ENOUGH = 40
 BEST_ODDS = 5
 """The last column of the Cherbourg table: more strength brings nothing."""
 HELP_BEFORE = 4
-"""So many turns before the port must have fallen, whoever is near helps if the corps alone falls short."""
+"""This many turns before the port must have fallen, whoever is near helps if the corps alone falls short."""
 COTENTIN_COLUMN, COTENTIN_ROW = 25, 6
 """The last column and row of the peninsula, whose garrison would be taken into Cherbourg (13.5)."""
 LOOSE = 2

@@ -13,7 +13,7 @@ from bocage.kernel.flow import Over
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.points import of_halves, written
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, each, spaces
+from bocage.kernel.spaces import BITS, each, first, spaces
 from bocage.kernel.state import Outcome
 
 WORDS = {
@@ -176,7 +176,7 @@ def whole_divisions(g: DarkSummer, side: Side, item: str) -> list[str]:
     if not inside:
         return []
     return [
-        roster.divisions[n].split(" ", 1)[1]
+        g.board.units[first(units)].band
         for n, units in enumerate(roster.of_division)
         if not units & ~inside and units & roster.side[side] and _is_kind(g, units, item)
     ]

@@ -74,7 +74,7 @@ def rebuildable(g: DarkSummer, side: Side, stock: tuple[int, ...]) -> PickUnit:
         g,
         only(roster.side[side], "8.2.2", "{} is not yours"),
         bar(roster.unreplaceable, "8.2", "{} cannot receive replacements"),
-        only(reduced, "8.2.2", "{} has lost no step, or all of them"),
+        only(reduced, "8.2.2", "{} is not reduced"),
         only(here, "8.2.2", "{} is not in play"),
         bar(out_of_supply(g, suited & here), "13.4", "{} is out of supply"),
         only(suited, "8.2.1", "there are no replacements left for {}"),

@@ -179,7 +179,7 @@ def plays_of(g: DarkSummer, chit: str) -> PickWord:
         bar(moves if full_quota(g, chit, MOVE) else 0, "9.2", _not_that_side(chit, "Move")),
         bar(combats if full_quota(g, chit, COMBAT) else 0, "9.2", _not_that_side(chit, "Combat")),
         bar(both if army is Army.GERMAN else 0, "9.3.3", "Combined Action Rounds are Allied"),
-        bar(both if g.turn == 1 else 0, "9.3.3", "no Combined Action Round on turn 1"),
+        bar(both if g.turn == 1 else 0, "9.3.3", "there is no Combined Action Round on turn 1"),
         bar(both if combined(g, army) else 0, "9.3.3", "one Combined Action Round for each army and turn"),
         *prepared_bars(g, army),
     )

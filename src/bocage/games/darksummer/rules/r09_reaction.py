@@ -56,7 +56,7 @@ class React(Decision[DarkSummer], frozen=True):
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
         roster, here = g.board.roster, in_reach_of_orders(g)
-        yield PickSpace("activate-stack", g, only(g.hexes_of(GERMAN), "9.3.4", "no German stack is in {}"))
+        yield PickSpace("activate-stack", g, only(g.hexes_of(GERMAN), "9.3.4", "there is no German stack in {}"))
         yield PickUnit(
             "activate-formation",
             g,

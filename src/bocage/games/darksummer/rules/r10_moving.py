@@ -49,7 +49,7 @@ def movers(g: DarkSummer) -> PickUnit:
         only(g.active, "9.3.1", "{} is not active in this Round"),
         bar(g.moved, "10.1", "{} has moved already in this Round"),
         bar(g.board.roster.immobile, "10.1", "{} cannot move"),
-        only(can_start(g), "10.4", "{} is not where it could move from now"),
+        only(can_start(g), "10.4", "{} cannot move from where it is now"),
     )
 
 
@@ -161,7 +161,7 @@ def _why_no_refuge(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) -
     enemies, here = g.hexes_of(other(g.army.side)), bool(g.board.atlas.land & BITS[start])
     yield bar(0 if is_time_to_withdraw(g) else ~0, "10.3", "an Emergency Withdrawal is for Move Rounds")
     able = here and bool(refuge or may_withdraw(g, units))
-    yield bar(0 if able else ~0, "10.3", lambda _: f"{named(g, units)} can move: that is no emergency")
+    yield bar(0 if able else ~0, "10.3", lambda _: f"{named(g, units)} can move: this is not an emergency")
     yield only(
         spaces(s for s in each(board.within(start, 2)) if board.distance(start, s) == 2),
         "10.3.1",

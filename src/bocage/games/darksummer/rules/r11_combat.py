@@ -116,7 +116,7 @@ def targets(g: DarkSummer) -> PickSpace:
     return PickSpace(
         "attack",
         g,
-        only(where, "11.1", "no enemy is in {}"),
+        only(where, "11.1", "there is no enemy in {}"),
         bar(untouchable(g), "15" if g.army.side == ALLIED else "11.1", "{} may not be attacked by this army"),
         bar(g.fought_over, "11.1", "{} has been attacked already in this Round"),
         only(near, "11.1", "no unit that could still attack stands next to {}"),

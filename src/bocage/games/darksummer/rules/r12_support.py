@@ -97,7 +97,7 @@ def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
     besieged = case.a.target == g.board.atlas.cherbourg and kind not in ("air", "tank-destroyers")
     yield (besieged, "11.7", "only Tac Air and Tank Destroyers support Cherbourg Combat")
     yield (g.round == WAVE_1, "9.4.1", "there is no support in the first wave")
-    yield (not held, number, "there is no such marker on your side yet")
+    yield (not held, number, "your side has no such marker yet")
     yield (
         held and all(getattr(g.board.support[n], allowed) is None for n in held),
         number,

@@ -112,7 +112,7 @@ class Prospect(NamedTuple):
     taken: dict[str, float]
 
     def at(self, g: Normandy44, shifts: int) -> float:
-        """The value on the column that so many further shifts lead to."""
+        """The value on the column that a number of further shifts lead to."""
         return self._mean(g, shifts, self.values) if self.column + shifts >= 0 else self.values["A1"]  # 10.6
 
     def chance(self, g: Normandy44, shifts: int) -> float:

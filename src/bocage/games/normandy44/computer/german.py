@@ -12,15 +12,16 @@ from bocage.games.normandy44.rules.r08_zones_of_control import presence, zone
 from bocage.games.normandy44.rules.r11_shifts import MOST_FACTORS, defence
 from bocage.games.normandy44.rules.r17_cadres import strength
 from bocage.games.normandy44.rules.r19_support import HQ_RANGE, WERFER_RANGE
-from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.wording import counted
 
 POST = 3
-"""A place is garrisoned once the enemy is within so many hexes."""
+"""A place is garrisoned once the enemy is within this many hexes."""
 BOLD = 12
 """Until this turn counter-attacks come before the line: the enemy has not yet landed enough to make up for losses."""
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
@@ -36,7 +37,7 @@ LEAST_GAIN = 0.015
 BROUGHT = 0.75
 """So much of the strength near a hex comes against it,"""
 HELPED = 1.5
-"""helped by so many shifts."""
+"""helped by this many shifts."""
 MATCH = 3
 """The armour rating of most Allied tanks."""
 MARCH = 18
@@ -44,7 +45,7 @@ MARCH = 18
 RETAKEN = 0.9
 """An empty place worth so much is taken back if somebody is near."""
 PLUG = 2.5
-"""Nobody is called to a gap from further away than so many turns of march."""
+"""Nobody is called to a gap from further away than this many turns of march."""
 
 
 def german_orders(g: Normandy44) -> Seating:

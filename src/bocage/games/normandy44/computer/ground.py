@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 from bocage.games.normandy44.atlas import FOOT
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import POINT
 from bocage.games.normandy44.state import Normandy44
+from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.spaces import BITS, each
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FAR = 10_000
 """A distance that no march covers."""
 PULL = 5.0 * POINT
-"""Over so many points of march the pull of a place falls to a third."""
+"""Over this many points of march the pull of a place falls to a third."""
 
 LINKED_BY = 7
 """Until this turn, places that link the beaches matter more than others."""

@@ -16,7 +16,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.ids import Space, UnitId, Units
 
 FEW = 4
-"""Hexes with so many candidates or more are manned in the order of the threat alone."""
+"""Hexes with this many candidates or more are manned in the order of the threat alone."""
 SCARCE = 0.06
 """What it costs to use up a unit for each hex that it could hold as well."""
 

@@ -26,7 +26,7 @@ LEFT_OUT = 0.4
 WHOLE = 3.0
 """What one front right round the lodgement may cost more than two that give up the Cotentin between them."""
 CORNER = 9
-"""So many hexes of the map's edge continue the shore at either end."""
+"""This many hexes of the map's edge continue the shore at either end."""
 OUT_OF_REACH = 0.9
 """What a hex costs more that nobody can hold this turn."""
 NODE = {GERMAN: 2.1, ALLIED: 1.45}
@@ -34,7 +34,7 @@ NODE = {GERMAN: 2.1, ALLIED: 1.45}
 FURTHER = {GERMAN: 0.32, ALLIED: 0.12}
 """What each hex further from the enemy costs: ground is not given up for nothing."""
 NEAR = 9
-"""Beyond so many hexes from the enemy all are equally far."""
+"""Beyond this many hexes from the enemy all are equally far."""
 CONTACT = 0.35
 """What a hex in an Allied zone costs the Germans more, unless they stand there already."""
 TRAP = 0.6

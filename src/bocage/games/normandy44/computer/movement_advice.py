@@ -23,9 +23,10 @@ from bocage.games.normandy44.rules.r09_movement_phase import Orders, Overstacked
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
 from bocage.games.normandy44.rules.r17_cadres import strength
-from bocage.games.normandy44.sides import ALLIED, GERMAN, POINT
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import BITS, each

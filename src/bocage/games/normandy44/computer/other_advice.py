@@ -26,9 +26,9 @@ from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.spaces import BITS
 
 ENOUGH_SUPPLY = 3
-"""Below so many supply points an army turns reinforcement points into more."""
+"""Below this many supply points an army turns reinforcement points into more."""
 FORTRESS = 3
-"""Fortress Cherbourg is kept at so many points."""
+"""Fortress Cherbourg is kept at this many points."""
 
 
 def advise_replacements(g: Normandy44, plan: Plan, frame: Replacements, options: Sequence[Action]) -> list[float]:

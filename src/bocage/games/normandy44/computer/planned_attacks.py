@@ -25,15 +25,15 @@ from bocage.players.assaults import Assault as Candidate
 from bocage.players.assaults import best_combination
 
 LEADERS = 3
-"""So many formations are tried as the main force of one attack."""
+"""This many formations are tried as the main force of one attack."""
 HELPERS = 3
-"""So many units beside the main force."""
+"""This many units beside the main force."""
 LEAST_AHEAD = {GERMAN: 0.50, ALLIED: 0.12}
 """A plan must promise so much before units are moved for it."""
 
 
 HOPELESS = {GERMAN: 1.4, ALLIED: 0.9}
-"""With less than so many factors to one, an attack is not even tried out."""
+"""With less than this many factors to one, an attack is not even tried out."""
 
 
 class Strike(NamedTuple):

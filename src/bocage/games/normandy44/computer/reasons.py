@@ -26,9 +26,10 @@ from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, STRATEGI
 from bocage.games.normandy44.rules.r09_movement_phase import MOVES, Orders, Overstacked
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, homeward
 from bocage.games.normandy44.rules.r15_reserve import ReserveMovement
-from bocage.games.normandy44.sides import ALLIED, POINT
+from bocage.games.normandy44.sides import ALLIED
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.wording import counted
@@ -41,7 +42,7 @@ MANNERS = {
     BICYCLE: "on bicycles",
 }
 BESIDE = 3
-"""A division is together within so many hexes."""
+"""A division is together within this many hexes."""
 
 
 def march(g: Normandy44, unit: UnitId, start: Space, goal: Space, mode: int) -> str:

@@ -23,7 +23,7 @@ ENEMY, UNREACHED, POST, OPEN = 8.0, 4.0, 1.0, 0.05
 SENTRY = Fitness(0.4, 6.0, tanks=0.0)
 """Who keeps a road hex: it is enough to stand in it."""
 COMING = 2
-"""A German within so many hexes may cut the road before the next move."""
+"""A German within this many hexes may cut the road before the next move."""
 
 
 def keep_road(g: Normandy44, table: Seating) -> None:

@@ -12,11 +12,11 @@ from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.wording import counted
 
 LONGEST = 110
-"""A reason is one line of at most so many characters."""
+"""A reason is one line of at most this many characters."""
 ARMIES = (US, CW)
 """The Allied armies as their players call them."""
 FEW = 3
-"""So many units are called by their names, of more only the first ones."""
+"""This many units are called by their names, of more only the first ones."""
 
 
 def sentence(head: str, *clauses: str) -> str:
@@ -96,5 +96,5 @@ def column_title(g: Normandy44, column: int) -> str:
 
 
 def odds_of(g: Normandy44, prospect: Prospect, shifts: int) -> str:
-    """The odds of an attack with so many further shifts."""
+    """The odds of an attack with that many further shifts."""
     return column_title(g, prospect.column + shifts)

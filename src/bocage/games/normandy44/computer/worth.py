@@ -29,11 +29,11 @@ BEACH = 1.5
 SHATTERED = 1.2
 """A regiment down to its cadre, as one of those that lose the game."""
 QUARRY = 3.0
-"""So many times more a regiment shattered counts for the Germans: on points they seldom win (23.3)."""
+"""This many times more a regiment shattered counts for the Germans: on points they seldom win (23.3)."""
 LOST = 20.0
 """The regiment whose loss ends the game."""
 SAFE, AHEAD = 1, 12
-"""With no more shattered regiments than this in either army, and so many points beyond those that win, it is over."""
+"""With no more shattered regiments than this in either army, and this many points beyond those that win, it is over."""
 RELIEF = 8
 """From this turn the airborne divisions are drawn out of the line."""
 
@@ -58,7 +58,7 @@ def values_of(board: "Normandy44Board") -> list[list[float]]:
 
 
 def unit_worth(g: Normandy44, unit: UnitId, steps: int) -> float:
-    """What a unit is worth with so many steps."""
+    """What a unit is worth with that many steps."""
     return values_of(g.board)[unit][steps] if steps > 0 else 0.0
 
 

@@ -176,7 +176,7 @@ class Landing(Decision[Normandy44], frozen=True, kw_only=True):
         yield PickSpace(
             "at",
             g,
-            only(ground, "6.5.2", "{} is no hex of an open beach of its army that still takes its points"),
+            only(ground, "6.5.2", "{} is not on an open beach of its army that can still take its points"),
             bar(full, "7.1", "{} has no room for it, and it finds none beyond"),
             then=plainly,
             hints=lambda: landing_reasons(g, self.unit),

@@ -156,7 +156,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         yield PickSpace(
             "at",
             g,
-            only(entry_hexes(g, self.unit) | foes, "6.6", "{} is no entry hex for this unit"),
+            only(entry_hexes(g, self.unit) | foes, "6.6", "{} is not an entry hex for this unit"),
             bar(presence(g).hexes[ALLIED], "6.6", "{} is held by the enemy"),
             bar(bonds(g, ALLIED).hexes, "8.5.2", "{} is an enemy ZOC bond"),
             then=lambda space: self.manners(g, space, never),
@@ -177,7 +177,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
         return PickWord(
             "at",
             ENTRY_WORDS,
-            only((1 << len(ENTRY_MODES)) - 1, "6.6", "{} is no manner of movement"),
+            only((1 << len(ENTRY_MODES)) - 1, "6.6", "{} is not a manner of movement"),
             *never,
             *([bar(1 << i, zone_rule(mode), lambda _: _watched(g, space)) for i, mode in FAST] if watched else ()),
             late(lambda some: self.without_room(g, space, some), "7.2", lambda _: self.no_room(g, space)),

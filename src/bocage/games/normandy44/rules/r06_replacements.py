@@ -352,7 +352,7 @@ def mobilizations(g: Normandy44) -> PickUnit:
     return PickUnit(
         "mobilize",
         g,
-        only(boxed, "6.7", "{} is in no mobilisation box"),
+        only(boxed, "6.7", "{} is not in a mobilisation box"),
         bar(-1 if g.turn == 1 else 0, "6.7", "mobilisation begins on turn 2"),
         bar(done, "6.7", "one unit a turn is mobilised from each box, and that of {} has had it"),
         bar(stuck, "6.7", "no mobilisation hex takes {} now"),
@@ -367,7 +367,7 @@ def mobilization_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
     ground = g.board.tags.get(f"mobilize-{g.board.counters[unit].division}", 0)
     full = spaces(space for space in each(ground) if not fits(g, 1 << unit, space) and not _makes_room(g, unit, space))
     return (
-        only(ground, "6.7", "{} is no mobilisation hex of its division"),
+        only(ground, "6.7", "{} is not a mobilisation hex of its division"),
         bar(presence(g).hexes[ALLIED], "6.7", "{} is held by the enemy"),
         bar(zone(g, ALLIED), "6.7", "{} is in an enemy zone"),
         bar(full, "7.2", "{} is full, and nobody there could move on"),

@@ -148,13 +148,6 @@ def broken(atlas: Atlas, whole: Bonds, foes: Spaces) -> Bonds:
     return Bonds(whole.hexes & ~foes, (sides[0], sides[1], sides[2], sides[3], sides[4], sides[5]), touched)
 
 
-@rule("8.5.2")
-def bond_stops(g: Normandy44, side: Side, start: Space, direction: int, to: Space) -> bool:
-    """Would a unit of this side enter or cross an enemy bond with this step?"""
-    foe = bonds(g, Side(1 - side))
-    return bool(foe.hexes >> to & 1 or foe.sides[direction] >> start & 1)
-
-
 def adjacent_to_enemy(g: Normandy44, side: Side) -> Spaces:
     """Hexes next to an enemy unit; an impassable hexside parts them."""
     key = ("next", side)

@@ -7,9 +7,10 @@ import msgspec
 from bocage.games.normandy44.atlas import FOOT, MECH, SHUT, SLOW, WATCHED, Lanes
 from bocage.games.normandy44.rules.r08_zones_of_control import Bonds, bonds, inside, presence, side_of, zone
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import GERMAN, POINT
+from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.bars import Bar, bar
+from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
@@ -146,7 +147,7 @@ def ground_rows(g: Normandy44, unit: UnitId, *, driven: bool = True) -> tuple[Ba
 def by_points(
     lanes: Lanes, start: Space, points: int, field: Field, *, fresh: bool, roads: bool = False
 ) -> tuple[Found, Found]:
-    """All hexes within so many points, as hexes to go on from and hexes to stop in.
+    """All hexes within that many points, as hexes to go on from and hexes to stop in.
 
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
@@ -254,7 +255,7 @@ def search(
     start: Space | None = None,
     field: Field | None = None,
 ) -> Search:
-    """Where a unit gets in one manner with so many points (hexes, if tactical) left.
+    """Where a unit gets in one manner with that many points (hexes, if tactical) left.
 
     From where it stands, against all that hinders it, unless said otherwise.
     """

@@ -254,13 +254,15 @@ def _named(g: Normandy44, row: Bar) -> Bar:
 def picked_up(g: Normandy44) -> PickSpace:
     """Once a game the Cotentin artillery is picked up, wherever it is, and set down in Cherbourg."""
     if g.cotentin_moved:
-        return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery has been picked up once in this game"))
+        return PickSpace(
+            "fortress", g, only(0, "17.4", "the Cotentin artillery has already been picked up in this game")
+        )
     if not cotentin(g) & presence(g).units[GERMAN]:
         return PickSpace("fortress", g, only(0, "17.4", "the Cotentin artillery is not on the map"))
     return PickSpace(
         "fortress",
         g,
-        only(g.board.atlas.cherbourg, "17.4", "{} is no city hex of Cherbourg"),
+        only(g.board.atlas.cherbourg, "17.4", "{} is not a city hex of Cherbourg"),
         bar(g.allied_control, "17.4", "the Germans do not control {}"),
         bar(marching(g), "9.8.2", "a unit marked for strategic movement would share {} with another"),
     )

@@ -27,10 +27,11 @@ from bocage.games.normandy44.rules.r09_movement import (
     table_of,
 )
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import GERMAN, POINT, enemy
+from bocage.games.normandy44.sides import GERMAN, enemy
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, bar, only
+from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
@@ -133,8 +134,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         yield from step_rows(g, self.unit, ends)
         yield from self.manner_rows(g, ends)
         yield from self.end_rows(g, ends)
-        yield bar(~unopposed(g, self) & ~ends, "9.1", f"{name} has not the movement points to reach {{}}")
-        yield only(ends, "8.2", f"enemy units, their zones or bonds shut every way of {name} to {{}}")
+        yield bar(~unopposed(g, self) & ~ends, "9.1", f"{name} does not have the movement points to reach {{}}")
+        yield only(ends, "8.2", f"enemy units, zones or bonds block every way for {name} to {{}}")
 
     @rule("6.2.4", "6.2.5", "9.8.1", "9.8.2", "9.8.6")
     def manner_rows(self, g: Normandy44, ends: Spaces) -> Iterator[Bar]:

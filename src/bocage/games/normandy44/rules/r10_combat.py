@@ -310,8 +310,11 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         sound = [force.action for force in sound_forces(g, self.assault)]
         weak = Test(lambda action: self.too_weak(g, action, sound), "10.6", "with it the odds would be below 1-3")
-        lone = ("10.3.2", "that is no formation among the attackers, with one unit beside it attached or with none")
-        stack = ("10.3.4", f"no stack of attackers there has {BATTLE_GROUP} factors or fewer and is no formation")
+        lone = ("10.3.2", "the main force is one formation of the attackers, with at most one unit attached to it")
+        stack = (
+            "10.3.4",
+            f"a battle group is a stack of attackers with at most {BATTLE_GROUP} factors that is not a formation",
+        )
         yield Listed("main", [action for action in sound if action[0] == "main"], lone, weak)
         yield Listed("group", [action for action in sound if action[0] == "group"], stack, weak)
 

@@ -177,11 +177,11 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("end")
-        took_part = only(self.units, "14.1", "{} did not take part in the battle, may not advance, or has had its turn")
+        took_part = only(self.units, "14.1", "{} is not among those who may still advance")
         yield PickUnit("advance", g, took_part, then=lambda unit: self.firsts(g, unit))
         yield PickUnit("reserve", g, took_part, *self.held_back(g))
         short = self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each_unit(self.units))
-        enough = bar(0 if short else -1, "15.4", "nobody needs the reserve marker of {}")
+        enough = bar(0 if short else -1, "15.4", "the reserve marker of {} is not needed")
         yield leaving_reserve(g, self.by, enough)
 
     @rule("12.1", "15.1")

@@ -69,7 +69,7 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
         bar(g.disrupted, "15.1", "{} is disrupted"),
         bar(g.regroup, "15.1", "{} has landed this turn"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
-        bar(g.tired, "15.1", "{} has dug in, or done more than move one point away from the enemy"),
+        bar(g.tired, "15.1", "{} has done more than spend one movement point away from the enemy"),
         bar(roster.immobile, "15.1", "{} cannot move"),
         bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
         bar(asleep, "17.6", "{} has not been released"),
@@ -86,8 +86,10 @@ def _may_be_marked(g: Normandy44, side: Side) -> Units:
 @rule("15.4")
 def leaving_reserve(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
     """Whose marker may be taken off."""
-    mine = g.reserve & g.board.atlas.roster.side[side]
-    return PickUnit("unreserve", g, only(mine, "15.4", "{} is not in reserve, or not yours"), *rows)
+    mine = g.board.atlas.roster.side[side]
+    return PickUnit(
+        "unreserve", g, only(mine, "15.4", "{} is not yours"), only(g.reserve, "15.4", "{} is not in reserve"), *rows
+    )
 
 
 @rule("15.1", "15.2", "15.4", "16.2")

@@ -136,8 +136,8 @@ def _scrappings(g: Normandy44, side: Side) -> PickSpace:
     return PickSpace(
         "scrap",
         g,
-        only(ground, "16.1.2", "no position of yours lies in {}"),
-        bar(over, "16.1.2", "none could be begun this turn in its stead"),
+        only(ground, "16.1.2", "you have no position in {}"),
+        bar(over, "16.1.2", "its marker could not be used again this turn"),
         bar(spare, "16.1.2", "there are markers left, so none need be taken up"),
         order=() if side == GERMAN else [*each(g.ip_us), *each(g.ip_cw)],
     )
@@ -163,8 +163,8 @@ def surrenders(g: Normandy44, side: Side) -> Offer:
         lambda: PickUnit(
             "dismantle",
             g,
-            bar(not_now, "16.2", "the Germans give up strongpoints, in their own player-turn"),
-            only(forts, "16.2", "{} is no German strongpoint on the map"),
+            bar(not_now, "16.2", "only the Germans give up strongpoints, in their own player-turn"),
+            only(forts, "16.2", "{} is not a German strongpoint on the map"),
         ),
     )
 

@@ -41,7 +41,7 @@ def strength(g: Normandy44, unit: UnitId) -> int:
 
 
 def set_steps(g: Normandy44, unit: UnitId, steps: int) -> None:
-    """Turn a counter to the side for so many steps; whether it has a zone of control may change (8.1)."""
+    """Turn a counter to the side for that many steps; whether it has a zone of control may change (8.1)."""
     g.steps[unit] = steps
     roster = g.board.atlas.roster
     bit = 1 << unit

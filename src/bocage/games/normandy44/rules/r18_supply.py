@@ -13,7 +13,7 @@ from bocage.kernel.spaces import BITS
 
 CROSS_COUNTRY = 5
 REMEMBERED = 12
-"""So many traces are kept for each side: those who look ahead try one move after the other from one position."""
+"""This many traces are kept for each side: those who look ahead try one move after the other from one position."""
 
 
 @rule("21.1.1", "17.8")

@@ -88,7 +88,7 @@ def gun_rows(
     spending = _spending(g, chosen, fortress)
     poor = units(u for u in each_unit(headquarters & ~idle) if not purses(g, u, spending))
     return (
-        only(headquarters | werfers, "17.2", "{} is no headquarters or Werfer brigade of yours on the map"),
+        only(headquarters | werfers, "17.2", "{} is not a headquarters or Werfer brigade of yours on the map"),
         only(army | werfers, "17.2", "{} supports its own army only"),
         bar(g.spent & ~werfers, "17.2", "{} is not on its ready side"),
         bar(g.spent, "17.3", "{} has fired this turn"),

@@ -220,7 +220,7 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("end")
-        landed = only(self.units, "20.3.6", "{} has advanced, or did not assault this beach")
+        landed = only(self.units, "20.3.6", "{} is not among those who may still advance")
         yield PickUnit("advance", g, landed, then=lambda unit: self.inland(g, unit))
 
     def inland(self, g: Normandy44, unit: UnitId) -> PickSpace:

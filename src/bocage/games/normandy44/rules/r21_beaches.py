@@ -63,7 +63,7 @@ class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
     army: int = 0
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
-        yield PickSpace("at", g, only(site(g, self.army), "21.1.1", "{} is no hex of Omaha"), then=plainly)
+        yield PickSpace("at", g, only(site(g, self.army), "21.1.1", "{} is not a hex of Omaha"), then=plainly)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.mulberry_at[0] = Space(action[1])

@@ -22,7 +22,7 @@ def evacuations(g: Normandy44) -> PickUnit:
     return PickUnit(
         "evacuate",
         g,
-        only(presence(g).units[ALLIED], "21.2", "{} is no Allied unit on the map"),
+        only(presence(g).units[ALLIED], "21.2", "{} is not an Allied unit on the map"),
         late(lambda some: some & ~g.cached("on the beaches", _on_the_beaches), "21.2", "{} is not on an open beach"),
         bar(roster.immobile, "21.2", "{} cannot move"),
         bar(g.moved, "21.2", "{} has used its movement allowance"),

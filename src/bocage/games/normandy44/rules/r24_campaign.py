@@ -150,12 +150,12 @@ class Campaign(ScenarioRules):
         german, allied = tally(self.awards(g))
         return f"{allied - german} of {g.board.scenarios[g.scenario].victory}"
 
-    def account(self, g: Normandy44) -> str:
-        """The points by what they are for."""
+    def account(self, g: Normandy44) -> list[str]:
+        """The points by what they are for, each in words."""
         sums: dict[tuple[Side, str], int] = {}
         for award in self.awards(g):
             sums[award.side, award.why] = sums.get((award.side, award.why), 0) + award.points
-        return "; ".join(f"{('German', 'Allied')[side]} {points:+d}: {why}" for (side, why), points in sums.items())
+        return [f"{g.sides[side]} {points:+d}: {why}" for (side, why), points in sums.items()]
 
     @rule("24.1", "24.3.1", "24.3.2")
     def outcome(self, g: Normandy44) -> Outcome:

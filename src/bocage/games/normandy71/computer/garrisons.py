@@ -16,7 +16,7 @@ from bocage.kernel.chance import Lots
 from bocage.kernel.ids import Side, Space, Units
 
 WORLDS = 8
-"""So many worlds are imagined."""
+"""This many worlds are imagined."""
 ROUGHLY = 20
 """A chance that rests on what is hidden is told in steps of a twentieth."""
 

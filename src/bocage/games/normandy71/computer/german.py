@@ -39,7 +39,7 @@ ON_THE_WAY = 0.4
 MANY = 160
 """If more hexes than this could be blocked, only those near the enemy and what he wants are looked at."""
 TRIED = 10
-"""So many hexes are reckoned exactly for one unit."""
+"""This many hexes are reckoned exactly for one unit."""
 ROUNDS = 3
 """So often those who found nothing to shut look again, when the others stand."""
 

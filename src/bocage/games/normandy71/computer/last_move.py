@@ -23,7 +23,7 @@ INLAND = 0.00001
 LEAST = 0.000001
 """A move that takes less from the Allies is not made."""
 MOST_TRIED = 20_000
-"""So many ways of going together are reckoned at most."""
+"""This many ways of going together are reckoned at most."""
 
 
 class LastMoves:

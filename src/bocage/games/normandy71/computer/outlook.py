@@ -22,7 +22,7 @@ from bocage.kernel.spaces import BITS, bit, each, first, members, spaces
 FAR = 24
 """Movement points beyond which an objective draws nobody."""
 FADE = 5.0
-"""After so many movement points an objective out of supply is worth a third of what it is at the front."""
+"""After this many movement points an objective out of supply is worth a third of what it is at the front."""
 IN_SIGHT = 0.6
 """What an objective that supply almost reaches is worth of its points."""
 OPEN_CITY = 0.85
@@ -207,7 +207,7 @@ def phases_left(g: Game71) -> int:
 
 
 def prospect(g: Game71, shut: Spaces, *, left: int, reached: Reached | None = None) -> float:
-    """The victory points that the Allies have or may hope for on the map, with so many movements to come."""
+    """The victory points that the Allies have or may hope for on the map, with that many movements to come."""
     board = g.board
     net, cover, groups = reached or supply_reach(g, shut)
     hope = min(1.0, left / 4)
@@ -294,7 +294,7 @@ def _depth(board: Normandy, cover: Spaces) -> int:
 
 
 def near_units(g: Game71, units: int, slow: int, fast: int) -> list[float]:
-    """By hex, the strength of some units that stand within so many hexes of it."""
+    """By hex, the strength of some units that stand within that many hexes of it."""
     board = g.board
     found = [0.0] * len(board.names)
     grid = board.grid

@@ -40,7 +40,7 @@ def _fit(g: Game71, plan: Plan) -> int:
     """How much of what is written agrees with a plan, less what does not."""
     board, fit = g.board, 0
     for box, kinds in _written(g).items():
-        wanted = Counter(plan.beaches.get(int(board.names[box].removeprefix("Beach")), ()))
+        wanted = Counter(plan.beaches.get(board.beach_number[box], ()))
         agreed = (wanted & Counter(kinds)).total()
         fit += 2 * agreed - len(kinds)
     supply = spaces(board.beach_hex[_space(board, f"Beach{beach}")] for beach in plan.supply)

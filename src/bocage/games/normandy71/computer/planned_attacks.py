@@ -27,7 +27,7 @@ TIED_UP = 0.04
 LEAST = 0.12
 """An attack must promise so much to be made."""
 TARGETS = 14
-"""So many targets are looked at."""
+"""This many targets are looked at."""
 
 
 class Planned(NamedTuple):

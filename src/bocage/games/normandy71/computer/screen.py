@@ -27,7 +27,7 @@ CUT = 1.5
 ON_THE_WAY, IN_REACH = 0.3, 0.15
 """What the road to something still to be won is worth of its points, and how near it must be."""
 SPOILERS = 4.0
-"""From so many open hexes a thing is half lost."""
+"""From this many open hexes a thing is half lost."""
 EARLY = 0.5
 """Before the last turn what is spoilt can be mended."""
 TRIED = 12

@@ -79,7 +79,7 @@ def _why_land(g: Game71, action: Action) -> str:
     name = board.counters[action[1]].name
     if action[0] == "glide":
         return f"{name} lands by glider at {board.describe(action[2])}"
-    return f"{name} is wanted most behind {board.titles[action[2]].removeprefix('Box of ')}"
+    return f"{name} is wanted most behind {board.titles[action[2]]}"
 
 
 @KNOWLEDGE.advises(MakeWay, why=lambda g, _, __, action: f"there is room at {g.board.describe(action[2])}")

@@ -35,7 +35,7 @@ def _landed(g: Game71, beaches: tuple[int, ...]) -> Game71:
     board, then = g.board, g.copy()
     then.supply, then.lost_beaches = 0, 0
     for box in board.beach_boxes:
-        if int(board.names[box].removeprefix("Beach")) in beaches:
+        if board.beach_number[box] in beaches:
             then.supply |= bit(board.beach_hex[box])
     then.invaded, then.turn = then.supply, 1
     then.dug_in[GERMAN] = board.land & ~board.fort

@@ -14,7 +14,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each, members
 
 ENTRIES = 5
-"""So many hexes are tried where a reinforcement may come onto the map."""
+"""This many hexes are tried where a reinforcement may come onto the map."""
 
 
 class Ways(NamedTuple):

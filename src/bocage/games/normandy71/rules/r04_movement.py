@@ -13,7 +13,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, spaces
 
 WALKS = 1000
-"""So many walks past no enemy are remembered."""
+"""This many walks past no enemy are remembered."""
 
 
 @rule("Movement.A", "Movement.J", "Movement.C", "Invasion.4B")

@@ -129,7 +129,7 @@ class Announce(Decision[Game71], frozen=True):
 def why_not_dig(g: Game71, side: Side) -> Iterator[Bar]:
     """Who cannot be announced."""
     mine = g.on_map(side)
-    yield only(mine, "Entrenchment.Attempt", "{} is no unit of yours on the map")
+    yield only(mine, "Entrenchment.Attempt", "{} is not a unit of yours on the map")
     yield hint(lambda: mine & _standing(g, g.board.fort), "Entrenchment", "{} stands in a fortification")
     yield hint(lambda: mine & _standing(g, g.dug_in[side]), "Entrenchment.C", "{} is entrenched already")
 

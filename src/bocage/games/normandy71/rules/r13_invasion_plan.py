@@ -96,7 +96,7 @@ class SupplyAreas(Secret, frozen=True):
         yield PickSpace(
             "supply",
             g,
-            only(planned_beaches(g), "Invasion.1A1", "{} is no box of a beach that is invaded"),
+            only(planned_beaches(g), "Invasion.1A1", "{} is not the box of an invaded beach"),
             bar(spaces(board.box_of[beach] for beach in each(g.supply)), "Invasion.1A1", "{} is a supply area already"),
             only(spaces(choices), "Invasion.1A1", "there are five supply areas already, and {} would be one more"),
         )
@@ -126,7 +126,8 @@ class _OneByOne(Secret, frozen=True):
     done: Units = 0
     FORCE: ClassVar[str]
     VERB: ClassVar[str]
-    WILL: ClassVar[str]
+    DOES: ClassVar[str]
+    AT: ClassVar[str]
     WHERE: ClassVar[str]
 
     def unit(self, g: Game71) -> UnitId:
@@ -151,21 +152,20 @@ class _OneByOne(Secret, frozen=True):
         unit = self.unit(g)
         if action[0] == self.VERB:
             g.plan[unit] = action[2]
-            to = Space(action[2])
-            g.emit(LandingPlanned(unit=unit, at=to, how=self.WILL, rule="Invasion.1A2", audience=(ALLIED,)))
+            to, how = Space(action[2]), f"{self.DOES} {self.AT}"
+            g.emit(LandingPlanned(unit=unit, at=to, how=how, rule="Invasion.1A2", audience=(ALLIED,)))
         me = type(self)(by=ALLIED, done=self.done | 1 << unit)
         return me if me.unit(g) >= 0 else DONE
 
     def prompt(self, g: Game71) -> str:
-        verb = self.WILL.split()[0]
-        return f"Where does {g.board.unit_name(self.unit(g))} {verb}? What does not {verb} now never will."
+        return f"Where does {g.board.unit_name(self.unit(g))} {self.DOES}? What does not {self.DOES} now never will."
 
 
 @rule("Invasion.1A2", "Allied.Commandos")
 class CommandoLandings(_OneByOne, frozen=True):
     """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
 
-    FORCE, VERB, WILL = "commando", "commando", "land in"
+    FORCE, VERB, DOES, AT = "commando", "commando", "land", "in"
     WHERE = "commandos land in hexes that are partly sea"
 
     def hexes(self, g: Game71) -> Spaces:
@@ -179,7 +179,7 @@ class CommandoLandings(_OneByOne, frozen=True):
 class DropZones(_OneByOne, frozen=True):
     """Where paratroops drop: anywhere on land, whole regiments only, and all on the first turn or never."""
 
-    FORCE, VERB, WILL = "parachute", "drop", "drop on"
+    FORCE, VERB, DOES, AT = "parachute", "drop", "drop", "on"
     WHERE = "paratroops drop on land"
 
     def title(self, g: Game71) -> str:
@@ -201,7 +201,7 @@ def beaches_for(g: Game71, unit: UnitId, boxes: Spaces) -> PickSpace:
     return PickSpace(
         "assign",
         g,
-        only(g.board.boxes_afloat, "Invasion.1A1", "{} is no beach box"),
+        only(g.board.boxes_afloat, "Invasion.1A1", "{} is not a beach box"),
         only(boxes, "Invasion.1A1", "the plan has its eight beaches already, and {} is not one of them"),
         before=(unit,),
         order=g.board.beach_boxes,

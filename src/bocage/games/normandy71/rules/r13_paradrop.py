@@ -206,7 +206,7 @@ class MakeWay(Decision[Game71], frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         me = only(1 << self.unit, "Stacking.A", lambda _: f"it is {g.board.unit_title(self.unit)} that comes down now")
-        hexes = only(self.near, "Stacking.A", "{} is not next to the drop, or has no room, or Germans hold it")
+        hexes = only(self.near, "Stacking.A", "{} is not a hex next to the drop with room and without Germans")
         yield PickUnit("land", g, me, then=lambda unit: PickSpace("land", g, hexes, before=(unit,)))
 
     def chosen(self, g: Game71, action: Action) -> Step:

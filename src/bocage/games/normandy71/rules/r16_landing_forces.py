@@ -56,7 +56,7 @@ class BringAshore(Decision[Game71], frozen=True):
         yield PickUnit(
             "glide",
             g,
-            only(gliders(g), "Allied.Gliders", "{} is no glider that could land now"),
+            only(gliders(g), "Allied.Gliders", "{} is not a glider that could land now"),
             then=lambda unit: glider_fields(g, unit),
         )
         yield Act("done")
@@ -121,7 +121,7 @@ def beaches_for(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]
 def _why_not_to(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]) -> Iterator[Bar]:
     board, wave = g.board, "Allied.Second" if g.turn == 1 else "Allied.Followup"
     lost = spaces(board.box_of[beach] for beach in each(g.supply & g.lost_beaches))
-    yield only(board.boxes_afloat, wave, "{} is no beach box")
+    yield only(board.boxes_afloat, wave, "{} is not a beach box")
     yield bar(lost, "Supply.H", "Germans have entered the beach of {}, and nobody lands there any more")
     yield only(areas, wave, "{} belongs to no supply area")
     yield only(spaces(goals), "Allied.Capacity", lambda box: _too_heavy(g, unit, box))

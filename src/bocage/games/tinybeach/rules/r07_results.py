@@ -197,7 +197,7 @@ class Advance(Decision[Tiny], frozen=True):
         shut = self.attackers & ~g.next_to(there, self.attackers)
         room = [-1 if row.covers(there) else 0 for row in no_room(g, self.by)]
         return (
-            only(self.attackers, "7.5", "{} did not take part in the battle, or has advanced"),
+            only(self.attackers, "7.5", "{} is not among those who may still advance"),
             only(g.alive(), "7.5", "{} did not survive"),
             bar(board.immobile, "7.5", "{} cannot move"),
             bar(shut, "7.5", lambda unit: self.cut_off(g, unit)),

@@ -85,7 +85,7 @@ def entries(g: Tiny, side: Side, unit: UnitId) -> PickSpace:
     return PickSpace(
         "enter",
         g,
-        only(places, number, "{} is no place to arrive"),
+        only(places, number, "{} is not a place of arrival"),
         bar(watched, "10.2", "{} is in an Allied zone"),
         *no_room(g, side),
         before=(unit,),
