@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 from tests.browser.test_faults import playing
+from tests.browser.test_touch import PHONE
 
 
 def test_a_battle_of_ones_own_shows_its_card(site: Site, browser: Browser) -> None:
@@ -170,3 +171,60 @@ def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> N
         seat.page.reload()
         seat.page.wait_for_selector("body.replaying")
         assert seat.table("table.scrubber.now") == now
+
+
+def test_the_buttons_of_the_others_turn_leave_the_card_free(site: Site, browser: Browser) -> None:
+    made = playing(site, "normandy44", "lose", seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **PHONE) as seat:
+        seat.uncover()
+        for running in (True, False):
+            seat.page.evaluate(
+                """running => { const { playback, battles, info } = window.bocage;
+                playback.last = info.log.entries.filter((line) => line.dice);
+                playback.running = running;
+                playback.buttons();
+                document.getElementById("play-count").textContent = "109 of 120";
+                battles.show([{ roll: playback.last.at(-1), after: [] }]);
+                battles.box.classList.remove("short"); battles.box.dataset.corner = "top left"; }""",
+                running,
+            )
+            bar, card = (seat.page.locator(name).bounding_box() for name in ("#playback", "#card"))
+            assert bar is not None
+            assert card is not None
+            assert bar["y"] + bar["height"] <= card["y"]
+
+
+def test_what_a_roll_within_an_assault_did_not_do_stands_on_the_card_of_the_assault(
+    site: Site, browser: Browser
+) -> None:
+    made = playing(site, "normandy44", "lose", seed=3)
+    path, token, state = f"/api/games/{made['id']}", made["hotseat"]["token"], made["state"]
+    lose = {"seq": state["seq"], "action": state["view"]["options"][0]["action"], "side": state["view"]["you"]}
+    site.ask("POST", f"{path}/actions", lose, token)
+    lines = site.ask("GET", f"{path}/log?side={state['view']['you']}", token=token)["entries"]
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        cards = seat.page.evaluate(
+            """async (lines) => (await import("/static/js/battles.js")).battlesIn(lines)
+            .map(({ roll, after }) => [roll.table, roll.units ?? [], after.flatMap((line) => line.units ?? [])])""",
+            lines,
+        )
+    swimming = [(units, told) for table, units, told in cards if table == "Swimming tanks"]
+    assaults = [told for table, _, told in cards if table == "Beach assault"]
+    assert swimming
+    assert all(set(told) <= set(units) for units, told in swimming), "a tank's roll tells of the tank"
+    assert any(unit.startswith("SP-") for told in assaults for unit in told), "whom the assault cleared away"
+
+
+def test_bradleys_fire_shows_its_dice_column_and_result(site: Site, browser: Browser) -> None:
+    made = playing(site, "bradley", "shoot", seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        card, before = seat.page.locator("#card"), seat.seq
+        seat.page.click("[data-action=shoot]")
+        seat.wait_after(before)
+        seat.uncover()
+        if not card.is_visible():  # a headquarters of the other side may support first
+            seat.page.click("[data-action=decline]")
+        expect(card.locator(".die")).to_have_count(2)
+        expect(card.locator(".card-column")).to_have_text(re.compile(r"^[A-Z]$"))
+        expect(card.locator(".card-result")).to_have_text(re.compile("no effect|retreat|disruption|elimination"))

@@ -17,11 +17,27 @@ export function battlesIn(/** @type {Sentence[]} */ lines) {
   /** @type {Battle[]} */
   const found = [];
   for (const line of lines) {
-    const last = found.at(-1);
     if (line.dice) found.push({ roll: line, after: [] });
-    else if (last && line.kind !== "Reason" && (last.roll.column || line.n === last.roll.n)) add(last, line); // of a roll that is no battle, what it did by itself
+    else if (line.kind !== "Reason") tell(found, line);
   }
   return found;
+}
+
+/** What a roll that is no battle did is about the same counters or places; else the battle goes on in which it was made. */
+function tell(/** @type {Battle[]} */ found, /** @type {Sentence} */ line) {
+  const last = found.at(-1);
+  if (!last) return;
+  const aside = !last.roll.column && (line.n !== last.roll.n || !shares(last, line));
+  const battle = aside ? found.findLast((one) => one.roll.column) : last;
+  if (!battle) return;
+  if (aside && !shares(battle, line)) battle.over = true;
+  else add(battle, line);
+}
+
+/** Whether a line is about counters or places of which a battle has told. */
+function shares(/** @type {Battle} */ { roll, after }, /** @type {Sentence} */ line) {
+  const told = [roll, ...after], units = new Set(told.flatMap((one) => one.units ?? [])), spaces = new Set(told.flatMap((one) => one.spaces ?? []));
+  return (line.units ?? []).some((unit) => units.has(unit)) || (line.spaces ?? []).some((space) => spaces.has(space));
 }
 
 /** What followed from a roll stands on its card, until something is told that is about others. */
@@ -31,12 +47,11 @@ function add(/** @type {Battle} */ battle, /** @type {Sentence} */ line) {
 }
 
 /** A line that names neither counters nor places begins something else, and so does one about counters that did not fight. */
-function isApart(/** @type {Battle} */ { roll, after }, /** @type {Sentence} */ line) {
-  const told = [roll, ...after];
+function isApart(/** @type {Battle} */ battle, /** @type {Sentence} */ line) {
+  const told = [battle.roll, ...battle.after];
   if (LOSSES.has(line.kind ?? "")) return false; // a volley names who fires and not who is hit
   if (!line.units?.length && !line.spaces?.length) return line.n > told[told.length - 1].n;
-  const units = new Set(told.flatMap((one) => one.units ?? [])), spaces = new Set(told.flatMap((one) => one.spaces ?? []));
-  return units.size > 0 && !(line.units ?? []).some((unit) => units.has(unit)) && !(line.spaces ?? []).some((space) => spaces.has(space));
+  return told.some((one) => one.units?.length) && !shares(battle, line);
 }
 
 export class Battles {

@@ -12,6 +12,7 @@ const KEPT = "bocage.speed";
 /** @type {Record<string, number>} milliseconds for a step from space to space */
 const SPEEDS = { off: 0, fast: 60, normal: 160, slow: 420 };
 const CARD = 9; // a battle card is looked at as long as a counter takes for this many spaces
+const ROLL = 3; // and that of a roll which is no battle
 const LONGEST = 400; // of a longer absence only the last lines are shown
 
 export class Playback {
@@ -88,13 +89,13 @@ export class Playback {
     const path = this.onMap(line);
     const unit = line.units?.[0] ?? "";
     if (line.dice) {
-      const end = lines.findIndex((other, number) => number > at && Boolean(other.dice));
+      const end = lines.findIndex((other, number) => number > at && Boolean(other.dice) && (Boolean(other.column) || !line.column)); // a roll within a battle does not end it
       const [battle] = battlesIn(lines.slice(at, end < 0 ? undefined : end));
       const where = table.battles.spaces(battle);
       this.bring(where);
       table.battles.show([battle]);
       speak(line.text);
-      await this.rest(this.pace * CARD);
+      await this.rest(this.pace * (line.column ? CARD : ROLL));
     } else if (unit && path.length > 1) {
       this.bring(path);
       table.shades.addTrail(path, table.position.piece(unit)?.side ?? -1);
