@@ -14,6 +14,8 @@ from bocage.server.reference import reference_of
 from bocage.server.words import labels_of
 
 PICKS = 200
+WALK = 400
+TURN = re.compile(r"[^>]*(> \w+ turn)?")
 SHAPE = re.compile(r"^[A-Z0-9].*[^ ]$")
 
 
@@ -54,6 +56,35 @@ def test_no_label_shows_a_raw_id_in_random_games(title: str) -> None:
                 seen += 1
             session.pick(game.format(session.state, rng.choice(options)))
     assert seen > 500
+
+
+ROUNDS = {"tinybeach", "darksummer"}
+"""Games whose rounds are drawn from a cup, in any order."""
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_the_order_of_the_turn_says_where_we_are_wherever_a_random_game_goes(title: str) -> None:
+    game = games()[title]
+    guide, rng = guide_of(game), random.Random(11)
+    scenarios, been = [scenario.id for scenario in game.scenarios], set()
+    for seed in range(max(3, len(scenarios))):
+        session = Session.open(game, scenarios[seed % len(scenarios)], seed=seed)
+        last = ("", 0)
+        for number in range(WALK):
+            if session.to_decide is None:
+                break
+            if not number % 5:
+                view = session.view(session.to_decide).payload()
+                here = guide.here(view)
+                assert here is not None, view.trail
+                turn = TURN.match(view.trail)
+                assert turn is not None
+                now = (view.prompt.by + turn[0], guide.phase.index(here))
+                assert title in ROUNDS or now[0] != last[0] or now >= last, (view.trail, "comes after what follows it")
+                last = now
+                been.add(here.title)
+            session.pick(game.format(session.state, rng.choice(session.options())))
+    assert len(been) >= 4
 
 
 @pytest.mark.parametrize("title", sorted(games()))

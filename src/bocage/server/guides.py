@@ -42,12 +42,21 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the order of the turn; `trail` is a word of the frame trail that says that we are there."""
+    """One line of the order of the turn; a word of `trail` in the frame trail says that we are there, and `by` whose
+    decision it must be, where both sides have such a phase under one name.
+    """
 
     title: str
-    trail: str = ""
+    trail: tuple[str, ...] = ()
+    by: str = ""
     rule: str = ""
     note: str = ""
+
+    def place(self, view: Payload) -> int:
+        """How deep in the frame trail we are in this phase; negative if we are not."""
+        if self.by and view.prompt.by != self.by:
+            return -1
+        return max((view.trail.rfind(word) for word in self.trail), default=-1)
 
 
 class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +101,11 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the data files, as a chart says them: its heads, and what stands in its cells."""
     chart: tuple[ChartSource, ...] = ()
     section: tuple[Section, ...] = ()
+
+    def here(self, view: Payload) -> Phase | None:
+        """The phase that is played now: the innermost, if one lies in another."""
+        found = max(self.phase, key=lambda phase: phase.place(view), default=None)
+        return found if found is not None and found.place(view) >= 0 else None
 
 
 class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

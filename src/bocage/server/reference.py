@@ -20,14 +20,12 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
     game = view.game
     guide = guide_of(game)
     named = game.scenario(scenario)
+    here = guide.here(payload)
     return Reference(
         scenario=game.titled(scenario),
         win=guide.win.get(scenario, guide.win.get("", named.summary)),
         standing=tuple(_standing(view, payload)),
-        turn=tuple(
-            Stage(phase.title, phase.rule, phase.note, bool(phase.trail) and phase.trail in payload.trail)
-            for phase in guide.phase
-        ),
+        turn=tuple(Stage(phase.title, phase.rule, phase.note, phase is here) for phase in guide.phase),
         charts=tuple(_chart(view, source, space) for source in guide.chart),
         roster=tuple(_roster(view, payload.pieces)),
         cards=tuple(_cards(view, payload)),

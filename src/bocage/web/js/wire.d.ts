@@ -188,10 +188,11 @@ export interface Hint {
   action: string;
 }
 
-/** One line of the order of the turn; `trail` is a word of the frame trail that says that we are there. */
+/** One line of the order of the turn; a word of `trail` in the frame trail says that we are there, and `by` whose decision it must be, where both sides have such a phase under one name. */
 export interface Phase {
   title: string;
-  trail: string;
+  trail: string[];
+  by: string;
   rule: string;
   note: string;
 }
