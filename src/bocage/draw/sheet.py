@@ -91,7 +91,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TERRAIN_STYLES = (
-    "sea", "coast", "clear", "mixed", "bocage", "woods", "deep-woods", "marsh", "flooded", "beach", "village", "town", "city", "hill",
+    "sea", "coast", "clear", "mixed", "bocage", "woods", "deep-woods", "marsh", "flooded", "beach", "village", "town",
+    "city", "hill",
 )  # fmt: skip
 
 TERRAIN = {

@@ -293,6 +293,6 @@ def test_winners_of_either_army_advance_inland_in_the_second_wave(units: str, ta
     s.g.active = s.units(units)
     s.ask(Advance(by=ALLIED, target=s.space(target), units=s.units(units)))
     s.g.place(s.unit(germans), s.g.board.atlas.lost)
-    first = units.split()[0]
+    first = units.split(maxsplit=1)[0]
     s.do(f"advance {first}")
     assert s.at(first) == target

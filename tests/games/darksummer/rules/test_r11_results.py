@@ -186,7 +186,8 @@ def test_who_may_halt_in_an_open_beach_may_also_go_on() -> None:
     assert s.options() == ["retreat 39/9 3203", "halt"]
     s.do("retreat 39/9 3203")
     assert s.at("39/9") == "3203"
-    s = scene({"8/3": "4003", "731/711": "4104"}, army=Army.GERMAN)  # out of its own beach no way is nearer than another
+    # Out of its own beach no way is nearer to supply than another.
+    s = scene({"8/3": "4003", "731/711": "4104"}, army=Army.GERMAN)
     s.ask(Retreat(side=ALLIED, units=s.units("8/3"), origin=s.space("4003")))
     assert s.options() == ["retreat 8/3 4102", "retreat 8/3 3903"]
 

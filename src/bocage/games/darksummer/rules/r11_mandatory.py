@@ -52,7 +52,7 @@ def unmet_duties(g: DarkSummer, target: Space, attackers: Units, able: Able, *, 
 
 
 def _still_possible(g: DarkSummer, able: Able) -> Spaces:
-    """Duties of earlier battles that somebody can meet. One whose attackers have been cut off since bars nobody else."""
+    """Duties of earlier battles that somebody can meet; one whose attackers have been cut off since bars no other."""
     owed = still_owed(g)
     return owed & ~left_out(owed, able) if owed else 0
 
