@@ -252,7 +252,27 @@ def test_the_table_of_reasons_names_nothing_that_is_gone() -> None:
     assert not gone, f"take these off the tables: {gone}"
 
 
+SIDES = re.compile(r"""["'`](?:German|Allied|Germans|Allies)["'`]""")
+NAMELESS = ("arena", "cli", "draw", "kernel", "lab", "players", "review", "runs", "server", "testing", "web/js")
+"""Rooms in which no side has a name: a side is a value that each game declares."""
+
+
+def sides_by_name(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if SIDES.search(line)]
+
+
+def test_no_room_knows_a_side_by_its_name() -> None:
+    files = [file for room in NAMELESS for kind in ("*.py", "*.js") for file in (SOURCE / room).rglob(kind)]
+    faults = [f"{file}: {line}" for file in files for line in sides_by_name(file.read_text(encoding="utf-8"))]
+    assert not faults, "\n" + "\n".join(faults)
+
+
 # The checks can fail
+
+
+@pytest.mark.parametrize("line", ['if side == "German": ...', "const side = piece.army === 'Allied' ? 0 : 1;"])
+def test_a_side_that_is_known_by_its_name_is_found(line: str) -> None:
+    assert sides_by_name(line)
 
 
 def parsed(*texts: str) -> Classes:

@@ -10,7 +10,7 @@ from bocage.draw.counters import FLAGS, FRONTS
 from bocage.draw.marks import SIGNS
 from bocage.draw.symbols import ALIASES, SYMBOLS
 from bocage.games import all_games
-from bocage.kernel.game import ALLIES, GERMANS
+from bocage.games.tinybeach.sides import BELLIGERENTS
 from bocage.kernel.ids import Side
 from bocage.kernel.view import Mark, Piece, View
 
@@ -106,7 +106,7 @@ def test_flags_are_shown_and_spoken(flag: str) -> None:
 
 
 def test_a_hidden_counter_says_nothing_of_itself() -> None:
-    svg = counter_svg(Piece(space="0101", side=1, symbol="unknown", factors=("9", "9")), side=GERMANS)
+    svg = counter_svg(Piece(space="0101", side=1, symbol="unknown", factors=("9", "9")), side=BELLIGERENTS[1])
     assert texts(svg)[0] == "?"
     assert "9" not in "".join(texts(svg))
 
@@ -120,7 +120,7 @@ def test_names_are_text_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("kind", ["control", "objective", "entrenchment", "improved-position", *SIGNS, "weather"])
 def test_markers_are_drawn(kind: str) -> None:
-    svg = mark_svg(Mark(space="0101", kind=kind, text="3 VP", side=1), side=GERMANS)
+    svg = mark_svg(Mark(space="0101", kind=kind, text="3 VP", side=1), side=BELLIGERENTS[1])
     root = ET.fromstring(svg)  # noqa: S314
     assert kind.replace("-", " ") in root.get("aria-label", "")
 
@@ -128,7 +128,7 @@ def test_markers_are_drawn(kind: str) -> None:
 def test_control_is_told_by_the_flag_as_well_as_the_colour() -> None:
     allied, german = (
         re.sub(r"<style.*?</style>|<title.*?</title>", "", mark_svg(Mark("0101", "control", side=0), side=side))
-        for side in (ALLIES, GERMANS)
+        for side in BELLIGERENTS
     )
     assert re.findall(r' d="[^"]*"', allied) != re.findall(r' d="[^"]*"', german)
 

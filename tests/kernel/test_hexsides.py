@@ -59,6 +59,6 @@ def test_marks_name_both_hexes() -> None:
     board = BOARDS[0]
     assert board.grid is not None
     sides = hexside(board.grid, Space(8), Space(9))
-    (mark,) = marks_on(board, sides, "breach", "wall")
+    (mark,) = marks_on(board, sides, "breach")
     assert {mark.space, mark.to} == {board.names[8], board.names[9]}
-    assert (mark.kind, mark.text) == ("breach", "wall")
+    assert mark.kind == "breach"

@@ -1,10 +1,11 @@
 from pathlib import Path
 
 import pytest
+from tests.counting import totals
 
 from bocage.kernel.board import Board, Geography
 from bocage.kernel.loading import BadData, Faults
-from bocage.kernel.mapfile import read_map, totals
+from bocage.kernel.mapfile import read_map
 
 GOOD = """
 provenance = "derived"

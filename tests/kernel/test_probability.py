@@ -7,19 +7,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bocage.kernel.probability import (
-    D6,
-    TWO_D6,
-    at_least,
-    at_most,
-    dice,
-    expected,
-    outcomes,
-    sums,
-)
+from bocage.kernel.probability import D6, TWO_D6, dice, outcomes
 from bocage.kernel.table import Table
-
-D10 = dice(1, 10)
 
 CRT = Table(
     "crt",
@@ -65,26 +54,3 @@ def test_outcomes_add_up_to_one_and_match_the_count(
     counted = Counter(DEFENCE.read(face + modifier, column) for face in rolls)
     assert sum(found.values()) == 1
     assert found == {result: Fraction(number, len(rolls)) for result, number in counted.items()}
-
-
-def test_the_mean_loss_weighs_each_result() -> None:
-    losses = {"A1/DR": 1, "EX": 1, "DR": 0, "A1/D1": 1, "D1": 0}
-    assert expected(outcomes(CRT, "3-1"), losses.__getitem__) == Fraction(1, 2)
-
-
-@given(st.lists(st.integers(1, 9), max_size=4))
-def test_the_hits_of_several_units_are_the_count_of_all_their_rolls(factors: list[int]) -> None:
-    chances = [{1: at_most(factor, D10), 0: 1 - at_most(factor, D10)} for factor in factors]
-    counted = Counter(
-        sum(die <= factor for die, factor in zip(roll, factors, strict=True))
-        for roll in product(range(1, 11), repeat=len(factors))
-    )
-    total = 10 ** len(factors)
-    assert sums(chances) == {hits: Fraction(number, total) for hits, number in counted.items()}
-
-
-def test_the_chance_to_roll_so_much_or_more() -> None:
-    assert at_most(4, D10) == Fraction(2, 5)
-    assert at_least(5) == Fraction(1, 3)
-    assert at_least(11, TWO_D6) == Fraction(1, 12)
-    assert at_least(7) == 0

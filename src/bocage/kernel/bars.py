@@ -434,14 +434,6 @@ def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Act
     return [(verb, *before, one) for one in last]
 
 
-def refusal(offers: Iterable[Offer], action: Action) -> Because | None:
-    """What the statement of a decision says of an action; `KeyError` if it says nothing about that verb."""
-    for offer in offers:
-        if offer.verb == action[0]:
-            return offer.why_not(action)
-    raise KeyError(action[0])
-
-
 def _because(row: Bar, candidate: Any, named: Callable[[Any], str]) -> Because:
     why = row.why
     if isinstance(why, str):

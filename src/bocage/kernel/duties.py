@@ -1,14 +1,13 @@
 """Mandatory attacks: enemies that must be attacked, and units that must attack.
 
 A rulebook says which enemy spaces are *owed* an attack and who is *able* to make one (free, adjacent, strong enough);
-these functions say whether all that is owed can still be done, whom it needs, and who is left over. Two shapes occur:
+these functions say whether all that is owed can still be done, and who is left over. Two shapes occur:
 
-- each attack needs units of its own, since a unit attacks once: `assignment`, `unmet`, `spare` (a matching);
+- each attack needs units of its own, since a unit attacks once: `assignment`, `unmet` (a matching);
 - one group may take on several enemies at a time: `left_out` (somebody must be able, and may be the same).
 
     able = lambda target: may_attack(g, free & ~attackers, target)
     if hexes := unmet(owed, able): ...     # this muster would leave those enemies without an attacker: refuse it
-    joiners &= spare(owed, able, joiners)  # who may join elsewhere, and all that is owed is still possible
 """
 
 from collections.abc import Callable
@@ -72,23 +71,6 @@ def unmet(owed: Spaces, able: Able) -> Spaces:
         if target not in found:
             out |= BITS[target]
     return out
-
-
-def spare(owed: Spaces, able: Able, units: Units) -> Units:
-    """Those of some units whom no owed attack needs: each alone may be used elsewhere, and no more is left unmet."""
-    needed = unmet(owed, able).bit_count()
-    busy = 0
-    for unit in assignment(owed, able).values():
-        busy |= 1 << unit
-    found = units & ~busy  # the assignment does without them
-    for unit in _units(units & busy):
-        if unmet(owed, _without(able, unit)).bit_count() == needed:
-            found |= 1 << unit
-    return found
-
-
-def _without(able: Able, unit: UnitId) -> Able:
-    return lambda target: able(target) & ~(1 << unit)
 
 
 def join(

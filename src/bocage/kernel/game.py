@@ -64,11 +64,6 @@ class Belligerent(msgspec.Struct, frozen=True):
     shape: Literal["round", "cut", "square"]
 
 
-ALLIES = Belligerent("Allied", "blue", "round")
-GERMANS = Belligerent("German", "rust", "cut")
-"""The two sides of a Normandy game, alike in all of them."""
-
-
 class UnknownChoice(ValueError):
     """A scenario, option, side or game that does not exist; the text lists those that do."""
 

@@ -53,8 +53,8 @@ def cut_by(grid: Grid, sides: Hexsides) -> Mapping[Space, Spaces]:
     return out
 
 
-def marks_on(board: Board, sides: Hexsides, kind: str, text: str = "") -> list[Mark]:
+def marks_on(board: Board, sides: Hexsides, kind: str) -> list[Mark]:
     """A mark on each, for the view of a game."""
     if board.grid is None:
         return []
-    return [Mark(board.names[a], kind, text, to=board.names[b]) for a, b in _named(board.grid, sides)]
+    return [Mark(board.names[a], kind, to=board.names[b]) for a, b in _named(board.grid, sides)]

@@ -17,7 +17,6 @@ import msgspec
 from bocage.kernel.board import Board, Geography
 from bocage.kernel.ids import Space
 from bocage.kernel.loading import Faults, read_tree, unknown
-from bocage.kernel.spaces import count
 from bocage.kernel.values import MISSING, PROVENANCE, PROVENANCES, Where, from_value, locate
 
 Map = TypeVar("Map", bound=Geography)
@@ -43,17 +42,6 @@ def read_map(path: Path, kind: type[Any] = Geography, faults: Faults | None = No
     if faults is None:
         own.raise_if_any()
     return made if len(own) == before else None
-
-
-def totals(board: Board) -> dict[str, int]:
-    """What is on a map, counted, for holding against the printed one."""
-    found = {"hexes": count(board.hexes), "boxes": count(board.boxes), "areas": count(board.areas)}
-    found |= {f"terrain {kind}": count(mask) for kind, mask in sorted(board.of_terrain.items())}
-    found |= {f"hexsides {kind}": len(edges) // 2 for kind, edges in sorted(board.sides.items())}
-    found |= {f"road {kind}": len(edges) // 2 for kind, edges in sorted(board.roads.items())}
-    found |= {f"links {kind}": len(edges) // 2 for kind, edges in sorted(board.links.items())}
-    found |= {f"places {kind}": count(mask) for kind, mask in sorted(board.of_place.items())}
-    return {name: number for name, number in found.items() if number}
 
 
 # --- shape -----------------------------------------------------------------------------------------

@@ -14,12 +14,6 @@ from bocage.kernel.ids import Space, Spaces
 from bocage.kernel.spaces import Adjacency, Edge, each, holds
 
 
-def control(adjacency: Adjacency, projecting: Spaces, negated: Spaces = 0) -> Spaces:
-    """The spaces that these command: all around them, except where negated."""
-    zone = adjacency.spread(projecting)
-    return zone & ~negated if negated else zone
-
-
 class Compass:
     """The six directions of a grid, each as an adjacency of its own, over the hexsides that a rule allows."""
 

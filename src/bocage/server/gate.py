@@ -86,7 +86,7 @@ class Gate:
         self._check_origin(host, headers)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if scope["method"] == "POST" and kind != "application/json":
-            raise Refusal("not-json", "a request that changes something is JSON: Content-Type: application/json")
+            raise Refusal("not-json", "a request that changes something must be JSON: Content-Type: application/json")
 
     def _check_origin(self, host: str, headers: dict[str, str]) -> None:
         origin = headers.get("origin")

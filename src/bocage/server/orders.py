@@ -124,7 +124,7 @@ def _nearest(turn: Turn, unit: str, ways: list[Way], goal: str) -> list[Way]:
 
 
 def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
-    """A computer player makes the plan that is asked for, as the lot has it: all but the last pick, which carries it
+    """A computer player makes the plan that is asked for, drawn by chance: all but the last pick, which carries it
     out. So the plan can be looked at, and one undo takes it back.
     """
     before, glance = table.begin_gesture()

@@ -72,7 +72,7 @@ async def order(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Ord
 
 @post("/api/games/{game:str}/surprise", status_code=200)
 async def surprise_me(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Order]) -> Ordered:
-    """Let the computer make the plan that is asked for now, as the lot has it."""
+    """Let the computer make the plan that is asked for now, drawn by chance."""
     return await gesture(request, hall, game, data, surprise)
 
 

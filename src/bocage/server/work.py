@@ -161,7 +161,7 @@ async def attended(request: Asking, work: Coroutine[Any, Any, T]) -> T:
     try:
         await asyncio.wait([task, leaving], return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise Refusal("too-slow", "nobody waits for this any longer")
+            raise Refusal("too-slow", "nobody is waiting for this any longer")
         return await task
     finally:
         for one in (task, leaving):

@@ -4,10 +4,10 @@ from collections import defaultdict
 from itertools import pairwise
 
 import pytest
+from tests.counting import totals
 
 from bocage.games.normandy44.board import Normandy44Board, load
 from bocage.kernel.ids import Space
-from bocage.kernel.mapfile import totals
 from bocage.kernel.spaces import Adjacency, bit, each
 from bocage.testing import covers
 
@@ -141,15 +141,15 @@ def test_every_river_ends_in_the_sea_a_marsh_a_town_or_off_the_map(board: Norman
 
 def test_the_orne_and_the_seulles_reach_the_sea(board: Normandy44Board) -> None:
     """The river between Ouistreham and Merville, and the one that parts Mike from Nan."""
-    assert board.crosses("major", board.space("2331"), board.space("2332"))
-    assert board.crosses("minor", board.space("2527"), board.space("2528"))
+    assert (board.space("2331"), board.space("2332")) in board.sides["major"]
+    assert (board.space("2527"), board.space("2528")) in board.sides["minor"]
 
 
 @covers("9.11")
 def test_causeways_and_roads_cross_the_floods_behind_utah(board: Normandy44Board) -> None:
     assert board.sides["causeway"] <= board.sides["flooded"]
     assert board.road(board.space("2813"), board.space("2814"))
-    assert board.crosses("flooded", board.space("2813"), board.space("2814"))
+    assert (board.space("2813"), board.space("2814")) in board.sides["flooded"]
 
 
 def test_printed_lines_run_where_the_excerpt_shows_them(board: Normandy44Board) -> None:

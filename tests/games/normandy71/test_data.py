@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.counting import totals
 from tests.games.normandy71.support import BOARD
 
 from bocage.games.normandy71.board import load
 from bocage.games.normandy71.records import DATA
 from bocage.kernel.loading import BadData
-from bocage.kernel.mapfile import totals
 from bocage.kernel.spaces import bit, each, first, members
 
 

@@ -1,11 +1,11 @@
 """The two sides."""
 
 from bocage.kernel.counters import other
-from bocage.kernel.game import ALLIES, GERMANS
+from bocage.kernel.game import Belligerent
 from bocage.kernel.ids import Side
 
 __all__ = ["ALLIED", "BELLIGERENTS", "GERMAN", "SIDES", "other"]
 
-BELLIGERENTS = (ALLIES, GERMANS)
+BELLIGERENTS = (Belligerent("Allied", "blue", "round"), Belligerent("German", "rust", "cut"))
 SIDES = tuple(side.name for side in BELLIGERENTS)
 ALLIED, GERMAN = Side(0), Side(1)

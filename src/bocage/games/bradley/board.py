@@ -77,7 +77,6 @@ class BradleyBoard(Board):
         self.headquarters = self._who(arm="headquarters")
         self.garrisons = self._who(arm="garrison")
         self.engineers = self.of_type("engineer", "airborne-engineer")
-        self.parachutists = self.of_type("parachute", "airborne-engineer", "airborne-artillery") & self.of_side[ALLIED]
         self.gliders = self.of_type("glider", "glider-artillery", "airborne-antiaircraft")
         self.mechanised = self.of_type("mechanised")
         self.antitank = self.of_type("antitank", "antiaircraft", "airborne-antiaircraft")

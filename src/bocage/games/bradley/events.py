@@ -153,7 +153,7 @@ class TooWeak(Event, frozen=True):
     line: str
 
     def sentence(self, g: Any) -> str:
-        return f"The attack on {g.board.describe(self.space)} is too weak to tell."
+        return f"The attack on {g.board.describe(self.space)} is too weak to have any effect."
 
     def counts(self) -> tuple[Count, ...]:
         return (Count(self.line, "too weak", "", self.by),)

@@ -35,7 +35,7 @@ SHIFTS = (4, 3, 2, 1, 0, -1, -2, -3, -4)
 
 
 class Slot(NamedTuple):
-    """What a wave box asks for: units of a type, and how many, perhaps of one regiment, battalion or name; `any` is free."""
+    """What a wave box asks for: units of a type, perhaps of one regiment, battalion or name; `any` is free."""
 
     number: int
     type: str

@@ -1,9 +1,9 @@
 """The two sides, the two faces of a counter, and the words that the whole game shares."""
 
-from bocage.kernel.game import ALLIES, GERMANS
+from bocage.kernel.game import Belligerent
 from bocage.kernel.ids import Side
 
-BELLIGERENTS = (ALLIES, GERMANS)
+BELLIGERENTS = (Belligerent("Allied", "blue", "round"), Belligerent("German", "rust", "cut"))
 SIDES = tuple(side.name for side in BELLIGERENTS)
 ALLIED, GERMAN = Side(0), Side(1)
 

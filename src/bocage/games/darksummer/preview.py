@@ -93,11 +93,10 @@ def siege_chances(g: DarkSummer, markers: int = 0) -> dict[str, Fraction]:
     return found
 
 
-def with_everybody(g: DarkSummer, target: Space, attackers: Units = 0) -> Units:
+def with_everybody(g: DarkSummer, target: Space) -> Units:
     """All who could join an attack without leaving a Mandatory Attack undone, the strongest first."""
-    free = sorted(
-        each_unit(able_at(g, target) & ~attackers), key=lambda u: -g.board.units[u].attack[max(1, g.steps[u])]
-    )
+    attackers = 0
+    free = sorted(each_unit(able_at(g, target)), key=lambda u: -g.board.units[u].attack[max(1, g.steps[u])])
     for unit in free:
         if (attackers or has_attack(g, unit)) and not infeasible(g, target, attackers, 1 << unit):
             attackers |= 1 << unit

@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from bocage.kernel.game import ALLIES, GERMANS
+from bocage.kernel.game import Belligerent
 from bocage.kernel.ids import Side
 
-BELLIGERENTS = (ALLIES, GERMANS)
+BELLIGERENTS = (Belligerent("Allied", "blue", "round"), Belligerent("German", "rust", "cut"))
 SIDES = tuple(side.name for side in BELLIGERENTS)
 ALLIED, GERMAN = Side(0), Side(1)
 

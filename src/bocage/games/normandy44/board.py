@@ -179,10 +179,6 @@ class Normandy44Board(Board):
             if holds(self.land, a) and holds(self.land, b) and holds(inside, a) != holds(inside, b):
                 yield a, b
 
-    def crosses(self, kind: str, a: Space, b: Space) -> bool:
-        """Does a line or feature of this kind lie between two hexes?"""
-        return (a, b) in self.sides.get(kind, frozenset())
-
 
 def piece(row: UnitRow) -> Piece:
     """The counter of a row."""

@@ -1,10 +1,10 @@
 """The two sides, the three armies, and the kinds of replacement: small numbers with names."""
 
 from bocage.kernel.counters import other
-from bocage.kernel.game import ALLIES, GERMANS
+from bocage.kernel.game import Belligerent
 from bocage.kernel.ids import Side
 
-BELLIGERENTS = (GERMANS, ALLIES)
+BELLIGERENTS = (Belligerent("German", "rust", "cut"), Belligerent("Allied", "blue", "round"))
 SIDES = tuple(side.name for side in BELLIGERENTS)
 GERMAN = Side(0)
 ALLIED = Side(1)

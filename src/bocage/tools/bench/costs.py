@@ -14,7 +14,6 @@ from bocage.kernel.movement import reach
 from bocage.kernel.session import Session
 from bocage.kernel.spaces import spaces
 from bocage.kernel.verify import verify
-from bocage.kernel.zones import control
 from bocage.tools.bench.field import BLUE, DOMAIN, Field, Quiz, field_game, new_field
 
 LOG_LINES = 10_000
@@ -88,21 +87,21 @@ def occupied(g: Field, side: int) -> int:
 
 def zones(g: Field) -> int:
     """Zones of control of one side from nothing: where it stands, then what it commands."""
-    return control(g.board.adjacency, occupied(g, BLUE))
+    return g.board.adjacency.spread(occupied(g, BLUE))
 
 
 def supply(g: Field) -> int:
     """The supply of one side from nothing: a flood from its edge of the map round the enemy and his zones."""
     board, enemy = g.board, occupied(g, 1 - BLUE)
     friends = occupied(g, BLUE)
-    barred = enemy | control(board.adjacency, enemy) & ~friends
+    barred = enemy | board.adjacency.spread(enemy) & ~friends
     return board.adjacency.flood(board.tags["west"], board.hexes & ~barred)
 
 
 def every_reach(g: Field) -> None:
     """The reach of each counter of one side, with its full allowance among enemy zones."""
     board, enemy = g.board, occupied(g, 1 - BLUE)
-    zone = control(board.adjacency, enemy)
+    zone = board.adjacency.spread(enemy)
     for unit in board.rosters[BLUE]:
         reach(board.steps_of, g.space[unit], board.counters[unit].allowance, stop=zone, block=enemy)
 

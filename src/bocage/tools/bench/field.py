@@ -11,14 +11,13 @@ from bocage.kernel.actions import Action
 from bocage.kernel.board import POINT, Board, Counter, Edges, Geography, Terrain, compile_edges
 from bocage.kernel.chance import Roll
 from bocage.kernel.flow import Call, Decision, Done, Procedure, Step, begin
-from bocage.kernel.game import ALLIES, GERMANS, Game, Scenario
+from bocage.kernel.game import Belligerent, Game, Scenario
 from bocage.kernel.geography import Tag
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import reach
 from bocage.kernel.spaces import spaces
 from bocage.kernel.state import State
-from bocage.kernel.zones import control
 
 COLUMNS, ROWS, COUNTERS = 50, 30, 250
 BLUE, RED = Side(0), Side(1)
@@ -121,7 +120,7 @@ class Go(Decision[Field], frozen=True):
     def options(self, g: Field) -> list[Action]:
         board, side = g.board, self.by
         enemy = spaces([g.space[unit] for unit in board.rosters[1 - side]])
-        zone = control(board.adjacency, enemy)
+        zone = board.adjacency.spread(enemy)
         found = reach(board.steps_of, g.space[self.unit], board.counters[self.unit].allowance, stop=zone, block=enemy)
         return [("stay", self.unit), ("hold", self.unit), *(("go", self.unit, space) for space in found.cost)]
 
@@ -161,7 +160,7 @@ def field_game() -> Game:
         name="Field",
         version="1",
         summary="A made-up board for measuring.",
-        belligerents=(ALLIES, GERMANS),
+        belligerents=(Belligerent("Blue", "blue", "round"), Belligerent("Red", "rust", "cut")),
         scenarios=(Scenario(DOMAIN, "Field", "Counters march."),),
         verbs={"go": ("unit", "space"), "stay": ("unit",), "hold": ("unit",)},
         state=Field,

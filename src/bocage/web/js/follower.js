@@ -16,7 +16,7 @@ export class Follower {
   }
 
   listen() {
-    const gone = () => toast("This link opens the seat no longer: somebody has taken it with a new one.");
+    const gone = () => toast("This link no longer opens the seat: somebody has taken it with a new one.");
     this.table.api.listen((message) => this.changed(message), (up) => this.linked(up), gone);
   }
 

@@ -103,7 +103,7 @@ export function drawGame(/** @type {Table} */ table) {
       h("button", { onclick: () => exportLog(table) }, "Export the game"),
       held.length && !info.over ? h("button", { onclick: () => resign(table) }, "Resign") : "",
       held.length === 1 && seats.find(([place]) => place === held[0])?.[1].taken ? h("button", { id: "leave", onclick: () => leave(table) }, "Leave the table") : ""),
-    title.secrets && !info.over ? h("p", { class: "muted" }, "An exported game is one text file that tells everything, what is hidden too. While other people play, it is given out only when the game is over.") : "",
+    title.secrets && !info.over ? h("p", { class: "muted" }, "An exported game is one text file that tells everything, even what is hidden. While other people play, it is given out only when the game is over.") : "",
     computers && !info.aloud && !info.over ? h("p", { class: "muted" }, "The computer says why it did what it did when the game is over: before that its reasons could give away what it hides.") : "",
     h("p", { class: "muted" }, DICE[info.dice.kind] ?? DICE.fair));
 }

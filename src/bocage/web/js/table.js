@@ -191,6 +191,6 @@ async function start() {
 start().catch((error) => {
   $("laying")?.remove();
   $("trail").textContent = "";
-  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("p", {}, "Is the link whole? A link to a seat ends with # and a long word."), h("a", { class: "button", href: "/" }, "Back to the games"));
+  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("p", {}, "Is the link complete? A link to a seat ends with # and a long word."), h("a", { class: "button", href: "/" }, "Back to the games"));
   document.body.dataset.ready = "no";
 });

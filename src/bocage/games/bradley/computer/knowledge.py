@@ -279,7 +279,7 @@ BOOK = (
     FirstBack,
 )
 KNOWLEDGE.advises(PlaceGarrison, why=lambda *_: "the beach first")(arrivals.which_fort)
-KNOWLEDGE.advises(LayMines, why=lambda *_: "by lot, so that nobody knows where to look")(arrivals.where_mines_lie)
+KNOWLEDGE.advises(LayMines, why=lambda *_: "at random, so that nobody knows where to look")(arrivals.where_mines_lie)
 KNOWLEDGE.advises(NextDrop, why=lambda *_: "the strongest first")(arrivals.who_jumps_next)
 KNOWLEDGE.advises(AssignZone, why=lambda *_: "regiments apart")(arrivals.which_zone)
 KNOWLEDGE.advises(LiftZone, why=lambda *_: "what lies nowhere cannot be overrun")(arrivals.which_zone_to_lift)

@@ -170,6 +170,6 @@ def next_wave(g: Bradley, beach: int) -> int:
     return g.wave[beach] + 1 if g.wave[beach] < g.waves_open[beach] else 0
 
 
-def first_wave_of_all(g: Bradley, beach: int = OMAHA) -> bool:
+def first_wave_of_all(g: Bradley) -> bool:
     """5.7.1, 5.8.4: the first wave of the first cycle."""
-    return g.cycle[beach] == 1 and g.wave[beach] == 1
+    return g.cycle[OMAHA] == 1 and g.wave[OMAHA] == 1

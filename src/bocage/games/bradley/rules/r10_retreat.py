@@ -7,6 +7,7 @@ from bocage.games.bradley.rules.r06_movement import can_enter, room_for
 from bocage.games.bradley.rules.r08_stacking import has_room
 from bocage.games.bradley.rules.r09_zones import no_retreat
 from bocage.games.bradley.rules.r10_disruption import disrupt, eliminate
+from bocage.games.bradley.rules.r14_coastal_artillery import emplaced
 from bocage.games.bradley.sides import COMBAT, MODES
 from bocage.games.bradley.state import Bradley, each_unit
 from bocage.kernel.actions import Action
@@ -19,7 +20,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
 
-USUAL, EXTENDED = 2, 3
+USUAL = 2
 
 
 @rule("10.5.1", "10.5.3", "10.5.5", "10.5.6", "10.5")
@@ -89,7 +90,8 @@ class RetreatUnit(Procedure[Bradley], frozen=True):
     """4.4.9: it fell among enemies, and their zones do not bar the first step."""
 
     def start(self, g: Bradley) -> Step:
-        if not ways(g, self.unit, self.path, self.least, self.most, through=self.through):
+        fixed = emplaced(g) >> self.unit & 1
+        if fixed or not ways(g, self.unit, self.path, self.least, self.most, through=self.through):
             eliminate(g, 1 << self.unit, "10.5.4")
             return DONE
         step = RetreatStep(

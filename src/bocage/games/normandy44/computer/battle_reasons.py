@@ -166,10 +166,10 @@ SEAT_LOSSES = {
 }
 
 
-def weightiest(points: Mapping[str, float], words: Mapping[str, str], most: int = 2) -> list[str]:
-    """The points that count for most, in words."""
+def weightiest(points: Mapping[str, float], words: Mapping[str, str]) -> list[str]:
+    """The two points that count for most, in words."""
     found = sorted((key for key in words if points[key] > PLAIN), key=lambda key: -points[key])
-    return [words[key] for key in found[:most]]
+    return [words[key] for key in found[:2]]
 
 
 def why_retreat(g: Normandy44, plan: Plan, frame: Retreat, action: Action) -> str:

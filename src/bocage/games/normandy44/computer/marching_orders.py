@@ -57,10 +57,10 @@ class Seating:
         """Would the stack be legal with this unit too, and without those who leave it?"""
         return stacking_points(self.g, self.stacks.get(space, 0) & ~leaving | 1 << unit) <= LIMIT
 
-    def give(self, unit: UnitId, space: Space, why: str, rank: float = 0.0, verb: str = "move") -> None:
+    def give(self, unit: UnitId, space: Space, why: str, rank: float = 0.0) -> None:
         """An order, or the order to stay."""
         self.free.discard(unit)
-        self.orders[unit] = Order(space, verb, why, rank)
+        self.orders[unit] = Order(space, "move", why, rank)
         self._put(unit, space)
 
     def move(self, unit: UnitId, space: Space, why: str, rank: float) -> None:
@@ -70,7 +70,7 @@ class Seating:
             self.stacks[before.goal] &= ~(1 << unit)
         self.give(unit, space, why, rank)
 
-    def march(self, unit: UnitId, goal: Space, why: str, rank: float = 0.0, verb: str = "move") -> None:
+    def march(self, unit: UnitId, goal: Space, why: str, rank: float, verb: str) -> None:
         """An order to go towards a place that is out of reach this turn."""
         self.free.discard(unit)
         self.orders[unit] = Order(goal, verb, why, rank)

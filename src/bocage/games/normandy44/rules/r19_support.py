@@ -101,14 +101,12 @@ def gun_rows(
     )
 
 
-def artillery_for(
-    g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...] = (), fortress: Units = 0
-) -> list[int]:
+def artillery_for(g: Normandy44, side: Side, target: Space, army: Units, chosen: tuple[int, ...] = ()) -> list[int]:
     """Headquarters, Werfers and Caen that can still add a shift or a +1 at a hex, given what is chosen already."""
-    ready = PickUnit("artillery", g, *gun_rows(g, side, target, army, chosen, fortress)).open()
+    ready = PickUnit("artillery", g, *gun_rows(g, side, target, army, chosen)).open()
     werfers = ready & g.board.atlas.roster.werfer
     out: list[int] = [*each(ready ^ werfers), *each(werfers)]
-    if side == GERMAN and not any(row.barred for row in caen_rows(g, target, chosen, fortress)):
+    if side == GERMAN and not any(row.barred for row in caen_rows(g, target, chosen)):
         out.append(CAEN)
     return out
 

@@ -2,7 +2,7 @@
 
 Edges are worth more than cities, and two of them lie a few hexes from a beach: the north edge by the road from
 Quineville, the east edge by the bridge at Cabourg. Depth is shared among separate beachheads, so supply comes over few
-beaches that lie together. Where Germans wait in strength a plan fails; so there are several, and the lot chooses, the
+beaches that lie together. Where Germans wait in strength a plan fails; so there are several, and chance chooses, the
 better ones oftener.
 """
 
@@ -69,7 +69,7 @@ ONE_BEACHHEAD = Plan(
 )
 PLANS = (BOTH_FLANKS, NORTHERN_FLANK, ONE_BEACHHEAD)
 LOT = (*3 * (BOTH_FLANKS,), *2 * (NORTHERN_FLANK,), ONE_BEACHHEAD)
-"""What the lot draws from: the better a plan has done, the oftener, but nobody can wait for one alone."""
+"""What chance draws from: the better a plan has done, the oftener, but nobody can wait for one alone."""
 
 EXPECTED = (
     *(plan.supply for plan in PLANS),

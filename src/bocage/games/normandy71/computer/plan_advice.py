@@ -19,7 +19,7 @@ from bocage.kernel.spaces import spaces
 def plan_of(g: Game71, orders: Orders) -> Plan:
     """The plan the Allies follow: the one that they have begun to write down.
 
-    Before anything is written the lot chooses, so that nobody can wait for it. The first beach written tells the plan;
+    Before anything is written chance chooses, so that nobody can wait for it. The first beach written tells the plan;
     where several would fit, it is the one with the fewest beaches, for the others begin elsewhere.
     """
     if not _written(g):

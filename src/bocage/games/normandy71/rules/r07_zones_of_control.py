@@ -5,7 +5,6 @@ from bocage.games.normandy71.state import Game71
 from bocage.kernel.counters import stands
 from bocage.kernel.ids import Side, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.zones import control
 
 
 def held(g: Game71, side: Side) -> Spaces:
@@ -20,7 +19,7 @@ def _held(g: Game71, side: Side) -> Spaces:
 @rule("Zones", "Zones.C")
 def zone(g: Game71, side: Side) -> Spaces:
     """The hexes that a side controls: all around its units, over any terrain and past any enemy."""
-    return g.by_side(side, "zone", lambda g: control(g.board.adjacency, held(g, side)))
+    return g.by_side(side, "zone", lambda g: g.board.adjacency.spread(held(g, side)))
 
 
 @rule("Zones.A", "Zones.B", "Terrain.EnterZone", "Terrain.LeaveZone", "Terrain.B")
