@@ -279,6 +279,10 @@ def test_a_duty_needs_a_helper_whom_the_overstacked_hex_can_still_send() -> None
     s = scene(at, army=Army.BRITISH, kind=WAVE_2, active=wave, ask=Attacks(by=ALLIED))
     s.do("attack 4604", "join 7/3Can", "join 8/3", "join 27A", "join 185/3")
     assert s.refusal("join 9/3").rule == "11.2"  # the fourth out of 4603 must be left for 4503
+    at = dict.fromkeys(wave.split()[:5], "4603") | {"736/716": "4604", "731/711": "4503"}
+    s = scene(at, army=Army.BRITISH, kind=WAVE_2, active=wave, duties="4503", ask=Attacks(by=ALLIED))
+    s.do("attack 4604", "join 8/3", "join 27A", "join 185/3")  # a duty of an earlier battle
+    assert s.refusal("join 9/3").rule == "11.2"
 
 
 @covers("9.4.3", "11.3.8")

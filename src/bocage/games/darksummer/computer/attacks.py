@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bocage.games.darksummer.computer.ground import is_trapped, mean_step
 from bocage.games.darksummer.rules.r11_combat import able_at, has_attack, helpers_of, targets
-from bocage.games.darksummer.rules.r11_mandatory import calls_for_attack, unmet_duties
+from bocage.games.darksummer.rules.r11_mandatory import calls_for_attack, can_be_met, unmet_duties
 from bocage.games.darksummer.rules.r11_odds import Assault, beach_alone, defenders, final_column, odds
 from bocage.games.darksummer.rules.r11_results import (
     ATTACKER_LOSES,
@@ -108,10 +108,11 @@ def plan(g: DarkSummer, hex_values: "dict[Space, float]", caution: float = 1.0) 
     side, single = g.army.side, g.round == REACTION
     found: list[Choice] = []
     helpers = helpers_of(g)
+    left = can_be_met(g, helpers)
     for target in each(targets(g).open()):
         value = hex_values.get(target, 1.0)
         for units in groups(g, target):
-            if unmet_duties(g, target, units, helpers, single=single):
+            if unmet_duties(g, target, units, helpers, left, single=single):
                 continue
             a = with_support(g, Assault(side, target, units))
             owed = calls_for_attack(g, g.spaces_of(units)) & ~bit(target) & ~g.duties

@@ -6,7 +6,7 @@ from typing import ClassVar
 from bocage.games.darksummer.rules.r05_stacking import LIMIT, is_legal_stack
 from bocage.games.darksummer.rules.r11_battle import begin_battle
 from bocage.games.darksummer.rules.r11_cherbourg import CherbourgCombat, may_besiege, must_besiege
-from bocage.games.darksummer.rules.r11_mandatory import still_owed, unmet_duties, untouchable
+from bocage.games.darksummer.rules.r11_mandatory import can_be_met, still_owed, unmet_duties, untouchable
 from bocage.games.darksummer.rules.r11_odds import Assault, factor
 from bocage.games.darksummer.rules.r13_supply import in_supply
 from bocage.games.darksummer.sides import ALLIED, GERMAN
@@ -90,10 +90,11 @@ def helpers_of(g: DarkSummer) -> Able:
 def infeasible(g: DarkSummer, target: Space, attackers: Units, candidates: Units) -> dict[UnitId, Spaces]:
     """By candidate, the duties that could not be met any more if it joined the attackers."""
     helpers, single = helpers_of(g), g.round == REACTION
+    owed = can_be_met(g, _spared(g, 0, helpers))
     found: dict[UnitId, Spaces] = {}
     for unit in each_unit(candidates):
         joined_by = attackers | 1 << unit
-        if unmet := unmet_duties(g, target, joined_by, _spared(g, joined_by, helpers), single=single):
+        if unmet := unmet_duties(g, target, joined_by, _spared(g, joined_by, helpers), owed, single=single):
             found[unit] = unmet
     return found
 

@@ -10,7 +10,7 @@ from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import other
-from bocage.kernel.duties import Able, left_out, unmet
+from bocage.kernel.duties import Able, unmet
 from bocage.kernel.ids import Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
@@ -41,9 +41,13 @@ def calls_for_attack(g: DarkSummer, hexes: Spaces) -> Spaces:
 
 
 @rule("11.2")
-def unmet_duties(g: DarkSummer, target: Space, attackers: Units, able: Able, *, single: bool = False) -> Spaces:
-    """The duties of an attack that could not be met; none if it is allowed. In a Reaction (`single`) none can be."""
-    duties = (_still_possible(g, able) | calls_for_attack(g, g.spaces_of(attackers))) & ~bit(target) & ~g.fought_over
+def unmet_duties(
+    g: DarkSummer, target: Space, attackers: Units, able: Able, owed: Spaces, *, single: bool = False
+) -> Spaces:
+    """The duties, those of an attack and those that earlier battles left `owed`, that could not be met; none if the
+    attack is allowed. In a Reaction (`single`) none can be.
+    """
+    duties = (owed | calls_for_attack(g, g.spaces_of(attackers))) & ~bit(target) & ~g.fought_over
     if not duties:
         return 0
     if single:
@@ -51,10 +55,10 @@ def unmet_duties(g: DarkSummer, target: Space, attackers: Units, able: Able, *, 
     return duties if unmet(duties, lambda hex_: able(hex_) & ~attackers) else 0
 
 
-def _still_possible(g: DarkSummer, able: Able) -> Spaces:
-    """Duties of earlier battles that somebody can meet; one whose attackers have been cut off since bars no other."""
+def can_be_met(g: DarkSummer, able: Able) -> Spaces:
+    """Duties of earlier battles that can be met together; one whose attackers have been cut off since bars no other."""
     owed = still_owed(g)
-    return owed & ~left_out(owed, able) if owed else 0
+    return owed & ~unmet(owed, able) if owed else 0
 
 
 def still_owed(g: DarkSummer) -> Spaces:
