@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from tests.counting import totals
 from tests.games.darksummer.support import GAME
 
 from bocage.games.darksummer.board import load
 from bocage.games.darksummer.sides import Army
 from bocage.kernel.loading import BadData
-from bocage.kernel.mapfile import totals
 from bocage.kernel.spaces import each
 
 
