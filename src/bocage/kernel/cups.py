@@ -6,7 +6,7 @@ everything else that changes:
     g.cups["Weather"] = Cup.of({"Sun": 2, "Cloud": 2, "Showers": 3, "Rain": 1, "Storm": 1})
     return Call(DrawChit(cup="Weather", rule="7.1"), then=self.drawn)   # logged as `draw Showers`
     def drawn(self, g, chit): ...                                             # the chit's name; it is out already
-    g.cups["Action"] = g.cups["Action"].put("US").put_back("German").refilled()
+    g.cups["Action"] = g.cups["Action"].put("US").put_back("British").refilled()
     g.cups["Action"] = g.cups["Action"].veiled()                              # in `redact`, if its contents are secret
 
 A cup is a value: each change gives a new one, so that copies of a state may share it.

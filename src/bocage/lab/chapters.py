@@ -54,9 +54,9 @@ def balance(study: Study, _: str) -> str:
         "The dot is what was seen; the band holds the true share in 95 of 100 cases "
         "(Wilson's interval). The dotted line marks one half."
     )
-    won = figure(plots.wins([study]), f"Share of {games(study.many)}", caption)
+    shares = figure(plots.wins([study]), f"Share of {games(study.many)}", caption)
     level = figure(plots.levels(study), "How often each result came out, in the colour of its winner")
-    return f'<p class="lead">{verdict}</p>{won}{level}'
+    return f'<p class="lead">{verdict}</p>{shares}{level}'
 
 
 def points(study: Study, _: str) -> str:

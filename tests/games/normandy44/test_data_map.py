@@ -158,7 +158,7 @@ def test_printed_lines_run_where_the_excerpt_shows_them(board: Normandy44Board) 
     for kind, sides in (("june-27", june), ("naval-zone", navy)):
         for side in sides.split():
             a, b = side.split("/")
-            assert board.crosses(kind, board.space(a), board.space(b)), (kind, side)
+            assert (board.space(a), board.space(b)) in board.sides[kind], (kind, side)
 
 
 @covers("24.3.1")

@@ -12,7 +12,7 @@ from bocage.kernel.queries import Line
 def standing(g: DarkSummer) -> list[Line]:
     """Who would win if it ended here, and how near a sudden end is."""
     allied, german = (written(of_halves(halves)) for halves in g.halves)
-    ahead = "Allied" if g.halves[ALLIED] > g.halves[GERMAN] else "German"
+    ahead = g.sides[ALLIED if g.halves[ALLIED] > g.halves[GERMAN] else GERMAN]
     score = f"If the game ended now: {ahead} victory, {allied} points to {german}; the Allies need the higher total."
     taken = f"Cherbourg fell on turn {g.cherbourg_taken}." if g.cherbourg_taken else _cherbourg(g)
     caen = g.board.atlas.caen

@@ -140,9 +140,9 @@ class ScenarioRules:
         """How near the Allies are to winning, in a few words."""
         return ""
 
-    def account(self, g: Normandy44) -> str:
-        """What gives the points, in a few words."""
-        return ""
+    def account(self, g: Normandy44) -> list[str]:
+        """What gives the points, each in a few words."""
+        return []
 
     def outcome(self, g: Normandy44) -> Outcome:
         """Who has won at the end of the last turn."""

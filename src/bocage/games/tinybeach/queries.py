@@ -132,7 +132,7 @@ def inspect(g: Tiny, space: Space) -> list[Line]:
     zoned = [side for side in (ALLIED, GERMAN) if zones(g, side) & bit(space)]
     found = [Line(f"in a zone of the {g.sides[side]} side", "4.1") for side in zoned]
     if space in board.objectives:
-        holder = "Allied" if g.allied_hold & bit(space) else "German"
+        holder = g.sides[ALLIED if g.allied_hold & bit(space) else GERMAN]
         found.append(Line(f"objective, {board.objectives[space]} VP, held by {holder}", "11.1"))
     hungry = [unit for unit in each(g.here.get(space, 0)) if not in_supply(g, UnitId(unit))]
     return found + [Line(f"{board.units[unit].name} is out of supply", "8.3") for unit in hungry]

@@ -1,6 +1,7 @@
 """How the game stands, in words, and when counters come: for whoever looks it up during play."""
 
 from bocage.games.tinybeach.rules.r11_victory import allied_points
+from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import UnitId
@@ -16,7 +17,7 @@ def standing(g: Tiny) -> list[Line]:
     lacking = f"; the Allies have {points} of the {need} points they need" if best else ""
     found = [Line(f"If the game ended now: {best or 'Allied victory'}{lacking}.", "11.3")]
     for space, worth in g.board.objectives.items():
-        holder = "Allied" if g.allied_hold & bit(space) else "German"
+        holder = g.sides[ALLIED if g.allied_hold & bit(space) else GERMAN]
         found.append(Line(f"{g.board.describe(space)}, worth {worth}: {holder}.", "11.1"))
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bocage.games.darksummer.sides import ALLIED, Army
+from bocage.games.darksummer.sides import Army
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickUnit, bar, only
@@ -122,7 +122,7 @@ class RemoveExcess(Decision[DarkSummer], frozen=True):
         return DONE
 
     def prompt(self, g: DarkSummer) -> str:
-        whose = "Allied" if self.side == ALLIED else "German"
+        whose = g.sides[self.side]
         return f"{g.board.describe(self.space)} is overstacked: which {whose} unit is eliminated?"
 
     def title(self, g: DarkSummer) -> str:

@@ -235,6 +235,6 @@ class Cherbourg(ScenarioRules):
 
     def standing(self, g: Normandy44) -> str:
         """The conditions as they are."""
-        carentan = "Allied" if carentan_taken(g) else "German"
+        carentan = g.sides[ALLIED if carentan_taken(g) else GERMAN]
         line = "cut" if peninsula_cut(g) else "open"
         return f"Carentan {carentan}, peninsula {line}, {inside_perimeter(g).bit_count()} units inside the perimeter"
