@@ -199,7 +199,7 @@ def test_a_roll_without_a_column_is_named_even_in_one_line(site: Site, browser: 
     with Seat(browser, site, made["hotseat"]["url"], **PHONE) as seat:
         seat.page.evaluate(
             """() => { const { battles } = window.bocage;
-            const roll = { n: 1, kind: "Rolled", table: "Weather", dice: "3", faces: [3], result: "overcast", text: "" };
+            const roll = { n: 1, table: "Weather", dice: "3", faces: [3], result: "overcast", text: "" };
             battles.show([{ roll, after: [] }]);
             battles.box.classList.add("short"); }"""
         )
