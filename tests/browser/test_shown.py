@@ -194,6 +194,20 @@ def test_the_buttons_of_the_others_turn_leave_the_card_free(site: Site, browser:
             assert bar["y"] + bar["height"] <= card["y"]
 
 
+def test_a_roll_without_a_column_is_named_even_in_one_line(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **PHONE) as seat:
+        seat.page.evaluate(
+            """() => { const { battles } = window.bocage;
+            const roll = { n: 1, table: "Weather", dice: "3", faces: [3], result: "overcast", text: "" };
+            battles.show([{ roll, after: [] }]);
+            battles.box.classList.add("short"); }"""
+        )
+        brief = seat.page.locator(".card-brief")
+        expect(brief).to_be_visible()
+        assert brief.inner_text() == "Weather · 3 · overcast"
+
+
 def test_what_a_roll_within_an_assault_did_not_do_stands_on_the_card_of_the_assault(
     site: Site, browser: Browser
 ) -> None:

@@ -67,6 +67,35 @@ def test_a_landing_goes_ashore_with_a_finger(site: Site, browser: Browser) -> No
         assert seat.table(f"table.position.piece({unit!r}).space") == goal
 
 
+def test_a_finger_along_the_tray_looks_through_it(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **PHONE) as seat:
+        assert seat.table(
+            "document.getElementById('tray').scrollWidth > 2 * document.getElementById('tray').clientWidth"
+        )
+        x, y = middle(seat, "#tray .tray-piece")
+        touch(seat, (x, y), (x - 20, y), (x - 60, y), (x - 100, y), (x - 100, y))
+        seat.page.wait_for_function("() => document.getElementById('tray').scrollLeft > 30")
+        assert seat.table("table.hand.units") == []
+        assert seat.seq == 0
+
+
+def test_what_lies_under_the_tray_is_not_in_sight(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **PHONE) as seat:
+        seat.table("table.map.fit()")
+        seat.table("table.map.zoom(2)")
+        tray, port = (seat.page.locator(name).bounding_box() for name in ("#tray", "#viewport"))
+        assert tray is not None
+        assert port is not None
+        spots = seat.page.evaluate(
+            """() => { const { map, layout } = window.bocage;
+            return Object.keys(layout.spaces).filter((name) => map.shows(name)).map((name) => map.seenAt(name).y); }"""
+        )
+        assert spots
+        assert max(spots) < tray["y"] - port["y"]
+
+
 def test_a_long_press_on_a_stack_that_cannot_go_says_why(site: Site, browser: Browser) -> None:
     with Seat(browser, site, led_to(site, first_move()), **PHONE) as seat:
         seat.uncover()

@@ -14,6 +14,7 @@ from bocage.games.acrosstheworld.rules.r10_movement_phase import Movement
 from bocage.games.acrosstheworld.rules.r12_battle import PickBattle
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import BUILT, Campaign
+from bocage.games.acrosstheworld.trials import opened
 from bocage.kernel.state import Outcome
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -134,6 +135,28 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     round_ = preview(battle("24", "Dempsey 50UK", "352").g, None)
     assert round_ is not None
     assert round_.short.startswith("hits in this round, on average: Allied ")
+
+
+def test_whoever_picks_commanders_and_cards_sees_the_chances_of_the_battle() -> None:
+    s = battle("24", "Crocker Gale 50UK", "12SS", hands="bombardment tiger")
+    assert s.decides == "Allied"
+    assert set(s.options()) == {"command Crocker", "command Gale"}
+    asked = preview(s.g, None)
+    assert asked is not None
+    assert asked.outcomes[0].result == "attacker wins"
+    s.do("command Gale", "pass")
+    assert s.decides == "German"
+    found = preview(s.g, None)
+    assert found is not None
+    sure = expect(s.g, s.space("24"), ALLIED)
+    assert (found.outcomes[0].chance, found.outcomes[1].chance) == (sure.win, sure.clear)
+    assert "commanded by Gale" in [line.text for line in found.lines]
+    trial = opened(s.g, s.space("24"), ALLIED)
+    assert trial.battle.commander[ALLIED] == s.unit("Gale"), "whom the attacker picked, not the other"
+    s.do("play tiger")
+    played = preview(s.g, None)
+    assert played is not None
+    assert played.short.startswith("hits in this round"), "what a card changes is not in those chances"
 
 
 def test_trial_battles_tell_strong_from_weak_and_leave_no_trace() -> None:

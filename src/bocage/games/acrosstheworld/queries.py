@@ -4,13 +4,14 @@ from fractions import Fraction
 
 from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.preview import Expected, expect
+from bocage.games.acrosstheworld.rules.r05_cards import PlayBattleCard
 from bocage.games.acrosstheworld.rules.r08_reinforcements import waiting_units
 from bocage.games.acrosstheworld.rules.r09_supply import allowance, served, sources, supplied_regions
 from bocage.games.acrosstheworld.rules.r10_movement import cost_to_enter, rail_goals, why_not_enter, why_not_land
 from bocage.games.acrosstheworld.rules.r10_movement_phase import March, movers
 from bocage.games.acrosstheworld.rules.r12_battle import battle_morale
 from bocage.games.acrosstheworld.rules.r13_modifiers import combat_factor, ledger
-from bocage.games.acrosstheworld.rules.r14_leaders import candidates
+from bocage.games.acrosstheworld.rules.r14_leaders import Command, candidates
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.rules.r17_ports import why_not_serve
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN, other
@@ -117,7 +118,19 @@ def preview(g: Campaign, action: Action | None) -> Preview | None:
         if not g.combat_in(at, side) or not g.enemies(at, side):
             return None
         return with_chances(account(g, imagined(g, at, side)), expect(g, at, side), side)
-    return None if g.fight is None else account(g, g.fight)
+    if g.fight is None:
+        return None
+    if isinstance(frame, Command | PlayBattleCard) and not g.fight.round:
+        return before_the_fire(g, g.fight)
+    return account(g, g.fight)
+
+
+def before_the_fire(g: Campaign, fight: Fight) -> Preview:
+    """What both sides see while commanders and cards are picked: how it would go without another card. What a card in
+    play changes is in the account, but not in the chances.
+    """
+    found = account(g, imagined(g, fight.at, fight.attacker, fight))
+    return found if fight.cards else with_chances(found, expect(g, fight.at, fight.attacker), fight.attacker)
 
 
 def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
@@ -131,11 +144,13 @@ def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
     return replace(found, lines=(summary, losses, *found.lines), outcomes=(*outcomes, *found.outcomes), short=short)
 
 
-def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:
-    """The battle as it would begin, each side led by its best; nothing handed out yet."""
+def imagined(g: Campaign, at: Space, attacker: Side, begun: Fight | None = None) -> Fight:
+    """The battle as it would begin, each side led by whom it has picked or by its best; nothing handed out yet."""
     standing = (g.combat_in(at, ALLIED) & ~g.scattered, g.combat_in(at, GERMAN) & ~g.scattered)
     leaders = [candidates(g, at, side) for side in (ALLIED, GERMAN)]
     chosen = [max(who, key=lambda n: g.board.units[n].morale) if who else -1 for who in leaders]
+    if begun is not None:
+        chosen = [named if named >= 0 else best for named, best in zip(begun.commander, chosen, strict=True)]
     morale = [battle_morale(g, standing[side], chosen[side]) for side in (0, 1)]
     return Fight(
         at=at,
@@ -144,6 +159,7 @@ def imagined(g: Campaign, at: Space, attacker: Side) -> Fight:
         panicked=(0, 0),
         commander=(chosen[0], chosen[1]),
         morale=(morale[0], morale[1]),
+        cards=0 if begun is None else begun.cards,
         round=1,
     )
 

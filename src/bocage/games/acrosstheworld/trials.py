@@ -2,6 +2,7 @@
 
 from bocage.games.acrosstheworld.rules.r12_aftermath import PursuitHit, pursued, rally
 from bocage.games.acrosstheworld.rules.r12_battle import Battle
+from bocage.games.acrosstheworld.rules.r14_leaders import Command
 from bocage.games.acrosstheworld.rules.r16_siege import may_shut_in
 from bocage.games.acrosstheworld.sensible import sensible
 from bocage.games.acrosstheworld.sides import GERMAN, other
@@ -36,10 +37,15 @@ def sheltered(g: Campaign, fight: Fight, loser: Side, beaten: Units) -> bool:
 
 
 def opened(g: Campaign, at: Space, attacker: Side) -> Campaign:
-    """A trial battle up to the first dice: commanders are chosen and help is given by what is sensible."""
+    """A trial battle up to the first dice: whoever was picked commands, else who is best; help is given by what is
+    sensible.
+    """
+    begun = g.fight.commander if g.fight is not None and g.fight.at == at else (-1, -1)
     trial = g.copy()
     trial.stack, trial.held, trial.fight = g.stack[:0], [0, 0], None
     flow.begin(trial, TrialBattle(at=at, by=attacker))
     while trial.stack and not isinstance(trial.stack[-1][0], chance.Chance):
-        flow.pick(trial, sensible(trial, trial.stack[-1][0]))
+        frame = trial.stack[-1][0]
+        named = begun[frame.by] if isinstance(frame, Command) else -1
+        flow.pick(trial, ("command", named) if named >= 0 else sensible(trial, frame))
     return trial

@@ -58,6 +58,7 @@ export class Drag {
     this.at = { x: event.clientX, y: event.clientY };
     const dx = event.clientX - this.from.x, dy = event.clientY - this.from.y;
     if (!this.carried && Math.hypot(dx, dy) < 8) return;
+    if (!this.carried && this.tray && event.pointerType === "touch" && Math.abs(dx) > Math.abs(dy)) return; // a finger along the tray looks through it
     if (!this.carried) this.lift();
     this.carried = true;
     const { scale } = this.table.map;

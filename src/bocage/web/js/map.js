@@ -65,7 +65,13 @@ export class MapView {
     const at = this.layout.spaces[name];
     if (!at) return false;
     const { x, y } = this.seenAt(name), edge = 40;
-    return x > edge && y > edge && x < this.port.clientWidth - edge && y < this.port.clientHeight - edge;
+    return x > edge && y > edge && x < this.port.clientWidth - edge && y < this.port.clientHeight - Math.max(edge, this.covered());
+  }
+
+  /** How much of the window's foot lies under the tray, where that is so broad that one cannot look past it. */
+  covered() {
+    const { hidden, offsetTop, offsetWidth } = $("tray");
+    return hidden || offsetWidth < this.port.clientWidth / 2 ? 0 : this.port.clientHeight - offsetTop;
   }
 
   /** What lies on the map; it is drawn with it. */
@@ -185,7 +191,8 @@ export class MapView {
     if (!corners.length) return;
     const xs = corners.map((at) => at[0]), ys = corners.map((at) => at[1]);
     const left = Math.min(...xs), right = Math.max(...xs), top = Math.min(...ys), bottom = Math.max(...ys);
-    const room = (/** @type {number} */ around) => Math.min(this.port.clientWidth / (right - left + around), this.port.clientHeight / (bottom - top + around));
+    const high = this.port.clientHeight - this.covered();
+    const room = (/** @type {number} */ around) => Math.min(this.port.clientWidth / (right - left + around), high / (bottom - top + around));
     const wanted = Math.max(this.whole(), Math.min(1, room(4 * this.layout.counter)));
     if (this.scale < wanted || this.scale > room(0)) this.scale = wanted;
     this.lookAt((left + right) / 2, (top + bottom) / 2);
@@ -195,9 +202,9 @@ export class MapView {
   lookAt(/** @type {number} */ x, /** @type {number} */ y) {
     const along = (/** @type {number} */ port, /** @type {number} */ map, /** @type {number} */ wanted) =>
       (map < port ? (port - map) / 2 : Math.min(0, Math.max(port - map, wanted)));
-    const { clientWidth, clientHeight } = this.port;
+    const { clientWidth } = this.port, high = this.port.clientHeight - this.covered();
     this.x = along(clientWidth, this.layout.width * this.scale, clientWidth / 2 - x * this.scale);
-    this.y = along(clientHeight, this.layout.height * this.scale, clientHeight / 2 - y * this.scale);
+    this.y = along(high, this.layout.height * this.scale, high / 2 - y * this.scale);
     this.clamp();
   }
 
