@@ -131,3 +131,15 @@ def test_the_links_of_a_game_can_be_read_on_the_smallest_screen(site: Site, brow
         assert box["right"] <= 320
         for field in seat.page.locator("#new-game .links input").all():
             assert field.evaluate("one => one.clientWidth") > 90
+
+
+@pytest.mark.parametrize("title", ["normandy71", "bradley", "darksummer"])
+def test_the_question_is_in_sight_below_the_guide(title: str, site: Site, browser: Browser) -> None:
+    made = site.create(title, hotseat=True, seed=3)
+    url = made["hotseat"]["url"].replace("#", "?guide=1#")
+    with Seat(browser, site, url, viewport={"width": 320, "height": 480}, has_touch=True, is_mobile=True) as seat:
+        seat.uncover()
+        seat.page.wait_for_selector("#guide:visible")
+        box = seat.page.locator("#question").bounding_box()
+        assert box is not None
+        assert box["y"] + 20 < 480

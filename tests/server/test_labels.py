@@ -9,7 +9,7 @@ from bocage import games
 from bocage.kernel.game import Game
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
-from bocage.server.guides import chart_rows, guide_of, handling_of
+from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
 from bocage.server.reference import reference_of
 from bocage.server.words import labels_of
 
@@ -63,7 +63,7 @@ ROUNDS = {"tinybeach", "darksummer"}
 
 
 @pytest.mark.parametrize("title", sorted(games()))
-def test_the_order_of_the_turn_says_where_we_are_wherever_a_random_game_goes(title: str) -> None:
+def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: str) -> None:
     game = games()[title]
     guide, rng = guide_of(game), random.Random(11)
     scenarios, been = [scenario.id for scenario in game.scenarios], set()
@@ -83,6 +83,10 @@ def test_the_order_of_the_turn_says_where_we_are_wherever_a_random_game_goes(tit
                 assert title in ROUNDS or now[0] != last[0] or now >= last, (view.trail, "comes after what follows it")
                 last = now
                 been.add(here.title)
+                hint = hint_for(game, view, session.state.turn)
+                guided = session.state.turn <= guide.until
+                learner = view.prompt.by == guide.side and session.log.header.scenario == scenarios[0]
+                assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
 
@@ -135,6 +139,21 @@ def test_charts_are_read_by_name(title: str) -> None:
         assert not [name for name in head if name == "id" or "_" in name], chart.title
         said = {part for cells in rows for cell in cells for part in (cell, *cell.split(", "))}
         assert not said & ids, chart.title
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_the_ground_of_a_battle_is_marked_in_the_charts(title: str) -> None:
+    game, rng = games()[title], random.Random(5)
+    session = Session.open(game, seed=3)
+    while session.to_decide is not None:
+        view = session.view(session.to_decide)
+        battle = None if game.queries.preview is None else game.queries.preview(view.state, None)
+        if battle is not None and battle.spaces:
+            marked = [chart.row for chart in reference_of(view, view.payload(), session.log.header.scenario, "").charts]
+            assert any(marked), view.payload().trail
+            return
+        session.pick(game.format(session.state, rng.choice(session.options())))
+    pytest.fail("no battle was prepared in the whole game")
 
 
 def test_a_card_is_offered_with_its_text() -> None:

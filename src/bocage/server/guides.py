@@ -160,11 +160,9 @@ def chart_rows(package: str, file: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(cell for number, cell in enumerate(row) if number not in drop) for row in rows)
 
 
-def hint_for(game: Game, view: Payload) -> str:
+def hint_for(game: Game, view: Payload, turn: int) -> str:
     """What the guided turn says now; empty when it has nothing to say."""
     guide = guide_of(game)
-    turn = next((track.value for track in view.tracks if track.name == "Turn"), "")
-    number = int(turn) if turn.isdigit() else 0
-    if number > guide.until:
+    if turn > guide.until:
         return ""
     return next((hint.text for hint in guide.hint if hint.fits(view)), "")

@@ -16,17 +16,21 @@ from bocage.server.words import labels_of
 
 
 def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Reference:
-    """The drawer, with what applies now marked in it; `space` is the one that is looked at."""
+    """The drawer, with what applies now marked in it; `space` is the one that is looked at, else it is where a battle
+    is prepared.
+    """
     game = view.game
     guide = guide_of(game)
     named = game.scenario(scenario)
     here = guide.here(payload)
+    battle = _preview(view)
+    looked_at = space or (battle.spaces[0] if battle is not None and battle.spaces else "")
     return Reference(
         scenario=game.titled(scenario),
         win=guide.win.get(scenario, guide.win.get("", named.summary)),
         standing=tuple(_standing(view, payload)),
         turn=tuple(Stage(phase.title, phase.rule, phase.note, phase is here) for phase in guide.phase),
-        charts=tuple(_chart(view, source, space) for source in guide.chart),
+        charts=tuple(_chart(view, source, battle, looked_at) for source in guide.chart),
         roster=tuple(_roster(view, payload.pieces)),
         cards=tuple(_cards(view, payload)),
     )
@@ -43,11 +47,10 @@ def _detail(detail: str) -> str:
     return f" ({detail})" if detail else ""
 
 
-def _chart(view: View, source: ChartSource, space: str) -> Chart:
+def _chart(view: View, source: ChartSource, battle: Preview | None, space: str) -> Chart:
     """A table of the data with the column of the battle at hand and the terrain that is looked at marked."""
     rows = chart_rows(view.game.package, source.file)
-    preview = _preview(view)
-    column = preview.column if preview is not None and rows and preview.column in rows[0] else ""
+    column = battle.column if battle is not None and rows and battle.column in rows[0] else ""
     terrain = view.state.board.terrain[view.state.board.ids[space]] if space in view.state.board.ids else ""
     row = terrain if any(cells and cells[0] == terrain for cells in rows[1:]) else ""
     words = guide_of(view.game).words

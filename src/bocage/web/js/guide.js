@@ -14,6 +14,6 @@ export class Guide {
     if (!this.on || this.table.position.replaying) { this.box.hidden = true; return; }
     const { text } = await this.table.questions.once("/query/guide", {}).catch(() => ({ text: "" }));
     this.box.hidden = !text || !this.on;
-    if (text) this.box.replaceChildren(h("p", {}, text), h("p", {}, h("button", { onclick: () => { this.on = false; this.box.hidden = true; } }, "I know enough")));
+    if (text) this.box.replaceChildren(h("p", { tabindex: 0 }, text), h("p", {}, h("button", { onclick: () => { this.on = false; this.box.hidden = true; } }, "I know enough")));
   }
 }
