@@ -113,10 +113,10 @@ class MoveUnit(Decision[Game71], frozen=True):
     def waypoints(self, g: Game71) -> list[Space]:
         """Hexes worth a detour, because they change hands: it may end there, or go on to where it may."""
         reached = self.reach(g)
-        wanted = set(each(self.wanted(g) & reached.spaces))
+        wanted = self.wanted(g) & reached.spaces
         if not wanted:
             return []
-        near = [space for space, cost in reached.cost.items() if space in wanted and cost < self.points]
+        near = [space for space, cost in reached.cost.items() if cost < self.points and wanted & BITS[space]]
         return [space for space in near if self.may_rest(g, space) or self.beyond(g, space).ends(g)]
 
     def may_rest(self, g: Game71, space: Space) -> bool:
