@@ -1,5 +1,7 @@
 """Rows of a decision."""
 
+from typing import Any
+
 import pytest
 
 from bocage.kernel.bars import Closed, Offer, PickWord, bar, late, only, open_if
@@ -74,3 +76,20 @@ def test_a_late_row_is_asked_only_about_those_whom_all_others_leave_open() -> No
     asked.clear()
     shut = PickWord("go", "abcd", only(0b1111, "1", "no"), late(odd, "2", "{} is odd"), bar(-1, "3", "no"))
     assert (list(shut.actions()), asked) == ([], [])
+
+
+def test_behind_candidates_that_are_alike_the_same_is_open_and_asked_about_once() -> None:
+    asked: list[int] = []
+
+    def onward(one: int) -> Offer:
+        asked.append(one)
+        return PickWord("go", WORDS, only(0b11 if one % 2 else 0b10, "1", "{} is no way"), before=(one,))
+
+    def offer(**settings: Any) -> Offer:
+        return PickWord("go", WORDS, only(0b11110, "1", "{} is nobody"), then=onward, **settings)
+
+    one_by_one = list(offer().actions())
+    assert asked == [1, 2, 3, 4]
+    asked.clear()
+    assert list(offer(alike=lambda one: one % 2).actions()) == one_by_one
+    assert asked == [1, 2]

@@ -122,9 +122,10 @@ class Pick:
     rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway. Where a search has
     found already who or what is open, `among` lists them in their order, and `hints` explain all others. `settled`
     makes rows that bar whoever else might be named in front, in words that name nobody ("it is X that moves now").
+    `alike` tells candidates apart behind whom not the same is open; of those alike, `then` is asked about the first.
     """
 
-    __slots__ = ("among", "before", "hints", "order", "rows", "settled", "source", "then", "verb")
+    __slots__ = ("alike", "among", "before", "hints", "order", "rows", "settled", "source", "then", "verb")
 
     def __init__(
         self,
@@ -137,6 +138,7 @@ class Pick:
         hints: Hints | None = None,
         among: Sequence[int] | None = None,
         settled: Hints | None = None,
+        alike: Callable[[Any], Any] | None = None,
     ) -> None:
         """`source` knows the names of what is chosen: here a function of it."""
         self.verb = verb  # one by one: picks are made by the thousand, and a tuple between takes its time
@@ -148,6 +150,7 @@ class Pick:
         self.hints = hints
         self.among = among
         self.settled = settled
+        self.alike = alike
 
     def named(self, one: Any) -> str:
         """What is chosen, by name; asked only when somebody reads a reason."""
@@ -194,8 +197,16 @@ class Pick:
                 return written(self.verb, self.before, ordered)
             return list(map(_NAMED[self.verb].__getitem__, ordered))  # counters or spaces: never very many
         found: list[Action] = []
-        for one in ordered:
-            found += then(one).actions()
+        if self.alike is None:
+            for one in ordered:
+                found += then(one).actions()
+        else:
+            known: dict[Any, list[int]] = {}
+            for one in ordered:
+                kind = self.alike(one)
+                if kind not in known:
+                    known[kind] = [action[-1] for action in then(one).actions()]
+                found += written(self.verb, (one,), known[kind])
         return found
 
     def why_not(self, action: Action) -> Because | None:
@@ -226,6 +237,10 @@ class Pick:
         if self.then:
             for one in each(offered):
                 yield from self.then(one).loose_hints()
+
+
+def all_alike(_: Any) -> None:
+    """Behind all candidates, the same is open."""
 
 
 class PickUnit(Pick):

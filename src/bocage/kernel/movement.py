@@ -9,11 +9,12 @@ point, so that the cheapest space is always in the next bucket and nothing needs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from bocage.kernel.board import POINT, Edges
 from bocage.kernel.ids import Space, Spaces
-from bocage.kernel.spaces import BITS
+from bocage.kernel.spaces import BITS, each
 
 __all__ = ["POINT", "Edges", "Reach", "Toll", "cheapest_steps", "reach"]
 
@@ -98,7 +99,7 @@ def reach(
     - `minimum_one`: a step out of the start is possible whatever it costs, if it is the whole move.
     - `least`: by space, its cheapest step (`cheapest_steps`); the way need not be looked for where none can be paid.
     """
-    over, bits = max(points, 0) + 1, BITS
+    over = max(points, 0) + 1
     best = [over] * len(edges)
     best[start] = 0
     came: dict[Space, Space] = {}
@@ -108,8 +109,8 @@ def reach(
     buckets: list[list[Space]] = [[] for _ in range(over)]
     buckets[0].append(start)
     # One test each for the spaces that are like any other, which most are.
-    odd_to_leave = stop | apart | union_of(leave)
-    odd_to_enter = block | union_of(enter)
+    odd = marks(len(edges), stop | apart | union_of(leave))
+    dues = entry_dues(len(edges), block, tuple(enter))
     if least is None or first is not None or last is not None:
         least = NO_PRICE
 
@@ -119,8 +120,8 @@ def reach(
                 continue
             base = spent
             steps = edges[at] if first is None or at != start else first[at]
-            if odd_to_leave & bits[at]:
-                if stop & bits[at] and at != start:
+            if odd[at]:
+                if stop & BITS[at] and at != start:
                     continue
                 base += toll(leave, at)
                 steps = allowed(steps, at, cut, apart)
@@ -129,13 +130,11 @@ def reach(
             for to, price in steps:
                 total = base + price
                 if total < best[to]:
-                    if odd_to_enter & bits[to]:
-                        if block & bits[to]:
+                    if due := dues[to]:
+                        if due < 0:
                             best[to] = -1  # nothing is cheaper, so it is never looked at again
                             continue
-                        for mask, extra in enter:
-                            if mask & bits[to]:
-                                total += extra
+                        total += due
                         if total >= best[to]:
                             continue
                     best[to] = cost[to] = total
@@ -164,6 +163,29 @@ def reach(
     if no_end:
         cost = {to: spent for to, spent in cost.items() if not no_end & BITS[to]}
     return Reach(start, cost, came, ended_from)
+
+
+@lru_cache(maxsize=64)
+def entry_dues(size: int, block: Spaces, enter: tuple[Toll, ...]) -> list[int]:
+    """By space, what entering costs extra, less than nothing where it is blocked: one unit after the other asks this of
+    the same enemies.
+    """
+    dues, everywhere = [0] * size, BITS[size] - 1
+    for mask, extra in enter:
+        for space in each(mask & everywhere):
+            dues[space] += extra
+    for space in each(block & everywhere):
+        dues[space] = -1
+    return dues
+
+
+@lru_cache(maxsize=64)
+def marks(size: int, some: Spaces) -> bytearray:
+    """By space, whether it is one of some."""
+    marked = bytearray(size)
+    for space in each(some & BITS[size] - 1):
+        marked[space] = 1
+    return marked
 
 
 def cheapest_steps(edges: Edges) -> list[int]:

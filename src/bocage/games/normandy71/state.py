@@ -13,6 +13,7 @@ from bocage.kernel.state import State
 
 T = TypeVar("T")
 
+_UNKNOWN: Any = object()
 IN_HEXES = "in hexes"
 """Where it is cached who stands on the map."""
 
@@ -103,10 +104,8 @@ class Game71(State, kw_only=True):
         known: dict[Hashable, Any] | None = self.cache.get(side)
         if known is None:
             known = self.cache[side] = {}
-        found: T
-        try:
-            found = known[key]
-        except KeyError:
+        found: T = known.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
             found = known[key] = compute(self)
         return found
 

@@ -14,13 +14,16 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import BEACHES, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, all_alike, bar, only
 from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
+
+ARMY_BEACHES = ((0, 1), (2, 3, 4))
+"""By army, US and Commonwealth, which of the beaches are its own."""
 
 
 def beach_of(g: Normandy44, space: Space) -> str | None:
@@ -50,7 +53,7 @@ def landing_hexes(g: Normandy44, unit: UnitId) -> Spaces:
     opened, waiting = open_beaches(g), g.space[unit]
     engineer = roster.engineer & bit
     ground: Spaces = 0
-    for i in (0, 1) if us else (2, 3, 4):
+    for i in ARMY_BEACHES[0 if us else 1]:
         beach = BEACHES[i]
         if g.landed[i] + cost > BEACH_CAPACITY if cost else waiting != atlas.waves[beach]:
             continue
@@ -72,13 +75,11 @@ def landers(g: Normandy44) -> Units:
     """Units that can land now: the follow-up wave and, from turn 2, those in Britain that the points allow."""
     waves = {beach: there for beach, box in g.board.atlas.waves.items() if (there := g.here.get(box, 0))}
     payable = _payable(g) if g.turn > 1 and any(g.rp) else (0, 0)
-    if not (waves or any(payable)):
-        return 0
-    found, roomy = 0, _roomy(g)
+    found = 0
     for beach, wave in waves.items():
-        found |= _from_wave(g, beach, wave, roomy)
+        found |= _from_wave(g, beach, wave)
     for army, some in enumerate(payable):
-        found |= _from_britain(g, army, some, roomy) if some else 0
+        found |= _from_britain(g, army, some) if some else 0
     return found
 
 
@@ -94,36 +95,33 @@ def _payable(g: Normandy44) -> tuple[Units, Units]:
     return us, cw
 
 
-def _roomy(g: Normandy44) -> dict[str, int]:
-    """The open beaches with plenty of room, where any unit of the army finds a place, and the points they take yet."""
-    atlas, here = g.board.atlas, g.here
-    shut, found = presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes, {}
-    if sword_under_fire(g):
-        shut |= atlas.beach_hexes["sword"]
-    for beach in open_beaches(g):
-        for space in each(atlas.beach_hexes[beach] & ~shut):
-            there = here.get(space, 0)
-            if not there & g.strategic and takes_any(g, there):
-                found[beach] = BEACH_CAPACITY - g.landed[BEACHES.index(beach)]
-                break
-    return found
+def _roomy(g: Normandy44, beach: str) -> bool:
+    """Whether a beach is open and has plenty of room, so that any unit of the army finds a place."""
+    if beach not in open_beaches(g) or (beach == "sword" and sword_under_fire(g)):
+        return False
+    here, free = g.here, g.board.atlas.beach_hexes[beach] & ~(presence(g).hexes[GERMAN] | bonds(g, GERMAN).hexes)
+    there = [here.get(space, 0) for space in each(free)]
+    return 0 in there or any(not units & g.strategic and takes_any(g, units) for units in there)
 
 
-def _from_wave(g: Normandy44, beach: str, wave: Units, roomy: dict[str, int]) -> Units:
+def _from_wave(g: Normandy44, beach: str, wave: Units) -> Units:
     """Who lands out of the follow-up box of a beach."""
     roster = g.board.atlas.roster
     if beach not in open_beaches(g) and not (beach == "gold" and g.mulberry[1] == -1):
         wave &= roster.engineer  # nobody else lands on a closed beach
-    barred = rules_of(g).barred(g) | g.moved
-    sure = wave & ~(barred | roster.engineer | g.replaced) if beach in roomy else 0
+    wave &= ~(rules_of(g).barred(g) | g.moved)
+    sure = wave & ~(roster.engineer | g.replaced)
+    if not (sure and _roomy(g, beach)):
+        sure = 0
     rest = wave & ~sure  # 20.3.3: cadres thrown back lie in the box of the wave
     return sure | _able_to_land(g, rest, units(unit for unit in each_unit(rest) if g.steps[unit] < roster.steps[unit]))
 
 
-def _from_britain(g: Normandy44, army: int, some: Units, roomy: dict[str, int]) -> Units:
+def _from_britain(g: Normandy44, army: int, some: Units) -> Units:
     """Who lands out of Britain, of those who can pay; most find a beach that takes their points and has room."""
     roster = g.board.atlas.roster
-    most = max((left for beach, left in roomy.items() if (beach in BEACHES[:2]) == (army == 0)), default=-1)
+    left = [BEACH_CAPACITY - g.landed[n] for n in ARMY_BEACHES[army] if _roomy(g, BEACHES[n])]
+    most = max(left, default=-1)
     sure = some & roster.within_points(army, most) & ~(roster.engineer | g.replaced)
     return sure | _able_to_land(g, some & ~sure, 0)
 
@@ -179,6 +177,7 @@ class Landing(Decision[Normandy44], frozen=True, kw_only=True):
             only(ground, "6.5.2", "{} is not on an open beach of its army that can still take its points"),
             bar(full, "7.1", "{} has no room for it, and it finds none beyond"),
             then=plainly,
+            alike=all_alike,
             hints=lambda: landing_reasons(g, self.unit),
         )
 

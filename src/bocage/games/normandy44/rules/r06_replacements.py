@@ -32,7 +32,7 @@ from bocage.games.normandy44.sides import (
 )
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, bar, late, only
+from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, PickWord, all_alike, bar, late, only
 from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Step
@@ -295,7 +295,7 @@ class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         rows = mobilization_rows(g, self.unit) if self.mobilized else return_rows(g, self.unit)
-        yield PickSpace("at", g, *rows, then=plainly)
+        yield PickSpace("at", g, *rows, then=plainly, alike=all_alike)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         space = action[1]

@@ -8,7 +8,7 @@ from bocage.games.normandy44.rules.r19_support import most_air
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickWord, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickWord, all_alike, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.counters import units
 from bocage.kernel.events import Rolled
@@ -64,6 +64,7 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
                 only(flying, "19.1.1", "{} has no air unit left"),
                 before=(space,),
             ),
+            alike=all_alike,
         )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:

@@ -10,7 +10,7 @@ from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.sides import ALLIED, BRITISH_AIRBORNE, GERMAN, US_AIRBORNE
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Bar, Offer, PickSpace, bar, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, all_alike, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.counters import each_unit, lowest
 from bocage.kernel.events import Moved, Rolled
@@ -172,7 +172,7 @@ class GliderSite(Decision[Normandy44], frozen=True, kw_only=True):
     unit: UnitId
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
-        yield PickSpace("at", g, *site_rows(g, self.unit), then=plainly)
+        yield PickSpace("at", g, *site_rows(g, self.unit), then=plainly, alike=all_alike)
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         return Done((self.unit, action[1]))

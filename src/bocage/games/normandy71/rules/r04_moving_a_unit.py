@@ -58,9 +58,9 @@ class MoveUnit(Decision[Game71], frozen=True):
         if self.afloat:
             found.append(self.at)
         if self.crowded < 0 or self.rest_fits(g):  # most hexes are empty, and then there is nothing to ask
-            here = g.here
-            full = {space for space in found if space in here and not self.may_stop(g, space)}
-            return [space for space in found if space not in full] if full else found
+            here, unit = g.here, self.unit
+            shut = [s for s in found if s in here and not (has_room(g, unit, s) or self.can_make_room(g, s))]
+            return [space for space in found if space not in shut] if shut else found
         return [space for space in found if self.may_stop(g, space)]
 
     @rule("Stacking.A", "Movement.F")
@@ -113,10 +113,10 @@ class MoveUnit(Decision[Game71], frozen=True):
     def waypoints(self, g: Game71) -> list[Space]:
         """Hexes worth a detour, because they change hands: it may end there, or go on to where it may."""
         reached = self.reach(g)
-        wanted = set(each(self.wanted(g) & reached.spaces))
+        wanted = self.wanted(g) & reached.spaces
         if not wanted:
             return []
-        near = [space for space, cost in reached.cost.items() if space in wanted and cost < self.points]
+        near = [space for space, cost in reached.cost.items() if cost < self.points and wanted & BITS[space]]
         return [space for space in near if self.may_rest(g, space) or self.beyond(g, space).ends(g)]
 
     def may_rest(self, g: Game71, space: Space) -> bool:

@@ -9,7 +9,7 @@ from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, all_alike, bar, only
 from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -66,6 +66,7 @@ class Landings(Secret, frozen=True):
             only(assault, "Allied.Assault", "{} is not of the assault force"),
             only(unassigned(g), "Invasion.1A1", "{} has its beach already"),
             then=lambda unit: beaches_for(g, unit, boxes),
+            alike=all_alike,
         )
         yield Act("historical")
         yield Act("done", bar(not planned_beaches(g), "Invasion.1A1", "nobody lands anywhere yet"))

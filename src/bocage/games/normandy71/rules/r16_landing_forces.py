@@ -52,6 +52,7 @@ class BringAshore(Decision[Game71], frozen=True):
             g,
             *who_may_come(g),
             then=lambda unit: beaches_for(g, unit, areas, goals[g.board.strength[unit]]),
+            alike=g.board.strength.__getitem__,
         )
         yield PickUnit(
             "glide",

@@ -9,7 +9,7 @@ from bocage.games.tinybeach.rules.r11_victory import take_objectives
 from bocage.games.tinybeach.sides import ALLIED
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, only
+from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, all_alike, bar, only
 from bocage.kernel.counters import each_unit, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step
@@ -74,6 +74,7 @@ def arrivals(g: Tiny, side: Side) -> PickUnit:
         bar(late, number, lambda unit: f"{board.unit_title(unit)} is due on turn {board.units[unit].turn}"),
         bar(-1 if stormy else 0, "2.2", "nobody lands in a storm"),
         then=lambda unit: entries(g, side, unit),
+        alike=all_alike,
     )
 
 
