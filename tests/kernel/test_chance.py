@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from tests.kernel.treasure import TREASURE
 
@@ -197,3 +198,12 @@ def test_lots_throw_every_face_about_as_often() -> None:
 
 def test_names_keep_their_capitals() -> None:
     assert Roll(what="fate", about="of O'Connor").title(TREASURE.new()) == "Fate of O'Connor"
+
+
+def test_a_roll_for_nobody_in_particular_saves_no_name() -> None:
+    plain, named = (
+        msgspec.to_builtins(roll) for roll in (Roll(what="weather"), Roll(what="fate", about="of Dietrich"))
+    )
+    assert "about" not in plain
+    assert named["about"] == "of Dietrich"
+    assert msgspec.convert(plain, Roll) == Roll(what="weather")

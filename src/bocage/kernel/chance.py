@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from bocage.kernel.actions import Action, Verbs
 from bocage.kernel.flow import Decision, Done, G, Step
 from bocage.kernel.ids import NATURE, Side
@@ -33,13 +35,13 @@ class Chance(Decision[G], frozen=True, kw_only=True):
     by: Side = NATURE
     what: str = "die roll"
     """What is rolled for: the kind of the roll, under which it is counted."""
-    about: str = ""
-    """For whom or where, as the words go on after `what`: `of 100 Pz`."""
+    about: str | UnsetType = UNSET
+    """For whom or where, as the words go on after `what`: `of 100 Pz`. Left out of a save where it says nothing."""
 
     @property
     def subject(self) -> str:
         """What is rolled for, with the name: `strafing of 100 Pz`."""
-        return f"{self.what} {self.about}".rstrip()
+        return self.what if isinstance(self.about, UnsetType) else f"{self.what} {self.about}"
 
     def total(self, g: G) -> int:
         """How many equally likely cases there are."""
