@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 from tests.kernel.treasure import TREASURE
 
@@ -197,3 +198,9 @@ def test_lots_throw_every_face_about_as_often() -> None:
 
 def test_names_keep_their_capitals() -> None:
     assert Roll(what="fate", about="of O'Connor").title(TREASURE.new()) == "Fate of O'Connor"
+
+
+def test_a_roll_is_saved_with_the_name_in_what_it_is_for() -> None:
+    saved = Roll(what="fate", about="of Dietrich").as_saved()
+    assert msgspec.to_builtins(saved) == msgspec.to_builtins(Roll(what="fate of Dietrich"))
+    assert "about" not in msgspec.to_builtins(saved)

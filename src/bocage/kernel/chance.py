@@ -17,8 +17,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
 from bocage.kernel.actions import Action, Verbs
-from bocage.kernel.flow import Decision, Done, G, Step
+from bocage.kernel.flow import Decision, Done, Frame, G, Step
 from bocage.kernel.ids import NATURE, Side
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
@@ -33,13 +36,17 @@ class Chance(Decision[G], frozen=True, kw_only=True):
     by: Side = NATURE
     what: str = "die roll"
     """What is rolled for: the kind of the roll, under which it is counted."""
-    about: str = ""
-    """For whom or where, as the words go on after `what`: `of 100 Pz`."""
+    about: str | UnsetType = UNSET
+    """For whom or where, as the words go on after `what`: `of 100 Pz`. A save has both in `what`."""
 
     @property
     def subject(self) -> str:
         """What is rolled for, with the name: `strafing of 100 Pz`."""
-        return f"{self.what} {self.about}".rstrip()
+        return self.what if isinstance(self.about, UnsetType) else f"{self.what} {self.about}"
+
+    def as_saved(self) -> Frame:
+        """With the name in `what`: so saves and digests were before the two were told apart."""
+        return msgspec.structs.replace(self, what=self.subject, about=UNSET)
 
     def total(self, g: G) -> int:
         """How many equally likely cases there are."""

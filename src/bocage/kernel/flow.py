@@ -50,6 +50,10 @@ class Frame(msgspec.Struct, frozen=True):
         """Where we are, in a few words: "Battle at 2513"."""
         return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
 
+    def as_saved(self) -> "Frame":
+        """The frame as a save has it."""
+        return self
+
     def seen_by(self, g: Any, side: Side | None) -> "Frame":
         """The frame as a side may know it; a frame with sealed picks overrides this."""
         return self

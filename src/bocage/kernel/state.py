@@ -232,7 +232,7 @@ def _plain(value: Any) -> Any:
 def _frame_data(frame: Any, at: str) -> dict[str, Any]:
     """A frame as data: its name, the step that comes then (a decision only waits), its fields."""
     step = {} if at == WAITING else {"then": at}
-    return {"frame": type(frame).__name__, **step, **_plain(frame)}
+    return {"frame": type(frame).__name__, **step, **_plain(frame.as_saved())}
 
 
 def _read_stack(data: Any, frames: Mapping[str, type], faults: list[str]) -> tuple[tuple[Any, str], ...]:
