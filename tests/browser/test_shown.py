@@ -157,7 +157,9 @@ def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> N
         seat.page.locator("#scrub-back").click()
         seat.page.wait_for_selector("body.replaying")
         expect(seat.page.locator("#scrub-marks .turn-tick").first).to_be_attached()
-        expect(seat.page.locator("#scrub-marks .battle-tick").first).to_be_attached()
+        battle = seat.page.locator("#scrub-marks .battle-tick").first
+        told = seat.page.evaluate("() => window.bocage.api.get('/log').then(log => log.entries.map(line => line.text))")
+        assert battle.get_attribute("title") in told, "a mark says which battle it is"
         seat.page.select_option("#scrub-speed", "fast")
         seat.page.locator("#scrub-marks .turn-tick").first.dispatch_event("click")
         seat.page.wait_for_function("() => window.bocage.scrubber.now < 3")

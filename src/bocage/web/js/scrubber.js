@@ -51,11 +51,12 @@ export class Scrubber {
     this.marked = table.info.seq;
     const { entries } = await table.api.get("/log", { side: table.position.side });
     const list = $("scrub-marks"), of = Math.max(1, table.info.seq);
-    const battles = [...new Set(entries.filter((/** @type {import("./wire.js").Sentence} */ line) => line.column).map((/** @type {import("./wire.js").Sentence} */ line) => line.n))];
+    /** @type {Map<number, string>} by pick, the first line of its battle */
+    const battles = new Map(entries.filter((/** @type {import("./wire.js").Sentence} */ line) => line.column).reverse().map((/** @type {import("./wire.js").Sentence} */ line) => [line.n, line.text]));
     const turns = await table.api.get("/turns").catch(() => ({ starts: [] }));
     list.replaceChildren(
       ...turns.starts.map((/** @type {[number, string]} */ [n, name]) => this.mark(n, of, "turn-tick", name)),
-      ...battles.map((n) => this.mark(n, of, "battle-tick", `Battle at pick ${n}`)));
+      ...[...battles].map(([n, text]) => this.mark(n, of, "battle-tick", text)));
   }
 
   mark(/** @type {number} */ n, /** @type {number} */ of, /** @type {string} */ kind, /** @type {string} */ title) {
