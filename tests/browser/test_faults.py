@@ -108,6 +108,20 @@ def test_nothing_moves_because_something_is_pointed_at(site: Site, browser: Brow
         seat.page.wait_for_function("() => /attacks/.test(window.bocage.view.prompt.text)")
 
 
+def test_the_account_of_a_button_that_the_pointer_has_left_is_in_nobodys_way(site: Site, browser: Browser) -> None:
+    """It stays a moment, so that nothing flickers from button to button; what lies under it takes the click."""
+    made = playing(site, "tinybeach", "attack", avoid=("hold", "wait", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        seat.page.locator("#options button", has_text="Attack").first.hover()
+        expect(seat.page.locator("#preview")).to_be_visible()
+        account = seat.page.locator("#preview").bounding_box()
+        assert account is not None
+        seat.page.locator("#options button", has_text="Attack").first.dispatch_event("mouseleave")
+        under = """([x, y]) => document.elementFromPoint(x, y).closest('#preview') !== null"""
+        assert not seat.page.evaluate(under, [account["x"] + account["width"] / 2, account["y"] + 20])
+
+
 def drag(seat: Seat, start: tuple[float, float], end: tuple[float, float]) -> None:
     """From here to there with the mouse."""
     seat.page.mouse.move(*start)

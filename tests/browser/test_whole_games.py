@@ -27,24 +27,14 @@ def by_mouse(seat: Seat) -> None:
         if seat.table(f"table.layout.spaces[{here!r}].kind") == "box":
             seat.page.click(f"#tray [data-unit={units[0]!r}]")
         else:
-            click(seat, here)
+            seat.page.mouse.click(*seat.at(here))
         seat.page.wait_for_function("() => window.bocage.hand.ways !== null")
-        click(seat, spaces[0])
+        seat.page.mouse.click(*seat.at(spaces[0]))
     elif spaces:
-        click(seat, spaces[0])
+        seat.page.mouse.click(*seat.at(spaces[0]))
     else:
         seat.page.click(f"[data-action={choice['action']!r}]")
         seat.sure()
-
-
-def click(seat: Seat, space: str) -> None:
-    """Point at a space, and click once it can be seen: the account of a button lies over the map for a moment after the
-    pointer has left that button.
-    """
-    seat.page.mouse.move(*seat.at(space))
-    free = "([x, y]) => !document.elementFromPoint(x, y).closest('.over-map')"
-    seat.page.wait_for_function(free, arg=seat.at(space))
-    seat.page.mouse.click(*seat.at(space))
 
 
 def by_keyboard(seat: Seat) -> None:

@@ -20,6 +20,7 @@ export function putAside(/** @type {import("./table.js").Table} */ table, /** @t
 
 export function drawPreview(/** @type {import("./wire.js").Preview | null} */ preview, /** @type {(number: string) => void} */ openRule) {
   const box = $("preview");
+  box.classList.remove("leaving");
   box.hidden = !preview;
   if (!preview) return;
   const line = [preview.column, inShort(preview)].filter(Boolean).join(", ");

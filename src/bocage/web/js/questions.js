@@ -136,6 +136,7 @@ export class Questions {
   unhint() {
     const { shades, position, hand } = this.table;
     clearTimeout(this.timer);
+    $("preview").classList.add("leaving"); // what lies under it can be clicked from now on
     const targets = hand.targets();
     shades.drawTargets(position.spread(targets), hand.space, targets.size > 0 && (hand.unit !== "" || position.choices.onlySpaces()));
     this.timer = window.setTimeout(() => { this.preview(null); if (this.table.title.queries.includes("sketch")) this.overlay(this.overlayName); }, 200);
