@@ -159,6 +159,19 @@ def test_units_are_displaced_from_one_hex_of_a_beach_only() -> None:
     assert s.refusal("place 3203").rule == "5.1"
 
 
+@covers("8.1.3", "5.1")
+def test_where_the_first_to_go_aside_takes_the_only_room_the_landing_waits() -> None:
+    """In 4003 is room for one more; the other brigade of the 50th cannot follow, and 2nd Armoured is not in the way."""
+    at = {
+        "69/50": "4102", "151/50": "4102", "2A": "4102", "231/50": "4003", "8A": "4003", "56/50": "4003",
+        "7/3Can": "4103", "8/3Can": "4203", "4SSB": "4203", "22A/7A": "4000",
+    }  # fmt: skip
+    s = scene(at, army=Army.BRITISH, kind=MOVE, turn=1, open_beaches="4102", ask=ThirdWave(army=Army.BRITISH))
+    s.do("place 4102", "displace 69/50 4003")
+    assert s.g.stack == ()
+    assert (s.at("22A/7A"), s.g.due[s.unit("22A/7A")]) == ("waiting", 2)
+
+
 @covers("8.1.3")
 def test_a_third_wave_without_a_beach_comes_by_itself_on_turn_2() -> None:
     s = scene(OMAHA, army=Army.US, kind=MOVE, turn=1, open_beaches="2403 4603", ask=ThirdWave(army=Army.US))

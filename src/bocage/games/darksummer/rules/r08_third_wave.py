@@ -60,6 +60,13 @@ def displaceable(g: DarkSummer, space: Space, arrived: Units) -> Units:
     return sum(1 << unit for unit in each_unit(there) if ways_aside(g, unit, space))
 
 
+@rule("8.1.3", "5.1")
+def in_the_way(g: DarkSummer, unit: UnitId, space: Space, arrived: Units) -> Units:
+    """Those who could make room for a unit by going aside. There may be none left, once others have taken the room."""
+    here = g.here.get(space, 0) & g.board.roster.side[ALLIED]
+    return useful_removals(g, here | 1 << unit) & displaceable(g, space, arrived)
+
+
 @rule("8.1.3")
 class ThirdWave(Procedure[DarkSummer], frozen=True):
     """All of an army's third wave lands without a die roll in its first Move Round."""
@@ -93,7 +100,7 @@ class ThirdWave(Procedure[DarkSummer], frozen=True):
         if is_legal_stack(g, here | 1 << unit):
             enter(g, unit, space, "8.1.3")
             return replace(self, arrived=self.arrived | 1 << unit)
-        if not displaceable(g, space, self.arrived):
+        if not in_the_way(g, unit, space, self.arrived):
             put_off(g, unit)
             return self
         me = replace(self, cleared=self.cleared | bit(space))
