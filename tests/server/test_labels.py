@@ -85,7 +85,7 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
                 been.add(here.title)
                 hint = hint_for(game, view, session.state.turn)
                 guided = session.state.turn <= guide.until
-                learner = view.prompt.by == guide.side and session.log.header.scenario == scenarios[0]
+                learner = view.prompt.by == guide.side and session.log.header.scenario == guide.scenario
                 assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
@@ -107,6 +107,7 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     guide, board = guide_of(game), game.board()
     assert guide.side in game.sides
     assert guide.evening
+    assert guide.scenario in {scenario.id for scenario in game.scenarios}
     assert guide.hint
     assert set(guide.win) == {scenario.id for scenario in game.scenarios}
     assert set(guide.options) == {f"{option.id}.{value}" for option in game.options for value in option.values}
@@ -117,6 +118,16 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     for section in guide.section:
         assert all(space in board.ids for space in section.spaces), section
     assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
+
+
+DEVICES = re.compile(r"\b(click|tap|drag|hover|mouse|point at|with shift|press [a-z]\b)", re.IGNORECASE)
+"""Words of one way of handling."""
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_the_guide_speaks_to_every_hand(title: str) -> None:
+    for hint in guide_of(games()[title]).hint:
+        assert not DEVICES.search(hint.text), hint.text
 
 
 def test_the_examples_of_the_house() -> None:

@@ -86,7 +86,9 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in a game's guide."""
 
     evening: str = ""
-    """Which scenario and side to begin with."""
+    """Which scenario and side to begin with, in words, and"""
+    scenario: str = ""
+    """the scenario by its id: the guided turn opens it, and a new game proposes it."""
     until: int = 1
     """The last turn that is guided."""
     side: str = ""

@@ -218,6 +218,7 @@ export interface Section {
 /** Everything in a game's guide. */
 export interface Guide {
   evening: string;
+  scenario: string;
   until: number;
   side: string;
   win: Record<string, string>;
@@ -356,6 +357,7 @@ export interface Title {
   levels: Record<string, string>;
   values: Record<string, string>;
   evening: string;
+  first: string;
   learner: string;
   looks: Record<string, string>;
 }
