@@ -11,7 +11,7 @@ from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
 from bocage.server.reference import reference_of
-from bocage.server.words import labels_of
+from bocage.server.words import Readers, labels_of
 
 PICKS = 200
 WALK = 400
@@ -118,6 +118,32 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     for section in guide.section:
         assert all(space in board.ids for space in section.spaces), section
     assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
+
+
+CODED = {
+    "tinybeach": {"Combat": "crt.csv"},
+    "normandy71": {"Combat": "crt.csv"},
+    "normandy44": {"Combat": "crt.csv", "Determined defence": "determined_defense.csv"},
+    "darksummer": {"Combat Results Table": "crt.csv", "Cherbourg Combat Table": "cherbourg.csv"},
+}
+"""Tables whose results are codes, and their data."""
+
+
+@pytest.mark.parametrize("title", sorted(CODED))
+def test_a_code_comes_with_its_meaning(title: str) -> None:
+    game, rng, rolled = games()[title], random.Random(4), 0
+    for table, file in CODED[title].items():
+        codes = {cell for row in chart_rows(game.package, file)[1:] for cell in row[1:]}
+        assert codes <= set(game.queries.meanings[table]), table
+    session = Session.open(game, seed=4)
+    for n in range(WALK):
+        if session.to_decide is None:
+            break
+        events = session.pick(game.format(session.state, rng.choice(session.options())))
+        for said in Readers(game, session.state).hear(n, events):
+            rolled += bool(said.column)
+            assert bool(said.meaning) == bool(said.column), said
+    assert rolled
 
 
 DEVICES = re.compile(r"\b(click|tap|drag|hover|mouse|point at|with shift|press [a-z]\b)", re.IGNORECASE)

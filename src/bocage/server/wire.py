@@ -251,6 +251,8 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     column: str = ""
     result: str = ""
     table: str = ""
+    meaning: str = ""
+    """What the result says, where it is a code."""
 
 
 class Lines(msgspec.Struct, frozen=True):

@@ -415,6 +415,7 @@ export interface Sentence {
   column?: string;
   result?: string;
   table?: string;
+  meaning?: string;
 }
 
 /** A part of the log, as one side may know it: what came after pick `after`, up to pick `seq`. */
