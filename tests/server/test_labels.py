@@ -120,6 +120,16 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
 
 
+RETREATS = {"normandy44": "fallback"}
+"""How a retreat is called where it is not called so."""
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_who_must_retreat_is_advised(title: str) -> None:
+    verb = RETREATS.get(title, "retreat")
+    assert any(hint.verb == verb for hint in guide_of(games()[title]).hint)
+
+
 CODED = {
     "tinybeach": {"Combat": "crt.csv"},
     "normandy71": {"Combat": "crt.csv"},
