@@ -7,6 +7,7 @@ import pytest
 
 from bocage import games
 from bocage.kernel.game import Game
+from bocage.kernel.queries import Preview
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
@@ -118,6 +119,19 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     for section in guide.section:
         assert all(space in board.ids for space in section.spaces), section
     assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
+
+
+def test_a_battle_off_the_table_says_so_at_its_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games()["normandy44"]
+    session = Session.open(game, seed=3)
+    side = session.to_decide
+    assert side is not None
+    view = session.view(side)
+    for column, beyond in {"below 1-3": "below 1-3", "7-1": "", "": ""}.items():
+        monkeypatch.setattr("bocage.server.reference._preview", lambda _, at=column: Preview("A battle", (), column=at))
+        found = reference_of(view, view.payload(), session.log.header.scenario, "").charts
+        assert [chart.beyond for chart in found if chart.title == "Combat results"] == [beyond]
+        assert not any(chart.beyond for chart in found if chart.title != "Combat results")
 
 
 RETREATS = {"normandy44": "fallback"}

@@ -66,6 +66,8 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str
     rule: str = ""
     note: str = ""
+    battle: bool = False
+    """Whether battles are rolled on it: then it says so where the one at hand lies off its columns."""
     hide: tuple[str, ...] = ()
     """Columns that say nothing to a player."""
     units: tuple[str, ...] = ()

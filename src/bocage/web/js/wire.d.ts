@@ -203,6 +203,7 @@ export interface ChartSource {
   file: string;
   rule: string;
   note: string;
+  battle: boolean;
   hide: string[];
   units: string[];
   places: string[];
@@ -633,6 +634,7 @@ export interface Chart {
   rows: string[][];
   column: string;
   row: string;
+  beyond: string;
 }
 
 /** One line of the order of the turn. */
