@@ -7,11 +7,12 @@ import pytest
 
 from bocage import games
 from bocage.kernel.game import Game
+from bocage.kernel.queries import Preview
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
 from bocage.server.reference import reference_of
-from bocage.server.words import labels_of
+from bocage.server.words import Readers, labels_of
 
 PICKS = 200
 WALK = 400
@@ -85,7 +86,7 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
                 been.add(here.title)
                 hint = hint_for(game, view, session.state.turn)
                 guided = session.state.turn <= guide.until
-                learner = view.prompt.by == guide.side and session.log.header.scenario == scenarios[0]
+                learner = view.prompt.by == guide.side and session.log.header.scenario == guide.scenario
                 assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
@@ -107,6 +108,7 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     guide, board = guide_of(game), game.board()
     assert guide.side in game.sides
     assert guide.evening
+    assert guide.scenario in {scenario.id for scenario in game.scenarios}
     assert guide.hint
     assert set(guide.win) == {scenario.id for scenario in game.scenarios}
     assert set(guide.options) == {f"{option.id}.{value}" for option in game.options for value in option.values}
@@ -117,6 +119,65 @@ def test_a_guide_names_only_what_there_is(title: str) -> None:
     for section in guide.section:
         assert all(space in board.ids for space in section.spaces), section
     assert {hint.verb for hint in guide.hint if hint.verb} <= set(game.verbs)
+
+
+def test_a_battle_off_the_table_says_so_at_its_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games()["normandy44"]
+    session = Session.open(game, seed=3)
+    side = session.to_decide
+    assert side is not None
+    view = session.view(side)
+    for column, beyond in {"below 1-3": "below 1-3", "7-1": "", "": ""}.items():
+        monkeypatch.setattr("bocage.server.reference._preview", lambda _, at=column: Preview("A battle", (), column=at))
+        found = reference_of(view, view.payload(), session.log.header.scenario, "").charts
+        assert [chart.beyond for chart in found if chart.title == "Combat results"] == [beyond]
+        assert not any(chart.beyond for chart in found if chart.title != "Combat results")
+
+
+RETREATS = {"normandy44": "fallback"}
+"""How a retreat is called where it is not called so."""
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_who_must_retreat_is_advised(title: str) -> None:
+    verb = RETREATS.get(title, "retreat")
+    assert any(hint.verb == verb for hint in guide_of(games()[title]).hint)
+
+
+CODED = {
+    "tinybeach": {"Combat": "crt.csv"},
+    "normandy71": {"Combat": "crt.csv"},
+    "normandy44": {"Combat": "crt.csv", "Determined defence": "determined_defense.csv"},
+    "darksummer": {"Combat Results Table": "crt.csv", "Cherbourg Combat Table": "cherbourg.csv"},
+}
+"""Tables whose results are codes, and their data."""
+
+
+@pytest.mark.parametrize("title", sorted(CODED))
+def test_a_code_comes_with_its_meaning(title: str) -> None:
+    game, rng, rolled = games()[title], random.Random(4), 0
+    for table, file in CODED[title].items():
+        codes = {cell for row in chart_rows(game.package, file)[1:] for cell in row[1:]}
+        assert codes <= set(game.queries.meanings[table]), table
+    session = Session.open(game, seed=4)
+    for n in range(WALK):
+        if session.to_decide is None:
+            break
+        events = session.pick(game.format(session.state, rng.choice(session.options())))
+        for said in Readers(game, session.state).hear(n, events):
+            rolled += bool(said.column)
+            assert bool(said.meaning) == bool(said.column), said
+    assert rolled
+
+
+DEVICES = re.compile(r"\b(click|tap|drag|hover|mouse|point at|with shift|press [a-z]\b)", re.IGNORECASE)
+"""Words of one way of handling."""
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_the_guide_speaks_to_every_hand(title: str) -> None:
+    for hint in guide_of(games()[title]).hint:
+        assert not DEVICES.search(hint.text), hint.text
 
 
 def test_the_examples_of_the_house() -> None:

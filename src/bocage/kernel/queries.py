@@ -91,6 +91,8 @@ class Queries(msgspec.Struct, frozen=True, kw_only=True):
     """What is usually answered to a question of detail, so that a hand need not be asked: who leads an attack."""
     sketch: Callable[[Any, Action | None], Overlay | None] | None = None
     """What an action that names no space, or the question that is asked, means on the map."""
+    meanings: Mapping[str, Mapping[str, str]] = {}
+    """By the name of a table as its rolls tell it, what its codes mean; a table whose results are words has none."""
 
 
 def account(ledger: Ledger, name: Callable[[Who], str]) -> tuple[Line, ...]:

@@ -66,6 +66,8 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str
     rule: str = ""
     note: str = ""
+    battle: bool = False
+    """Whether battles are rolled on it: then it says so where the one at hand lies off its columns."""
     hide: tuple[str, ...] = ()
     """Columns that say nothing to a player."""
     units: tuple[str, ...] = ()
@@ -86,7 +88,9 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in a game's guide."""
 
     evening: str = ""
-    """Which scenario and side to begin with."""
+    """Which scenario and side to begin with, in words, and"""
+    scenario: str = ""
+    """the scenario by its id: the guided turn opens it, and a new game proposes it."""
     until: int = 1
     """The last turn that is guided."""
     side: str = ""

@@ -139,7 +139,7 @@ def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
             break
         table.pick(side, table.game.format(view.state, action), seats)
     if table.session.seq == before:
-        raise Refusal("illegal", "there is nothing to plan now")
+        raise Refusal("illegal", "the plan is made but for its last choice, which is yours")
     return Outcome(table.gesture(before, side, glance), (), "", "")
 
 

@@ -55,7 +55,8 @@ def _chart(view: View, source: ChartSource, battle: Preview | None, space: str) 
     row = terrain if any(cells and cells[0] == terrain for cells in rows[1:]) else ""
     words = guide_of(view.game).words
     shown = tuple(_in_words(view, source, words, rows))
-    return Chart(source.title, source.rule, source.note, shown, column, words.get(row, row))
+    beyond = battle.column if battle is not None and source.battle and not column else ""
+    return Chart(source.title, source.rule, source.note, shown, column, words.get(row, row), beyond)
 
 
 def _in_words(

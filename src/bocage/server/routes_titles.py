@@ -73,6 +73,7 @@ def title_of(wanted: str) -> Title:
         levels=LEVELS,
         values=guide_of(game).options,
         evening=guide_of(game).evening,
+        first=guide_of(game).scenario or game.scenarios[0].id,
         learner=guide_of(game).side,
         looks=LOOKS,
     )

@@ -180,7 +180,9 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, str]
     """What the values of the options are called, as `option.value`."""
     evening: str
-    """Which scenario to begin with on a first evening."""
+    """Which scenario to begin with on a first evening, in words, and"""
+    first: str
+    """by its id."""
     learner: str
     """The side that the guided turn is for; empty where there is none."""
     looks: dict[str, str]
@@ -249,6 +251,8 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     column: str = ""
     result: str = ""
     table: str = ""
+    meaning: str = ""
+    """What the result says, where it is a code."""
 
 
 class Lines(msgspec.Struct, frozen=True):

@@ -114,6 +114,8 @@ class Chart(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     column: str = ""
     row: str = ""
+    beyond: str = ""
+    """The odds of the battle at hand, where they are no column of the table on which it is rolled."""
 
 
 class Stage(msgspec.Struct, frozen=True):

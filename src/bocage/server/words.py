@@ -76,7 +76,7 @@ class Readers:
                 units,
                 spaces,
                 side=whose,
-                **_rolled(event),
+                **_rolled(self.game, event),
                 seen=None if len(seen) == len(self.all) else tuple(seen),
             )
             for text, seen in texts.items()
@@ -89,10 +89,13 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
     return tuple(board.unit_names[unit] for unit in about.units), tuple(board.names[space] for space in about.spaces)
 
 
-def _rolled(event: Event) -> dict[str, Any]:
+def _rolled(game: Game, event: Event) -> dict[str, Any]:
     """The facts of a roll, for whoever shows the dice."""
     thrown = event.throw()
-    return {} if thrown is None else {"dice": " ".join(map(str, thrown.faces)), **thrown._asdict()}
+    if thrown is None:
+        return {}
+    meaning = game.queries.meanings.get(thrown.table, {}).get(thrown.result, "")
+    return {"dice": " ".join(map(str, thrown.faces)), "meaning": meaning, **thrown._asdict()}
 
 
 class Retold:

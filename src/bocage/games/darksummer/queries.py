@@ -4,7 +4,9 @@ from bocage.games.darksummer.preview import preview
 from bocage.games.darksummer.rules.r06_zones_of_control import zone
 from bocage.games.darksummer.rules.r10_movement import destinations, reach_of
 from bocage.games.darksummer.rules.r10_moving import can_start
+from bocage.games.darksummer.rules.r11_cherbourg import MEANING as SIEGE_MEANING
 from bocage.games.darksummer.rules.r11_odds import factor
+from bocage.games.darksummer.rules.r11_results import MEANING
 from bocage.games.darksummer.rules.r13_supply import (
     fed_from_brittany,
     in_supply,
@@ -152,4 +154,5 @@ QUERIES = Queries(
     inspect=inspect,
     standing=standing,
     arrivals=arrivals,
+    meanings={"Combat Results Table": MEANING, "Cherbourg Combat Table": SIEGE_MEANING},
 )

@@ -39,6 +39,21 @@ MEANING = {
     "A1/D2": "the attacker loses a step, the defender two and retreats four hexes",
     "DH": "the defender loses half his steps and retreats four hexes",
 }
+BEACH_MEANING = {
+    "A1": "the landing force loses a step",
+    "EX": "both lose a step",
+    "A1/D1": "both lose a step",
+    "A2/D1": "the landing force loses two steps, the defender one",
+    "D1": "the defender loses a step",
+}
+DEFENCE_MEANING = {
+    "-": "the hex is not held",
+    "-1": "the hex is not held, and the lead unit loses a step",
+    "•-1": "the hex is held, the lead unit loses a step",
+    "•EX": "the hex is held, the lead unit and the main assault force lose a step each",
+    "•AL": "the hex is held, the attacker loses a step",
+    "•AL*": "the hex is held, the attacker loses a step, the improved position is lost",
+}
 
 
 class Fight(NamedTuple):

@@ -1,6 +1,14 @@
 """What a player may ask: zones, bonds, supply, control, threat, reach, a line of supply, the odds of a battle."""
 
-from bocage.games.normandy44.preview import MEANING, battle_chances, best_lead, clears, defence
+from bocage.games.normandy44.preview import (
+    BEACH_MEANING,
+    DEFENCE_MEANING,
+    MEANING,
+    battle_chances,
+    best_lead,
+    clears,
+    defence,
+)
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, side_of, zone
 from bocage.games.normandy44.rules.r09_movement_phase import movers
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
@@ -253,4 +261,5 @@ QUERIES = Queries(
     standing=standing,
     arrivals=arrivals,
     usual=usual,
+    meanings={"Combat": MEANING, "Beach assault": BEACH_MEANING, "Determined defence": DEFENCE_MEANING},
 )

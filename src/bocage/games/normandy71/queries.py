@@ -193,4 +193,5 @@ QUERIES = Queries(
     arrivals=arrivals,
     plan=plan,
     sketch=sketch,
+    meanings={"Combat": MEANING},
 )

@@ -151,4 +151,5 @@ QUERIES = Queries(
     inspect=inspect,
     standing=standing,
     arrivals=arrivals,
+    meanings={"Combat": MEANING},
 )

@@ -41,7 +41,7 @@ function card(/** @type {Title} */ title) {
 
 /** A game with a guided first turn, on the side that its guide is for. */
 function learn(/** @type {Title} */ title) {
-  return start(title, { game: title.id, scenario: title.scenarios[0].id, seats: against(title, title.learner, "planner-quick"), hotseat: true }, true);
+  return start(title, { game: title.id, scenario: title.first, seats: against(title, title.learner, "planner-quick"), hotseat: true }, true);
 }
 
 /** Whose turn it is, in a few words. */

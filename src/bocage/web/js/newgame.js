@@ -58,7 +58,7 @@ function scenarioName(/** @type {import("./wire.js").Scenario} */ found) {
 /** Ask for scenario, options and sides, then begin. */
 export function ask(/** @type {Title} */ title, /** @type {How} */ how) {
   const dialog = $("new-game");
-  const scenario = choice(title.scenarios.map((found) => [found.id, scenarioName(found)]), "scenario");
+  const scenario = choice(title.scenarios.map((found) => [found.id, scenarioName(found)]), "scenario", title.first);
   const options = title.options.map((option) => ({ id: option.id, name: option.name, control: choice(option.values.map((value) => [value, title.values[`${option.id}.${value}`] ?? value]), option.id) }));
   const side = choice(title.sides.map((name) => [name, name]), "side", title.learner);
   const player = choice(opponents(title), "player", title.usual);

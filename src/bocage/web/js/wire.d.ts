@@ -203,6 +203,7 @@ export interface ChartSource {
   file: string;
   rule: string;
   note: string;
+  battle: boolean;
   hide: string[];
   units: string[];
   places: string[];
@@ -218,6 +219,7 @@ export interface Section {
 /** Everything in a game's guide. */
 export interface Guide {
   evening: string;
+  scenario: string;
   until: number;
   side: string;
   win: Record<string, string>;
@@ -356,6 +358,7 @@ export interface Title {
   levels: Record<string, string>;
   values: Record<string, string>;
   evening: string;
+  first: string;
   learner: string;
   looks: Record<string, string>;
 }
@@ -413,6 +416,7 @@ export interface Sentence {
   column?: string;
   result?: string;
   table?: string;
+  meaning?: string;
 }
 
 /** A part of the log, as one side may know it: what came after pick `after`, up to pick `seq`. */
@@ -630,6 +634,7 @@ export interface Chart {
   rows: string[][];
   column: string;
   row: string;
+  beyond: string;
 }
 
 /** One line of the order of the turn. */

@@ -164,7 +164,10 @@ class Segment(Procedure[Bradley], frozen=True):
         return Call(SEGMENTS[self.name](), then=self.check)
 
     def check(self, g: Bradley, _: object) -> Step:
-        return StackingCheck()
+        return Call(StackingCheck(), then=self.over)
+
+    def over(self, g: Bradley, _: object) -> Step:
+        return DONE
 
     def title(self, g: Bradley) -> str:
         return self.name.replace("-", " ").capitalize()
