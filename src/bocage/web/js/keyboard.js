@@ -30,6 +30,7 @@ export class Keyboard {
     const table = this.table;
     if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) { if (event.key === "Escape") $("viewport").focus({ preventScroll: true }); return; }
     const onMap = target === $("viewport") || target === document.body;
+    const free = onMap || target.id === "question"; // from the question, arrows go to the map
     /** @type {Record<string, () => void>} */
     const keys = {
       u: () => table.sender.undo(), U: () => table.sender.redo(), f: () => table.map.fit(), c: () => table.scene.centre(),
@@ -38,7 +39,7 @@ export class Keyboard {
       d: () => this.enter("#answers button, #answers select", "Nothing to choose."), t: () => this.enter("#tray .tray-piece", "No counter waits."), l: () => this.log(),
       Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), e: () => this.finish(), S: () => table.gestures.takeMore(this.at, ""), D: () => table.gestures.takeDivision(table.hand.unit || table.gestures.ableAt(this.at)[0] || ""), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
     };
-    if (event.key in ARROWS && onMap) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
+    if (event.key in ARROWS && free) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
     if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { this.pick(); event.preventDefault(); return; }
     if (/^[1-9]$/.test(event.key)) {
       const shown = table.shown(), choice = inOrder(shown)[Number(event.key) - 1];
@@ -99,6 +100,7 @@ export class Keyboard {
 
   go(/** @type {string} */ name) {
     this.at = name;
+    $("viewport").focus({ preventScroll: true }); // Enter picks what the cursor is on
     this.table.shades.drawCursor(name);
     const looked = this.table.questions.look(name);
     const at = this.table.layout.spaces[name], map = this.table.map;
