@@ -211,9 +211,7 @@ def test_a_set_up_in_secret_and_undo_are_heard(site: Site, browser: Browser) -> 
         seat.uncover()
         page, before = seat.page, seat.seq
         unit = next(one["units"][0] for one in seat.options if one["verb"] == "select")
-        page.locator("#find-option").fill(unit)
-        page.keyboard.press("Tab")
-        page.keyboard.press("ArrowDown")
+        page.locator(f"#answers [data-action='select {unit}']").focus()
         page.keyboard.press("Enter")
         page.wait_for_function("() => window.bocage.hand.ways !== null")
         page.keyboard.press("n")

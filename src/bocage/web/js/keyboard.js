@@ -102,24 +102,24 @@ export class Keyboard {
     this.at = name;
     $("viewport").focus({ preventScroll: true }); // Enter picks what the cursor is on
     this.table.shades.drawCursor(name);
-    const looked = this.table.questions.look(name);
+    const looked = this.table.questions.look(name), { moment } = this.table.scene;
     const at = this.table.layout.spaces[name], map = this.table.map;
     if (!at) return;
     const x = at.x * map.scale + map.x, y = at.y * map.scale + map.y;
     if (x < 60 || y < 60 || x > map.port.clientWidth - 60 || y > map.port.clientHeight - 60) map.centre([name]);
-    looked.then(() => { if (this.at === name) this.say(); });
+    looked.then(() => { if (this.at === name && moment === this.table.scene.moment) this.say(); }); // what a pick did is not talked over
   }
 
   /** Terrain, units and dangers of the space under the cursor, to a screen reader. */
   async say() {
-    const { layout, sides, position, hand } = this.table;
+    const { layout, sides, position, hand, scene } = this.table, { moment } = scene;
     const at = layout.spaces[this.at];
     if (!at) return;
     const pieces = position.at(this.at).map((piece) => inWords(piece, sides));
     const aimed = position.meant(this.at, hand.targets());
     const legal = hand.targets().has(aimed) ? `legal target${hand.cost(aimed) ? `, cost ${hand.cost(aimed)}` : ""}` : "";
     const dangers = (await this.table.questions.inspect(this.at)).map((line) => line.text);
-    speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
+    if (moment === scene.moment) speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
   }
 
   /** To the buttons that finish an attack, one after the other. */
