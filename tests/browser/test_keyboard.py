@@ -1,5 +1,6 @@
 """The keyboard alone: the briefing, the counters that wait, the decision, the log; and what it hears."""
 
+import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 from tests.browser.test_faults import playing
@@ -144,3 +145,79 @@ def test_the_first_page_offers_the_side_to_begin_with_and_the_levels_in_their_or
         levels = seat.page.locator("#new-game select[name=player] option").all_inner_texts()
         words = [level.split(":")[0] for level in levels]
         assert words.index("Easy") < words.index("Standard") < words.index("Hard")
+
+
+@pytest.mark.parametrize("game", ["tinybeach", "normandy71", "normandy44", "acrosstheworld", "darksummer", "bradley"])
+def test_a_pick_by_keyboard_leaves_it_on_an_answer_or_on_the_question(site: Site, browser: Browser, game: str) -> None:
+    made = site.create(game, hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        for _ in range(6):
+            seat.uncover()
+            before = seat.seq
+            seat.page.keyboard.press("d")
+            seat.page.keyboard.press("Enter")
+            if seat.table("table.hand.units.length || table.shown().length > 24"):
+                break
+            seat.wait_after(before)
+            if seat.page.locator("#cover button").is_visible():
+                expect(seat.page.locator("#cover button")).to_be_focused()
+            else:
+                assert seat.page.evaluate("() => document.activeElement.closest('#decision') !== null")
+
+
+def test_a_counter_that_cannot_go_leaves_the_keyboard_on_its_button(site: Site, browser: Browser) -> None:
+    made = playing(site, "tinybeach", "select", avoid=("wait", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        page, units = seat.page, [one["units"][0] for one in seat.options if one["verb"] == "select"]
+        page.locator(f"#answers [data-action='select {units[0]}']").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => window.bocage.hand.ways !== null")
+        expect(page.locator("#question")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator(f"#answers [data-action='select {units[0]}']")).to_be_focused()
+
+
+def test_the_next_target_has_the_keyboard_so_that_enter_goes_there(site: Site, browser: Browser) -> None:
+    made = playing(site, "tinybeach", "select", avoid=("wait", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        page, before = seat.page, seat.seq
+        page.keyboard.press("d")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => window.bocage.hand.ways !== null")
+        page.keyboard.press("d")
+        page.keyboard.press("n")
+        expect(page.locator("#viewport")).to_be_focused()
+        page.keyboard.press("Enter")
+        seat.wait_after(before)
+
+
+def test_going_back_from_a_second_question_returns_to_the_option(site: Site, browser: Browser) -> None:
+    made = playing(site, "tinybeach", "select", avoid=("wait", "done"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        seat.page.locator("#answers [data-action='done']").focus()
+        seat.page.keyboard.press("Enter")
+        expect(seat.page.locator("#confirm-yes")).to_be_focused()
+        seat.page.keyboard.press("Shift+Tab")
+        seat.page.keyboard.press("Enter")
+        expect(seat.page.locator("#answers [data-action='done']")).to_be_focused()
+
+
+def test_a_set_up_in_secret_and_undo_are_heard(site: Site, browser: Browser) -> None:
+    made = playing(site, "normandy71", "select")
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        page, before = seat.page, seat.seq
+        unit = next(one["units"][0] for one in seat.options if one["verb"] == "select")
+        page.locator(f"#answers [data-action='select {unit}']").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => window.bocage.hand.ways !== null")
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        seat.wait_after(before)
+        expect(page.locator("#speech")).to_contain_text("Done.")
+        page.keyboard.press("u")
+        page.wait_for_function("seq => window.bocage.info.seq === seq && !window.bocage.busy", arg=before)
+        expect(page.locator("#speech")).to_contain_text("Taken back.")

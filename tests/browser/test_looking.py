@@ -154,7 +154,7 @@ def test_an_order_of_battle_shows_its_areas(site: Site, browser: Browser) -> Non
 
 
 @pytest.mark.parametrize("panel", ["win", "charts", "roster", "briefing", "plan"])
-def test_no_serious_accessibility_fault_is_in_the_panels(panel: str, site: Site, browser: Browser) -> None:
+def test_no_accessibility_fault_is_in_the_panels(panel: str, site: Site, browser: Browser) -> None:
     made = site.create("normandy71" if panel == "plan" else "tinybeach", hotseat=True, seed=3)
     with Seat(browser, site, made["hotseat"]["url"], fresh=panel == "briefing") as seat:
         if panel == "briefing":
@@ -167,4 +167,4 @@ def test_no_serious_accessibility_fault_is_in_the_panels(panel: str, site: Site,
             seat.page.click(f"#sheet-{panel}")
             expect(seat.page.locator("#drawer-body h2")).to_be_visible()
         found = Axe().run(seat.page).response["violations"]
-        assert [fault["id"] for fault in found if fault["impact"] in {"serious", "critical"}] == []
+        assert [fault["id"] for fault in found] == []

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 from tests.browser.test_faults import playing
+from tests.browser.test_review import DAWN
 from tests.browser.test_touch import PHONE
 
 
@@ -173,6 +174,26 @@ def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> N
         seat.page.reload()
         seat.page.wait_for_selector("body.replaying")
         assert seat.table("table.scrubber.now") == now
+
+
+def test_a_replay_shows_the_card_of_a_battle_until_the_next_thing_happens(site: Site, browser: Browser) -> None:
+    made = site.ask("POST", "/api/games/import", {"log": DAWN.read_text(encoding="utf-8")})
+    path, token = f"/api/games/{made['id']}", made["hotseat"]["token"]
+    entries = site.ask("GET", f"{path}/log", token=token)["entries"]
+    fight = next(line for line in entries if line.get("column"))
+    with Seat(browser, site, f"{made['hotseat']['url']}@{fight['n'] - 1}") as seat:
+        card = seat.page.locator("#card")
+        expect(seat.page.locator("#scrub-link")).to_be_visible()
+        expect(card).to_be_hidden()
+        seat.page.keyboard.press("]")
+        expect(card.locator(".card-column")).to_have_text(fight["column"])
+        expect(card.locator(".card-result")).to_have_text(fight["result"])
+        seat.page.keyboard.press("[")
+        expect(card).to_be_hidden()
+        seat.page.keyboard.press("]")
+        expect(card).to_be_visible()
+        seat.page.click("#scrub-live")
+        expect(card).to_be_hidden()
 
 
 def test_the_buttons_of_the_others_turn_leave_the_card_free(site: Site, browser: Browser) -> None:

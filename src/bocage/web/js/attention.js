@@ -1,7 +1,7 @@
 // @ts-check
 // "Your turn": said in the title and the icon of the tab, and, if somebody wants it, by the system.
 import { root } from "./api.js";
-import { h, toast } from "./dom.js";
+import { $, h, toast } from "./dom.js";
 import { play } from "./sounds.js";
 
 const WANTED = "bocage.notify";
@@ -25,6 +25,7 @@ export class Attention {
     const { title, info } = this.table;
     const turn = mine(this.table);
     const alone = info.you.length > 1;
+    $("title").textContent = title.name;
     document.title = `${turn && !alone ? "● Your turn: " : ""}${title.name} – Bocage`;
     const icon = turn && !alone ? `${root}/static/icon-turn.svg` : `${root}/static/icon.svg`;
     if (this.icon && this.icon.getAttribute("href") !== icon) this.icon.setAttribute("href", icon);

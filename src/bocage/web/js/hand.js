@@ -151,8 +151,10 @@ export class Hand {
   }
 
   unconfirm() {
+    const asked = this.confirming?.action ?? "";
     this.confirming = null;
     this.table.questions.unhint();
     this.table.scene.decision();
+    if (document.activeElement?.id === "question") /** @type {HTMLElement | null} */ (document.querySelector(`#answers [data-action="${CSS.escape(asked)}"]`))?.focus({ preventScroll: true });
   }
 }

@@ -30,6 +30,7 @@ export class Keyboard {
     const table = this.table;
     if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) { if (event.key === "Escape") $("viewport").focus({ preventScroll: true }); return; }
     const onMap = target === $("viewport") || target === document.body;
+    const free = onMap || target.id === "question"; // from the question, arrows go to the map
     /** @type {Record<string, () => void>} */
     const keys = {
       u: () => table.sender.undo(), U: () => table.sender.redo(), f: () => table.map.fit(), c: () => table.scene.centre(),
@@ -38,7 +39,7 @@ export class Keyboard {
       d: () => this.enter("#answers button, #answers select", "Nothing to choose."), t: () => this.enter("#tray .tray-piece", "No counter waits."), l: () => this.log(),
       Escape: () => this.back(), h: () => table.drawer.toggle(), b: () => table.battles.close(), p: () => table.playback.pause(), a: () => document.getElementById("everyone")?.click(), e: () => this.finish(), S: () => table.gestures.takeMore(this.at, ""), D: () => table.gestures.takeDivision(table.hand.unit || table.gestures.ableAt(this.at)[0] || ""), x: () => table.playback.clear(), k: () => table.playback.skip(), "[": () => table.scrubber.go(table.scrubber.now - 1), "]": () => table.scrubber.go(table.scrubber.now + 1),
     };
-    if (event.key in ARROWS && onMap) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
+    if (event.key in ARROWS && free) { this.step(ARROWS[/** @type {keyof ARROWS} */ (event.key)]); event.preventDefault(); return; }
     if ((event.key === "Enter" || event.key === " ") && onMap && this.at) { this.pick(); event.preventDefault(); return; }
     if (/^[1-9]$/.test(event.key)) {
       const shown = table.shown(), choice = inOrder(shown)[Number(event.key) - 1];
@@ -99,25 +100,26 @@ export class Keyboard {
 
   go(/** @type {string} */ name) {
     this.at = name;
+    $("viewport").focus({ preventScroll: true }); // Enter picks what the cursor is on
     this.table.shades.drawCursor(name);
-    const looked = this.table.questions.look(name);
+    const looked = this.table.questions.look(name), { moment } = this.table.scene;
     const at = this.table.layout.spaces[name], map = this.table.map;
     if (!at) return;
     const x = at.x * map.scale + map.x, y = at.y * map.scale + map.y;
     if (x < 60 || y < 60 || x > map.port.clientWidth - 60 || y > map.port.clientHeight - 60) map.centre([name]);
-    looked.then(() => { if (this.at === name) this.say(); });
+    looked.then(() => { if (this.at === name && moment === this.table.scene.moment) this.say(); }); // what a pick did is not talked over
   }
 
   /** Terrain, units and dangers of the space under the cursor, to a screen reader. */
   async say() {
-    const { layout, sides, position, hand } = this.table;
+    const { layout, sides, position, hand, scene } = this.table, { moment } = scene;
     const at = layout.spaces[this.at];
     if (!at) return;
     const pieces = position.at(this.at).map((piece) => inWords(piece, sides));
     const aimed = position.meant(this.at, hand.targets());
     const legal = hand.targets().has(aimed) ? `legal target${hand.cost(aimed) ? `, cost ${hand.cost(aimed)}` : ""}` : "";
     const dangers = (await this.table.questions.inspect(this.at)).map((line) => line.text);
-    speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
+    if (moment === scene.moment) speak([position.placeName(this.at), at.terrain, ...pieces, ...dangers, legal].filter(Boolean).join("; "));
   }
 
   /** To the buttons that finish an attack, one after the other. */

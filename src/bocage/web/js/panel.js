@@ -30,13 +30,12 @@ export function ruleLink(/** @type {string} */ number, /** @type {(number: strin
 export function drawDecision(/** @type {Table} */ table) {
   const { view, hand } = table;
   const told = hand.reason && h("p", { class: "reason", role: "status" }, hand.reason.text, " ", ruleLink(hand.reason.rule, table.openRule), hand.reason.more ?? "");
-  const held = inFocus(), read = lines(), place = read?.scrollTop ?? 0;
+  const read = lines(), place = read?.scrollTop ?? 0;
   $("asked").replaceChildren(...(view.result ? over(table) : asked(table)), planCard(table), meanwhile(table));
   keepReading(view.options.length > 0, read?.childElementCount, place);
   if (moment !== table.scene.moment) $("answers").replaceChildren(); // an option of the same words may mean another
   moment = table.scene.moment;
   lay($("answers"), [answers(table), told].flat(3).filter(Boolean));
-  if (held) /** @type {HTMLElement | null} */ ($("answers").querySelector(held))?.focus({ preventScroll: true });
 }
 
 function lines() {
@@ -49,16 +48,8 @@ function keepReading(/** @type {boolean} */ my, /** @type {number | undefined} *
   if (now) now.scrollTop = !my ? now.scrollHeight : known === now.childElementCount ? place : 0;
 }
 
-/** What has the keyboard among the answers, as a selector that finds it again when they are drawn anew. */
-function inFocus() {
-  const held = /** @type {HTMLElement | null} */ (document.activeElement);
-  if (!held || !$("answers").contains(held)) return "";
-  if (held.id) return `#${CSS.escape(held.id)}`;
-  return held.dataset.action ? `[data-action="${CSS.escape(held.dataset.action)}"]` : "";
-}
-
 function over(/** @type {Table} */ table) {
-  return [h("h2", {}, "The game is over"), h("p", { class: "result" }, table.view.result),
+  return [h("h2", { id: "question", tabindex: -1 }, "The game is over"), h("p", { class: "result" }, table.view.result),
     h("p", { class: "muted" }, "The slider below the map replays it, from either side's view."),
     reviewButton(table), table.company.rematch()];
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // A click is a pointer that goes down and up on the same thing. What would be drawn anew beside the map in between, because
 // news came or an answer arrived, waits until the pointer is up: else the click would be lost.
+import { keepFocus } from "./focus.js";
 
 const AFTER = 60; // milliseconds after which no click follows any more
 
@@ -32,14 +33,14 @@ export class Press {
   /** Draw something now, or once the press is over. */
   draw(/** @type {string} */ name, /** @type {() => void} */ act) {
     if (this.down) this.waiting.set(name, act);
-    else { this.waiting.delete(name); act(); }
+    else { this.waiting.delete(name); keepFocus(act); }
   }
 
   /** The press is over: draw what has waited. */
   release() {
     const acts = [...this.waiting.values()];
     this.forget();
-    for (const act of acts) act();
+    for (const act of acts) keepFocus(act);
   }
 
   /** What was pressed is about a question that is gone, and everything is drawn anew. */

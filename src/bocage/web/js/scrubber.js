@@ -1,7 +1,10 @@
 // @ts-check
 // Replay: any earlier pick of the game, from the view one may have; played at a speed one sets, with marks for turns and
 // battles, what changed pointed out, and a link to the moment.
+import { battlesIn } from "./battles.js";
 import { $, h, toast } from "./dom.js";
+
+/** @typedef {import("./wire.js").Sentence} Sentence */
 
 /** @type {Record<string, number>} milliseconds a pick */
 const SPEEDS = { slow: 1600, normal: 700, fast: 200 };
@@ -17,7 +20,8 @@ export class Scrubber {
     this.busy = false;
     this.timer = 0;
     this.moment = NaN;
-    this.marked = -1;
+    this.marked = "";
+    /** @type {Promise<Sentence[]>} every line of the game so far, as one may see it */ this.lines = Promise.resolve([]);
     this.range.addEventListener("input", () => this.go(this.now));
     $("scrub-back").addEventListener("click", () => this.go(this.now - 1));
     $("scrub-forward").addEventListener("click", () => this.go(this.now + 1));
@@ -26,6 +30,11 @@ export class Scrubber {
     $("scrub-live").addEventListener("click", () => this.live());
     this.side.append(...table.sides.map((name) => h("option", { value: name }, `as ${name} saw it`)));
     this.side.addEventListener("change", () => this.go(Math.min(this.now, table.info.seq - 1)));
+  }
+
+  /** With whose eyes the past is seen. */
+  get eyes() {
+    return this.side.hidden ? this.table.position.side : this.side.value;
   }
 
   /** The pick that the slider stands at. */
@@ -42,17 +51,19 @@ export class Scrubber {
     $("scrub-where").textContent = `${this.range.value} / ${live}`;
     $("scrub-live").hidden = $("scrub-link").hidden = !position.replaying;
     document.body.classList.toggle("replaying", position.replaying);
-    if (position.replaying && this.marked !== live) this.marks();
+    if (position.replaying) this.marks();
   }
 
   /** Turns and battles on the slider, from the typed lines of the whole log. */
   async marks() {
-    const { table } = this;
-    this.marked = table.info.seq;
-    const { entries } = await table.api.get("/log", { side: table.position.side });
+    const { table } = this, side = this.eyes, known = `${table.info.seq} ${side}`;
+    if (this.marked === known) return;
+    this.marked = known;
+    this.lines = table.api.get("/log", { side }).then((/** @type {{entries: Sentence[]}} */ found) => found.entries, () => []);
+    const entries = await this.lines;
     const list = $("scrub-marks"), of = Math.max(1, table.info.seq);
     /** @type {Map<number, string>} by pick, the first line of its battle */
-    const battles = new Map(entries.filter((/** @type {import("./wire.js").Sentence} */ line) => line.column).reverse().map((/** @type {import("./wire.js").Sentence} */ line) => [line.n, line.text]));
+    const battles = new Map(entries.filter((line) => line.column).reverse().map((line) => [line.n, line.text]));
     const turns = await table.api.get("/turns").catch(() => ({ starts: [] }));
     list.replaceChildren(
       ...turns.starts.map((/** @type {[number, string]} */ [n, name]) => this.mark(n, of, "turn-tick", name)),
@@ -99,12 +110,14 @@ export class Scrubber {
       while (this.wanted >= 0) {
         const now = this.wanted, before = position.view;
         this.wanted = -1;
-        if (now >= live) { position.replaying = false; await table.follower.refresh(); } else {
-          const payload = await table.api.get("/replay", { n: now, side: this.side.hidden ? position.side : this.side.value });
+        if (now >= live) { await this.leave(); } else {
+          const payload = await table.api.get("/replay", { n: now, side: this.eyes });
           position.replaying = true;
           position.view = payload;
           await table.scene.draw();
           this.changedSince(before);
+          this.update();
+          await this.card(now);
         }
         this.update();
       }
@@ -113,6 +126,16 @@ export class Scrubber {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** The card of what this pick rolled, and of the battle that it goes on with, as at the table. */
+  async card(/** @type {number} */ now) {
+    const { battles, playback } = this.table, lines = await this.lines;
+    if (!this.table.position.replaying) return;
+    const found = battlesIn(lines.filter((line) => line.n <= now)).filter(({ roll, after }) => roll.n === now || after.at(-1)?.n === now);
+    if (!found.length) { battles.close(); return; }
+    battles.show(found);
+    playback.bring(battles.spaces(found[battles.at]));
   }
 
   /** What is another than a moment ago is pointed out. */
@@ -137,7 +160,13 @@ export class Scrubber {
 
   async live() {
     this.stop();
+    await this.leave();
+  }
+
+  /** Back in the present; the card of the past goes. */
+  async leave() {
     this.table.position.replaying = false;
+    this.table.battles.close();
     await this.table.follower.refresh();
   }
 }

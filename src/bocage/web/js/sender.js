@@ -2,7 +2,7 @@
 // What is sent: a pick, a gesture of several picks, undo and redo. The sequence number says what we saw.
 import { ApiError } from "./api.js";
 import { isPlain } from "./choices.js";
-import { toast } from "./dom.js";
+import { speak, toast } from "./dom.js";
 
 /** @typedef {import("./wire.js").Choice} Choice */
 /** @typedef {import("./wire.js").GameState} GameState */
@@ -86,6 +86,7 @@ export class Sender {
       await table.take(info);
       await table.scene.draw();
       table.battles.tell(info.events, before, trail);
+      this.quiet(info, before);
     } catch (error) {
       await this.refused(/** @type {Error} */ (error));
     } finally {
@@ -93,6 +94,12 @@ export class Sender {
       document.body.classList.remove("sending");
       table.follower.listenUp();
     }
+  }
+
+  /** What nobody is told of, as a set-up in secret, and what was taken back is said by what is asked now. */
+  quiet(/** @type {GameState} */ info, /** @type {number} */ before) {
+    if (info.events?.some((line) => line.n > before && line.kind !== "Reason") || info.seq === before) return;
+    speak(`${info.seq > before ? "Done." : "Taken back."} ${this.table.view.prompt.text}`);
   }
 
   async refused(/** @type {Error} */ error) {
