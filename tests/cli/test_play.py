@@ -130,7 +130,7 @@ def test_undo_and_redo(home: dict[str, str]) -> None:
 def test_refusals_are_explained_with_their_rule(home: dict[str, str]) -> None:
     done = play(home, "--seed", "2", typed="enter Dog 0201\n? enter Able 0304\n77\nbanana\n0401\n? enter Able 0201\n")
     assert "No: Dog is due on turn 2 (rule 10.1)." in done.stdout
-    assert "No: 0304 Valcourt (town) is no place to arrive (rule 10.1)." in done.stdout
+    assert "No: 0304 Valcourt (town) is not a place of arrival (rule 10.1)." in done.stdout
     assert "There are options 1 to 9" in done.stdout
     assert "Unknown verb 'banana'" in done.stdout
     assert "That could be 4 options" in done.stdout

@@ -149,7 +149,7 @@ def test_a_storm_that_stops_a_landing_is_luck() -> None:
 def test_the_next_beach_is_another_episode() -> None:
     """The dice of Utah do not wait for those of Sword, though no pick of a player lies between."""
     game = find_game("normandy44")
-    g = next(g for g, frame, _ in rolls(game, golden("normandy44")) if frame.what == "swimming tanks at Utah")
+    g = next(g for g, frame, _ in rolls(game, golden("normandy44")) if frame.subject == "swimming tanks at Utah")
     episode = Episodes(game).of(g)
     assert episode.goes_on(g)
     flow.pick(g, ("roll", 6))
