@@ -82,8 +82,9 @@ def threat_overlay(g: DarkSummer, side: Side | None) -> Overlay:
 def gunfire_overlay(g: DarkSummer, _: Side | None) -> Overlay:
     """Where Naval Support reaches: Clear and Town hexes within the Gun Line (12.3)."""
     rows, board = g.board.terrain_rows, g.board
+    guns = max(row.attack or 0 for row in board.support if row.kind == "naval")
     hexes = [s for s in each(board.atlas.gun_line) if rows[board.terrain[s]].naval == "yes"]
-    return Overlay("Naval gunfire", marked(board.names, hexes, "6"))
+    return Overlay("Naval gunfire", marked(board.names, hexes, str(guns)))
 
 
 def boundary_overlay(g: DarkSummer, _: Side | None) -> Overlay:
