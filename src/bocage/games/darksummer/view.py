@@ -4,7 +4,6 @@ Nothing is hidden from one side and known to the other: stacks are open (5.0), c
 face down is known to nobody, because it is drawn only when it is turned over (11.5).
 """
 
-from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.rules.r05_stacking import overstacked
 from bocage.games.darksummer.rules.r10_moving import Movement, movers
 from bocage.games.darksummer.rules.r11_combat import Attacks, targets
@@ -98,17 +97,9 @@ def marks(g: DarkSummer) -> list[Mark]:
         found += [
             Mark(space=names[s], kind="augmented", text="Augmented Omaha Defense", side=GERMAN) for s in each(strong)
         ]
-    for space in each(scoring_hexes(g.board)):
+    for space in each(g.board.contested):
         holder = ALLIED if g.allied_hexes & BITS[space] else GERMAN
         found.append(Mark(space=names[space], kind="control", side=holder))
-    return found
-
-
-def scoring_hexes(board: DarkBoard) -> int:
-    """The hexes whose control is counted (3.2)."""
-    found = board.atlas.avranches
-    for row in board.victory:
-        found |= board.tags.get(row.item, 0)
     return found
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from bocage.games.darksummer.events import SupportCommitted
 from bocage.games.darksummer.records import SupportRow, WeatherRow
 from bocage.games.darksummer.rules.r11_odds import SUPPORT_RULE, Assault, beach_alone, defenders
+from bocage.games.darksummer.rules.r11_siege import at_even_odds
 from bocage.games.darksummer.rules.r13_supply import in_supply
 from bocage.games.darksummer.sides import Army
 from bocage.games.darksummer.state import COMBAT, COMBINED, WAVE_1, WAVE_2, DarkSummer
@@ -224,13 +225,35 @@ REASONS = {
 
 def open_kinds(g: DarkSummer, a: Assault, side: Side) -> int:
     """The kinds of markers that a side may commit now, as bits."""
-    return offer_of(g, a, side).open()
+    return PickWord("support", KINDS, *known_kinds(g, a, side)).open()
 
 
-def offer_of(g: DarkSummer, a: Assault, side: Side) -> PickWord:
-    """The offer of support for one side of a battle."""
-    known = only((1 << len(KINDS)) - 1, "12", "there is no such support")
-    return PickWord("support", KINDS, known, *bars_for(g, a, side))
+def known_kinds(g: DarkSummer, a: Assault, side: Side) -> list[Bar]:
+    """What there is, and why it may not be committed to a battle."""
+    return [only((1 << len(KINDS)) - 1, "12", "there is no such support"), *bars_for(g, a, side)]
+
+
+def with_marker(g: DarkSummer, a: Assault, side: Side, kind: str) -> Assault:
+    """A battle with the strongest fresh marker of a kind."""
+    fresh = fresh_markers(g, Case(g, a, side), kind)
+    return replace(a, markers=a.markers | 1 << fresh[0]) if fresh else a
+
+
+@rule("11.7", "11.6")
+def leads_to_even_odds(g: DarkSummer, a: Assault) -> bool:
+    """Whether a siege is at 1-1, or can still be brought there. Support may spoil the odds: it rouses the Flak."""
+    if at_even_odds(g, a.markers):
+        return True
+    return any(leads_to_even_odds(g, with_marker(g, a, a.by, KINDS[n])) for n in each(open_kinds(g, a, a.by)))
+
+
+@rule("11.7")
+def spoiling(g: DarkSummer, a: Assault) -> int:
+    """At Cherbourg, the kinds of markers with which the odds would be below 1-1, whatever came after them, as bits."""
+    if a.target != g.board.atlas.cherbourg:
+        return 0
+    kinds = each(open_kinds(g, a, a.by))
+    return sum(1 << n for n in kinds if not leads_to_even_odds(g, with_marker(g, a, a.by, KINDS[n])))
 
 
 @rule("11.3.2", "12")
@@ -238,14 +261,13 @@ class ChooseSupport(Decision[DarkSummer], frozen=True):
     """Which support markers are committed? The attacker announces first, then the defender."""
 
     assault: Assault
-    needs: int = 0
-    """11.7: the points without which the odds at Cherbourg would be below 1-1."""
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
-        yield offer_of(g, self.assault, self.by)
-        rows = g.board.support
-        added = sum(row.attack or 0 for n, row in enumerate(rows) if self.assault.markers >> n & 1) if self.needs else 0
-        yield Act("ready", bar(added < self.needs, "11.7", "without more support the odds would be below 1-1"))
+        a = self.assault
+        spoilt = bar(spoiling(g, a), "11.7", "it would rouse the Flak, and the odds would be below 1-1")
+        yield PickWord("support", KINDS, *known_kinds(g, a, self.by), spoilt)
+        lacking = a.target == g.board.atlas.cherbourg and not at_even_odds(g, a.markers)
+        yield Act("ready", bar(lacking, "11.7", "without more support the odds would be below 1-1"))
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "ready":
