@@ -52,6 +52,14 @@ def test_the_assault_and_the_siege_have_a_preview_too() -> None:
         "BL1": Fraction(1, 3),
         "BL2": Fraction(1, 3),
     }
+    s = scene(
+        {"8/4": "cherbourg", "729/709": "cherbourg", "Cherbourg": "cherbourg", "731/711": "5103"},
+        ask=Attacks(by=ALLIED),
+    )
+    found = preview(s.g, ("besiege",))
+    assert found is not None
+    assert ("below 1-1: support must be committed that mends it", "11.7") in [(r.text, r.rule) for r in found.lines]
+    assert found.outcomes == ()
     g = opening()
     g.round = WAVE_1
     g.stack = ((AssaultBeach(by=ALLIED), "chosen"),)

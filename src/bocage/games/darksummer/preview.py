@@ -155,10 +155,12 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
 def siege(g: DarkSummer, markers: int = 0) -> Preview:
     """The account of Cherbourg Combat."""
     board, ledger = g.board, siege_odds(g, markers)
-    column = ledger.final().column
+    column, lines = ledger.final().column, account(ledger, board.unit_title)
+    if ledger.start < 0:
+        lines = (*lines, Line("below 1-1: support must be committed that mends it", "11.7"))
     return Preview(
         title=f"Cherbourg Combat by {assault_of(g).attackers.bit_count()} US units",
-        lines=account(ledger, board.unit_title),
+        lines=lines,
         column=board.siege.title(column),
         faces=tuple((str(die), board.siege.read(die, column)) for die in board.siege.rows),
         outcomes=likely(siege_chances(g, markers), SIEGE_MEANING),
