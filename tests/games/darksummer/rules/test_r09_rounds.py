@@ -10,7 +10,17 @@ from bocage.games.darksummer.rules.r10_movement import destinations
 from bocage.games.darksummer.rules.r10_moving import Movement
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault, odds
-from bocage.games.darksummer.state import ACTION, BRITISH_COMBAT, BRITISH_MOVE, GERMAN_CHIT, REACTION, US, Played
+from bocage.games.darksummer.state import (
+    ACTION,
+    BRITISH_COMBAT,
+    BRITISH_MOVE,
+    GERMAN_CHIT,
+    REACTION,
+    US,
+    WAVE_1,
+    WAVE_2,
+    Played,
+)
 from bocage.kernel.cups import Cup
 from bocage.testing import Situation, covers
 
@@ -193,3 +203,9 @@ def test_turn_1_puts_nine_chits_into_the_cup_and_keeps_two_reactions() -> None:
     assert s.g.reactions == 2
     assert s.trail == "Turn 1, June II > D-Day > First wave > Assault"
     assert s.sentences()[-1] == "Round 1: Allied first wave."
+    while "D-Day" in s.trail:
+        s.do("hold" if "hold" in s.options() else s.options()[-1])
+    fixed = [(some.army, some.kind) for some in s.g.played]
+    assert fixed == [(Army.US, WAVE_1), (Army.GERMAN, REACTION), (Army.US, WAVE_2), (Army.GERMAN, REACTION)]
+    assert s.g.reactions == 2  # of four: two were played as Rounds 2 and 4, whether anybody moved or not
+    assert sum(s.g.cups[ACTION].counts.values()) == 9
