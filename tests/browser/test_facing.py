@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from tests.browser.seats import Seat, Site
+from tests.browser.test_faults import playing
 
 ROOT = Path(__file__).parents[2]
 METADATA = "Metadata-Version: 2.1\nName: patrol\nVersion: 1.0\n"
@@ -58,6 +59,21 @@ def test_the_keyboard_aims_and_turns(patrols: Site, browser: Browser) -> None:
         seat.page.keyboard.press("Enter")
         seat.wait_after(0)
         assert seat.table("table.view.pieces.find(p => p.unit === 'Baker').facing") == "NE"
+
+
+def test_bradleys_marching_counter_is_turned_by_a_handle(site: Site, browser: Browser) -> None:
+    made = playing(site, "bradley", "march", seed=3, avoid=("begin", "fire", "aim", "assault"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        (unit,), before = seat.table("table.info.hand"), seat.seq
+        assert seat.page.locator(".facing-handle").count() == 0  # in combat mode it faces everywhere
+        seat.page.click("[data-action=march]")
+        seat.wait_after(before)
+        assert seat.page.locator(".facing-handle").count() == 6
+        before = seat.seq
+        seat.page.locator("[data-action='face SE'].facing-handle").click()
+        seat.wait_after(before)
+        assert seat.table(f"table.view.pieces.find(p => p.unit === {unit!r}).facing") == "SE"
 
 
 def test_a_game_alone_waits_for_nobody_else(patrols: Site, browser: Browser) -> None:
