@@ -157,7 +157,7 @@ def _artillery(g: DarkSummer, case: Case) -> Reasons:
         beach_alone(g, case.a.target, case.a.by) and g.board.atlas.beach_army[case.a.target] is Army.US
     )
     yield from _common(g, case, "artillery")
-    yield (g.sky.artillery == "no", "12.6", "German Artillery speaks in Rain and Storm only")
+    yield (g.sky.artillery == "no", "12.6", "German Artillery supports battles only in Rain and Storm")
     yield (us, "12.6", "not in a battle with US or French units")
 
 
@@ -165,7 +165,7 @@ def _artillery(g: DarkSummer, case: Case) -> Reasons:
 def _assault_guns(g: DarkSummer, case: Case) -> Reasons:
     yield (not g.assault_guns, "12.7", "Assault Guns are an optional rule")
     yield from _common(g, case, "assault-guns")
-    yield (case.attacks, "12.7", "Assault Guns support a defense only")
+    yield (case.attacks, "12.7", "Assault Guns support a defence only")
     yield (g.landing, "12.7", "not in an Amphibious Assault Round")
     yield (not case.fed(~0), "12.7", "no German unit in supply takes part")
 
