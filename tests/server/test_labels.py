@@ -6,8 +6,10 @@ import re
 import pytest
 
 from bocage import games
+from bocage.kernel import flow
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Preview
+from bocage.kernel.sequence import Phases
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
@@ -67,6 +69,9 @@ ROUNDS = {"tinybeach", "darksummer"}
 def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: str) -> None:
     game = games()[title]
     guide, rng = guide_of(game), random.Random(11)
+    phases = {name for frame in game.frames.values() if issubclass(frame, Phases) for name in frame.PHASES}
+    named = {hint.trail for hint in guide.hint if hint.trail} | {at for phase in guide.phase for at in phase.trail}
+    unknown = named - phases - set(game.frames)
     scenarios, been = [scenario.id for scenario in game.scenarios], set()
     for seed in range(max(3, len(scenarios))):
         session = Session.open(game, scenarios[seed % len(scenarios)], seed=seed)
@@ -75,8 +80,10 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
             if session.to_decide is None:
                 break
             if not number % 5:
-                view = session.view(session.to_decide).payload()
-                here = guide.here(view)
+                seen = session.view(session.to_decide)
+                view = seen.payload()
+                here = guide.here(flow.stages(seen.state))
+                unknown -= set(flow.stages(seen.state))
                 assert here is not None, view.trail
                 turn = TURN.match(view.trail)
                 assert turn is not None
@@ -84,12 +91,13 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
                 assert title in ROUNDS or now[0] != last[0] or now >= last, (view.trail, "comes after what follows it")
                 last = now
                 been.add(here.title)
-                hint = hint_for(game, view, session.state.turn)
+                hint = hint_for(seen)
                 guided = session.state.turn <= guide.until
                 learner = view.prompt.by == guide.side and session.log.header.scenario == guide.scenario
                 assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
+    assert not unknown, "a guide names phases and frames, and nothing else"
 
 
 @pytest.mark.parametrize("title", sorted(games()))

@@ -5,6 +5,7 @@ Everything comes from the game's guide, its data files and the view of whoever a
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bocage.kernel import flow
 from bocage.kernel.actions import Invalid
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Line, Preview
@@ -22,7 +23,7 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
     game = view.game
     guide = guide_of(game)
     named = game.scenario(scenario)
-    here = guide.here(payload)
+    here = guide.here(flow.stages(view.state))
     battle = _preview(view)
     looked_at = space or (battle.spaces[0] if battle is not None and battle.spaces else "")
     return Reference(

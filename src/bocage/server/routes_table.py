@@ -104,7 +104,7 @@ async def sketch(
 async def guide(request: Asking, hall: TheHall, game: GameId, side: SideName = None) -> Guided:
     """What the guided turn says now."""
     async with asking(hall, request, game, side) as asked:
-        return await asked.answer(lambda view: Guided(hint_for(view.game, view.payload(), view.state.turn)))
+        return await asked.answer(lambda view: Guided(hint_for(view)))
 
 
 @get("/api/games/{game:str}/query/reference")

@@ -166,7 +166,7 @@ def test_kampfgruppen_and_tigers_attack_one_hex_after_moving() -> None:
     assert s.g.round == REACTION
     assert set(s.options()) == {"attack 4609", "attack 4708", "done"}
     s.do("attack 4708")
-    assert s.refusal("join 6FJ").rule == "11"
+    assert s.refusal("join 6FJ").rule == "9.3.4"
     s.do("join 192/21", "fight", "ready", "roll 1")
     s.follow()
     assert s.g.stack == ()

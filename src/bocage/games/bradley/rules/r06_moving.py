@@ -66,7 +66,7 @@ def movers(g: Bradley, side: Side, among: Units = -1) -> PickUnit:
         bar(g.grounded, "6.1.5", "{} landed by glider in this turn"),
         bar(g.frozen, "18.4", "{} waits for orders"),
         bar(g.moved, "6.2.6", "{} has moved already"),
-        only(among, "5.9.1", "{} has had its time to move: those who came ashore move now"),
+        only(among, "5.9.1", "{} has had its time to move: only those who have just come ashore move now"),
     )
 
 
@@ -169,7 +169,7 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         only(board.hexes, "6.1", "{} is not a hex"),
         only(g.playable, "18.0", "{} is not on the map of this scenario"),
         bar(g.occupied(other(side)), "6.2.2", "{} holds an enemy"),
-        bar(board.sea | (board.tidal if g.high else 0), "6.3.4", "{} is sea"),
+        bar(board.sea | (board.tidal if g.high else 0), "6.3.4", "{} is under water"),
         bar(-1 if frame.held else 0, "9.1.1", f"an enemy zone has ended the movement of {counter.name}"),
         bar(0 if g.face(unit).allowance else -1, "6.2.5", f"{counter.name} has no movement allowance in this mode"),
         bar(g.ruins if g.mode(unit) == MOVEMENT else 0, "12.2.1", "no unit in movement mode enters ruins"),

@@ -241,7 +241,7 @@ class LayMines(Decision[Bradley], frozen=True):
             "mine",
             g,
             only(mine_ground(g), "5.4.3", "{} is not a hex of a landing beach"),
-            bar(g.laid, "5.4.3", "{} has a mine point"),
+            bar(g.laid, "5.4.3", "{} has a mine point already"),
             bar(full, "5.4.3", "the beach of {} has its fill of mine points"),
         )
 

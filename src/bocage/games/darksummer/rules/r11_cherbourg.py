@@ -37,7 +37,7 @@ def may_besiege(g: DarkSummer) -> tuple[Bar, ...]:
     mine = inside(g, ALLIED)
     ready = g.army is Army.US and g.round == COMBAT and bool(mine)
     return (
-        bar(g.army is not Army.US or g.round != COMBAT, "11.7", "Cherbourg Combat is for US Combat Rounds"),
+        bar(g.army is not Army.US or g.round != COMBAT, "11.7", "Cherbourg Combat is fought in US Combat Rounds only"),
         bar(g.besieged, "11.7", "Cherbourg Combat has been fought in this Round"),
         bar(bool(g.cherbourg_taken), "11.7", "Cherbourg has been taken"),
         bar(not mine, "11.7", "no US unit is in the Cherbourg Box"),

@@ -207,7 +207,7 @@ def _artillery(g: DarkSummer, case: Case) -> Reasons:
 def _assault_guns(g: DarkSummer, case: Case) -> Reasons:
     yield (not g.assault_guns, "12.7", "Assault Guns are an optional rule")
     yield from _common(g, case, "assault-guns")
-    yield (case.attacks, "12.7", "Assault Guns support a defense only")
+    yield (case.attacks, "12.7", "Assault Guns support a defence only")
     yield (g.landing, "12.7", "not in an Amphibious Assault Round")
     yield (not case.fed(~0), "12.7", "no German unit in supply takes part")
 
