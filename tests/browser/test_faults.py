@@ -362,3 +362,15 @@ def test_a_bad_link_says_so_on_a_page(site: Site, browser: Browser, path: str) -
     assert "being laid out" not in text
     assert page.locator("a[href='/']").count()
     context.close()
+
+
+def test_a_link_that_another_device_has_taken_says_what_may_have_happened(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        assert seat.seq == 0
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(site.address + made["seats"]["Allied"]["url"])
+    expect(page.locator("#asked")).to_contain_text("Whoever sits down has a link of his own")
+    expect(page.locator("#asked")).not_to_contain_text("token")
+    context.close()

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
+from tests.browser.test_handling import middle
 
 
 def to_the_last_move(site: Site, made: Any) -> Any:
@@ -68,5 +69,46 @@ def test_the_last_advance_from_a_beach_takes_a_second_word(site: Site, browser: 
         assert seat.seq == state["seq"]
         seat.page.click("#confirm-yes")
         seat.wait_after(state["seq"])
+        seat.refused.clear()
+        seat.errors.clear()  # the browser calls every refusal an error
+
+
+def test_a_stack_whose_last_counter_makes_the_last_move_asks_for_that_one(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", scenario="seven-turn", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        stack, goal = seat.table("[table.position.piece('8/4').space, '2713']")
+        units = {one["units"][0] for one in seat.options if one["verb"] == "advance"}
+        before = seat.seq
+        seat.page.keyboard.down("Shift")
+        seat.page.mouse.click(*seat.at(stack))
+        seat.page.keyboard.up("Shift")
+        seat.page.wait_for_function("() => window.bocage.hand.ways?.length")
+        seat.page.mouse.click(*seat.at(goal))
+        expect(seat.page.locator(".confirm")).to_contain_text("This is the last move here")
+        home = "units => units.filter((unit) => window.bocage.position.piece(unit).space !== 'SPACE')"
+        assert len(seat.page.evaluate(home.replace("SPACE", goal), list(units))) == 1, "the others are there"
+        assert not seat.page.locator("#toast").inner_text(), "nothing was refused"
+        asked = seat.seq
+        assert asked > before
+        seat.page.mouse.click(*middle(seat, "#confirm-yes"))
+        seat.wait_after(asked)
+
+
+def test_the_last_landing_takes_a_second_word(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=5)
+    path, allied = f"/api/games/{made['id']}", made["seats"]["Allied"]["token"]
+    site.ask("POST", f"{path}/actions", {"seq": 0, "action": "hide 0303"}, made["seats"]["German"]["token"])
+    for action in ("enter Able 0201", "enter Baker 0201", "enter Charlie 0401"):
+        seq = site.ask("GET", path, token=allied)["seq"]
+        site.ask("POST", f"{path}/actions", {"seq": seq, "action": action}, allied)
+    with Seat(browser, site, made["seats"]["Allied"]["url"]) as seat:
+        before = seat.seq
+        seat.page.mouse.click(*middle(seat, "#tray .tray-piece"))
+        seat.page.wait_for_function("() => window.bocage.hand.ways?.length")
+        seat.page.mouse.click(*seat.at("0401"))
+        expect(seat.page.locator(".confirm")).to_contain_text("This is the last move here")
+        assert seat.seq == before
+        seat.page.mouse.click(*middle(seat, "#confirm-yes"))
+        seat.wait_after(before)
         seat.refused.clear()
         seat.errors.clear()  # the browser calls every refusal an error

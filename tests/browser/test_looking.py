@@ -168,3 +168,26 @@ def test_no_accessibility_fault_is_in_the_panels(panel: str, site: Site, browser
             expect(seat.page.locator("#drawer-body h2")).to_be_visible()
         found = Axe().run(seat.page).response["violations"]
         assert [fault["id"] for fault in found] == []
+
+
+def test_a_table_opens_at_the_one_place_that_is_asked_about(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", scenario="seven-turn", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        about = seat.table("table.scene.about()")
+        assert 0 < len(about) < 5
+        assert all(seat.table(f"table.map.shows({name!r})") for name in about)
+        assert seat.table("table.layer.size * table.map.scale") > 30, "counters can be read"
+
+
+def test_the_map_goes_to_where_a_counter_of_the_tray_can_land(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.table("[table.map.zoom(4), table.map.lookAt(0, table.layout.height)]")
+        sight = "[...table.position.spread(table.hand.targets())].filter((name) => table.map.shows(name))"
+        seat.page.mouse.click(*middle(seat, "#tray .tray-piece"))
+        seat.page.wait_for_function("() => window.bocage.hand.ways?.length")
+        seen = seat.table(sight)
+        assert seen, "some of the beaches are in sight"
+        before = seat.seq
+        seat.page.mouse.click(*seat.at(seen[0]))
+        seat.wait_after(before)

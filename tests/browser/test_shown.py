@@ -251,6 +251,14 @@ def test_a_roll_without_a_column_is_named_even_in_one_line(site: Site, browser: 
         brief = seat.page.locator(".card-brief")
         expect(brief).to_be_visible()
         assert brief.inner_text() == "Weather · 3 · overcast"
+        seat.page.evaluate(
+            """() => { const { battles } = window.bocage;
+            const roll = { n: 1, table: "Combat", dice: "6", faces: [6], column: "1-1", result: "AX",
+              meaning: "attacker eliminated", text: "" };
+            battles.show([{ roll, after: [] }]);
+            battles.box.classList.add("short"); }"""
+        )
+        assert brief.inner_text() == "6 · 1-1 · AX: attacker eliminated"
 
 
 def test_what_a_roll_within_an_assault_did_not_do_stands_on_the_card_of_the_assault(

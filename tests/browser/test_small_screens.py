@@ -143,3 +143,16 @@ def test_the_question_is_in_sight_below_the_guide(title: str, site: Site, browse
         box = seat.page.locator("#question").bounding_box()
         assert box is not None
         assert box["y"] + 20 < 480
+
+
+def test_the_bar_of_an_upright_tablet_leaves_the_room_to_the_map(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], **device("tablet upright")) as seat:
+        bar = seat.page.locator(".bar").bounding_box()
+        assert bar is not None
+        assert bar["height"] < 2 * TOUCH
+        assert not seat.page.locator("#overlay").is_visible()
+        button = seat.page.locator("#more").bounding_box()
+        assert button is not None
+        seat.page.touchscreen.tap(button["x"] + 20, button["y"] + 20)
+        assert seat.page.locator("#overlay").is_visible()

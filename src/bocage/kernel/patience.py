@@ -5,6 +5,7 @@ fall or the other side decides, and a counter that was put on the wrong hex stay
 asked, and can take his move back instead. Nobody else waits: a computer player knows what it did.
 """
 
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from bocage.kernel import flow
@@ -42,13 +43,20 @@ class Patience(NamedTuple):
         return mover is not None and frame is not None and frame.by == mover and forced[0] in self.ends and commits(g)
 
 
-def leads_on(g: State, action: Action) -> bool:
-    """Whether a pick hands over at once, to the dice or to another side, where the rules ask nothing in between."""
+def leads_on(g: State, actions: Iterable[Action], ends: Container[str] = ()) -> bool:
+    """Whether picks hand over at once, to the dice or to another side, where nothing is asked in between: neither by
+    the rules nor, before a forced end, by patience.
+    """
     asked = flow.waiting(g)
     g = g.copy()
-    flow.pick(g, action)
-    following = flow.waiting(g)
-    return asked is None or following is None or following.by != asked.by
+    for action in actions:
+        flow.pick(g, action)
+    while (following := flow.waiting(g)) is not None and asked is not None and following.by == asked.by:
+        found = flow.options(g)
+        if len(found) != 1 or following.asks_always or found[0][0] in ends:
+            return False
+        flow.pick(g, found[0])
+    return True
 
 
 def commits(g: State) -> bool:

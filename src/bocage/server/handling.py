@@ -6,9 +6,12 @@ from bocage.server.archive import Batch
 
 
 class Outcome(NamedTuple):
-    """What came of an order: what is to be written down, who did it, and why another could not."""
+    """What came of an order: what is to be written down, who did it, and why another could not; `last` is a move that
+    waits for a second word.
+    """
 
     batch: Batch
     done: tuple[str, ...]
     refused: str
     rule: str
+    last: str = ""

@@ -26,6 +26,7 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     if order.picks or order.each:
         return _one_after_the_other(table, side, order, seats)
     before, glance = table.begin_gesture()
+    joining = {} if order.space else _joining(table, side)
     done: list[str] = list(order.units) if _as_one(table, side, order, seats) else []
     refused: Refusal | None = None
     for unit in () if done else order.units or ("",):
@@ -33,7 +34,10 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
             _one(table, side, unit, order, seats)
             done.append(unit)
         except Refusal as refusal:
-            refused = refused or refusal
+            if done and joining.get(unit) in _followed(table, before):
+                done.append(unit)  # nothing else was left: it has joined by itself
+            else:
+                refused = refused or refusal
         except RuleFailed as error:
             raise Refusal("rule-failed", "a rule failed, which is a bug; nothing was changed") from error
         if table.session.to_decide != side:
@@ -41,7 +45,19 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     if not done:
         raise refused or Refusal("illegal", "that means nothing here now")
     why, rule = ("", "") if refused is None else (refused.message, refused.rule)
-    return Outcome(table.gesture(before, side, glance), tuple(done), why, rule)
+    last = refused.detail if refused is not None and refused.code == "last-move" else ""
+    return Outcome(table.gesture(before, side, glance), tuple(done), why, rule, last)
+
+
+def _joining(table: Table, side: Side) -> dict[str, str]:
+    """The pick with which each counter would join what is being prepared."""
+    found = Turn(table.game, table.view(side).state, side).playing("join")
+    return {choice.units[0]: choice.action for _, choice in found if len(choice.units) == 1}
+
+
+def _followed(table: Table, before: int) -> set[str]:
+    """What has followed by itself since a gesture began."""
+    return {entry.do for entry in table.session.log.entries[before:] if entry.auto}
 
 
 def _one_after_the_other(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
@@ -73,11 +89,19 @@ def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
     view = table.view(side)
     ways = ways_together(Turn(table.game, view.state, side), order.units, in_hand(table, view)) if order.space else []
     found = [way for way in ways if way.space == order.space]
-    _make(table, side, found[0].actions if found else (), seats, careful=order.careful)
+    if found:
+        _send(table, side, found[0], order, seats)
     return bool(found)
 
 
-def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats, *, careful: bool = False) -> None:
+def _send(table: Table, side: Side, way: Way, order: Order, seats: Seats) -> None:
+    """Go a way; whoever is careful is told before his last move."""
+    if order.careful:
+        table.check_last(side, way.actions)
+    _make(table, side, way.actions, seats)
+
+
+def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats) -> None:
     """Picks that belong together, until another decides. What left no choice has followed by itself, and is not picked
     again.
     """
@@ -87,7 +111,7 @@ def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats, *, car
             break
         if action not in followed:
             before = len(table.session.log.entries)
-            table.pick(side, action, seats, careful=careful)
+            table.pick(side, action, seats)
             roll(table.session)
             followed = [entry.do for entry in table.session.log.entries[before + 1 :]]
 
@@ -104,7 +128,7 @@ def _one(table: Table, side: Side, unit: str, order: Order, seats: Seats) -> Non
             ways = _nearest(turn, unit, ways_of(turn, unit, held, order.verb), order.space)
         if not ways:
             raise _why_not(turn, unit, order, held)
-        _make(table, side, ways[0].actions, seats, careful=order.careful)
+        _send(table, side, ways[0], order, seats)
         return
     joining = [choice for _, choice in turn.playing("join") if choice.units == (unit,)]
     if not joining:

@@ -88,7 +88,7 @@ async def gesture(
         before, seats = table.counts.seq(viewer), seated.seats(table, side)
         found = await hall.try_change(table, partial(deed, table, side, seats))
         state = await state_of(hall, table, seated, side, table.heard(before, (side,), viewer))
-        return Ordered(state, found.done, found.refused, found.rule)
+        return Ordered(state, found.done, found.refused, found.rule, found.last)
 
 
 @get("/api/games/{game:str}/query/sketch")

@@ -200,7 +200,7 @@ class Table:
         """One pick of a gesture; what follows it is told when the gesture is done."""
         self._check(side, text, seats)
         if careful:
-            self._check_last(side, text)
+            self.check_last(side, (text,))
         try:
             self.session.pick(text, side)
         except (Illegal, NotYours):
@@ -346,12 +346,15 @@ class Table:
         if because is not None:
             raise Refusal("not-yours", because.text, rule=because.rule)
 
-    def _check_last(self, side: Side, text: str) -> None:
-        """A move after which nothing is asked any more cannot be taken back: whoever is careful is told before it."""
+    def check_last(self, side: Side, picks: Sequence[str]) -> None:
+        """A move after which nothing is asked any more cannot be taken back: whoever is careful is told before it. It
+        may take several picks; they are named, so that they can be made all the same.
+        """
         state = self.view(side).state
-        action = self.game.parse(state, text)
-        if handling_of(self.game).plays(str(action[0]), "last") and leads_on(state, action):
-            raise Refusal("last-move", LAST_MOVE, detail=text)
+        actions = [self.game.parse(state, text) for text in picks]
+        last = bool(actions) and handling_of(self.game).plays(str(actions[-1][0]), "last")
+        if last and leads_on(state, actions, self.session.patience.ends):
+            raise Refusal("last-move", LAST_MOVE, detail=";".join(picks))
 
     def _glance(self) -> dict[int, int]:
         """What each reader may know of the game now, as a number that changes with it; nothing if nothing is hidden."""

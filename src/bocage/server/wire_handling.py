@@ -97,12 +97,15 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """What came of a gesture: the game as it stands, and which counters could not follow, and why."""
+    """What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` are the
+    picks of a last move that wait for a second word.
+    """
 
     state: GameState
     done: tuple[str, ...]
     refused: str = ""
     rule: str = ""
+    last: str = ""
 
 
 class Chart(msgspec.Struct, frozen=True):

@@ -140,10 +140,9 @@ def awaited(g: Normandy44) -> dict[int, list[str]]:
 def warnings(g: Normandy44) -> list[str]:
     """What is left undone."""
     frame = waiting(g)
-    names = g.board.names
     found = []
     if isinstance(frame, Orders):
-        full = [names[space] for space in overstacked_hexes(g, frame.by)]
+        full = [g.board.describe(space) for space in overstacked_hexes(g, frame.by)]
         if full:
             found.append(f"Overstacked: {', '.join(full)}.")
         left = movable(g, frame.by)
@@ -151,7 +150,7 @@ def warnings(g: Normandy44) -> list[str]:
             found.append(f"{counted(left.bit_count(), 'unit')} not moved yet.")
     elif isinstance(frame, Attacks):
         units = able(g, frame.by, reserve=frame.reserve)
-        some = [names[space] for space in each(targets(g, frame.by, units))] if units else []
+        some = [g.board.describe(space) for space in each(targets(g, frame.by, units))] if units else []
         if some:
             found.append(f"You could still attack {', '.join(some)}.")
     return found

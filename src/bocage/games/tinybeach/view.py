@@ -87,7 +87,7 @@ def warnings(g: Tiny) -> list[str]:
     if frame is None or ("done",) not in frame.options(g):
         return []
     if isinstance(frame, Attacks):
-        left = [g.board.names[space] for space in members(targets(g, frame.by).open())]
+        left = [g.board.describe(space) for space in members(targets(g, frame.by).open())]
         return [f"You could still attack {', '.join(left)}."] if left else []
     names = [g.board.units[unit].name for unit in members(movers(g, frame.by).open())]
     return [f"Not yet moved: {', '.join(names)}."] if names else []

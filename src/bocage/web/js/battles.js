@@ -149,7 +149,7 @@ export class Battles {
     this.box.hidden = false;
     this.box.replaceChildren(
       h("div", { class: "card-head" }, h("strong", {}, roll.table || "Roll"),
-        h("button", { class: "card-brief", "aria-label": "Open the battle card", onclick: () => this.box.classList.remove("short") }, roll.column ? "" : h("span", { class: "card-what" }, `${roll.table || "Roll"} · `), [roll.dice, roll.column, roll.result].filter(Boolean).join(" · ")),
+        h("button", { class: "card-brief", "aria-label": "Open the battle card", onclick: () => this.box.classList.remove("short") }, roll.column ? "" : h("span", { class: "card-what" }, `${roll.table || "Roll"} · `), [roll.dice, roll.column, roll.result].filter(Boolean).join(" · "), roll.meaning ? `: ${roll.meaning}` : ""),
         many ? h("span", { class: "card-many" },
           h("button", { "aria-label": "Roll before", disabled: this.at === 0, onclick: () => { this.at -= 1; this.draw(); } }, "‹"),
           ` ${this.at + 1}/${this.shown.length} `,

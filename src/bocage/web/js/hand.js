@@ -6,6 +6,7 @@ import { speak } from "./dom.js";
 /** @typedef {import("./wire.js").Way} Way */
 /** @typedef {import("./wire.js").Choice} Choice */
 /** @typedef {{text: string, rule: string, more?: Node | null}} Reason */
+/** @typedef {Choice & {picks?: string[]}} Asked an option, or picks that belong together */
 
 export class Hand {
   /** @param {import("./table.js").Table} table */
@@ -18,7 +19,7 @@ export class Hand {
     /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
     this.space = "";
     /** @type {Reason | null} */ this.reason = null;
-    /** @type {Choice | null} an option that waits for a second word */ this.confirming = null;
+    /** @type {Asked | null} what waits for a second word */ this.confirming = null;
     this.asked = 0;
   }
 
@@ -46,13 +47,14 @@ export class Hand {
     else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size === 1 ? "one place" : `${this.targets().size} places`} to go`);
   }
 
-  /** Where a finger could not hit a hex, the map goes to where the counters can go. */
+  /** Where a finger could not hit a hex, and where none of the places is in sight, the map goes to where the counters can go. */
   goNear() {
     const { table } = this, { position } = table;
-    if (!this.ways?.length || table.drag.carried || !table.isTiny()) return;
-    const homes = this.units.map((unit) => position.piece(unit)?.space ?? "");
-    const onMap = [...homes, ...position.spread(this.targets())].filter((name) => table.layout.spaces[name] && !position.isBox(name));
-    if (onMap.length) table.map.focus(onMap);
+    if (!this.ways?.length || table.drag.carried) return;
+    const onMap = (/** @type {Iterable<string>} */ names) => [...names].filter((name) => table.layout.spaces[name] && !position.isBox(name));
+    const goals = onMap(position.spread(this.targets())), homes = this.units.map((unit) => position.piece(unit)?.space ?? "");
+    if (table.isTiny()) table.map.focus([...onMap(homes), ...goals]);
+    else if (goals.length && !goals.some((name) => table.map.shows(name))) table.map.focus(goals);
   }
 
   /** A counter that can go nowhere alone may go with its stack. */
@@ -142,7 +144,7 @@ export class Hand {
   }
 
   /** Ask once more before something that cannot be taken back or is not expected. */
-  confirm(/** @type {Choice} */ choice) {
+  confirm(/** @type {Asked} */ choice) {
     this.confirming = choice;
     this.table.scene.decision();
     this.table.questions.hint(choice); // what it means on the map is seen before the second word

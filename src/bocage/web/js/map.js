@@ -6,6 +6,7 @@ import { $ } from "./dom.js";
 
 const CALM = 10;
 const BROAD = 38; // pixels of a counter that a finger hits
+const SPOT = 4; // a spot is narrower than the map by this
 const MIDDLE = 900; // pixels along the longer edge that the whole map has at least
 
 export class MapView {
@@ -196,6 +197,13 @@ export class MapView {
     const wanted = Math.max(this.whole(), Math.min(1, room(4 * this.layout.counter)));
     if (this.scale < wanted || this.scale > room(0)) this.scale = wanted;
     this.lookAt((left + right) / 2, (top + bottom) / 2);
+  }
+
+  /** Whether some spaces lie so close together that they are a spot on the whole map. */
+  isSpot(/** @type {string[]} */ names) {
+    const places = names.map((name) => this.layout.spaces[name]).filter(Boolean), frame = this.frame();
+    const broad = (/** @type {number[]} */ along, /** @type {number} */ all) => Math.max(...along) - Math.min(...along) > all / SPOT;
+    return places.length > 0 && !broad(places.map((at) => at.x), frame.width) && !broad(places.map((at) => at.y), frame.height);
   }
 
   /** Bring a point of the map to the middle of the window, as far as there is map to fill it with. */

@@ -216,7 +216,7 @@ function few(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
 }
 
 /** What is grave takes a second word. */
-function confirmation(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {any[]} */ warnings) {
+function confirmation(/** @type {Table} */ table, /** @type {import("./hand.js").Asked} */ choice, /** @type {any[]} */ warnings) {
   return h("div", { class: "confirm", role: "alertdialog", "aria-label": choice.ask ? "Are you sure?" : "Left undone" },
     h("h3", {}, choice.ask ? `${label(choice)}?` : `${label(choice)}: something is left undone`), choice.ask ? h("p", {}, choice.ask) : "", warnings,
     h("div", { class: "dialog-buttons" },

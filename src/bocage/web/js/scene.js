@@ -106,8 +106,8 @@ export class Scene {
     if (!position.deciding) return;
     $("panel").scrollTop = 0;
     table.battles.settle();
-    if (first) return;
     const about = this.about();
+    if (first && !table.map.isSpot(about)) return; // a map is opened whole, unless all that is asked is about one part of it
     const near = !table.isTiny() && (this.near || table.layer.size * table.map.scale >= LEGIBLE); // once, a map that nobody has looked closer at goes to the action
     if (about.length && (!near || !about.some((space) => table.map.shows(space)))) table.map.focus(about);
     this.near = this.near || about.length > 0;

@@ -5,6 +5,7 @@ import { isPlain } from "./choices.js";
 import { speak, toast } from "./dom.js";
 
 /** @typedef {import("./wire.js").Choice} Choice */
+/** @typedef {import("./hand.js").Asked} Asked */
 /** @typedef {import("./wire.js").GameState} GameState */
 
 export class Sender {
@@ -22,10 +23,11 @@ export class Sender {
   }
 
   /** Send an option. What ends a phase with something undone asks once more. */
-  async choose(/** @type {Choice} */ choice, sure = false) {
+  async choose(/** @type {Asked} */ choice, sure = false) {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
     if (!sure && this.isGrave(choice)) { table.hand.confirm(choice); return; }
+    if (choice.picks) { await this.finish(choice.picks); return; }
     if (choice.part === "end") table.playback.over = true;
     await this.send(() => table.api.post("/actions", { seq: table.info.seq, action: choice.action, side: table.position.side, careful: !sure }), (answer) => answer);
   }
@@ -34,10 +36,13 @@ export class Sender {
   async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false, manner = "") {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
+    let last = "", why = "";
     await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, manner, side: table.position.side, careful: true }), (answer) => {
-      if (answer.refused && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${answer.refused}`);
+      ({ last = "", refused: why = "" } = answer);
+      if (why && !last && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${why}`);
       return answer.state;
     });
+    if (last) this.askLast(last, why);
   }
 
   /** Picks that belong together: the last press of an attack. */
@@ -105,10 +110,18 @@ export class Sender {
     speak(`${info.seq > before ? "Done." : "Taken back."} ${view.prompt.text}`);
   }
 
+  /** A last move takes a second word; it may consist of several picks. */
+  askLast(/** @type {string} */ detail, /** @type {string} */ why) {
+    const picks = detail.split(";"), first = this.table.view.options.find((choice) => choice.action === picks[0]);
+    if (!first) return false;
+    this.table.hand.clear();
+    this.table.hand.confirm({ ...first, ...(picks.length > 1 ? { label: "Make the last move", picks } : {}), ask: why });
+    return true;
+  }
+
   async refused(/** @type {Error} */ error) {
     if (error instanceof ApiError && error.code === "stale") await this.table.follower.refresh();
-    const last = error instanceof ApiError && error.code === "last-move" ? this.table.view.options.find((choice) => choice.action === error.detail) : null;
-    if (last) { this.table.hand.clear(); this.table.hand.confirm({ ...last, ask: error.message }); return; }
+    if (error instanceof ApiError && error.code === "last-move" && this.askLast(error.detail, error.message)) return;
     this.table.explain({ text: error.message, rule: error instanceof ApiError ? error.rule : "" });
     toast(error.message);
   }

@@ -191,6 +191,7 @@ async function start() {
 start().catch((error) => {
   $("laying")?.remove();
   $("trail").textContent = "";
-  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("p", {}, "Is the link complete? A link to a seat ends with # and a long word."), h("a", { class: "button", href: "/" }, "Back to the games"));
+  const told = error.code === "bad-token" ? ["This link opens no seat of this game.", "Is it complete? A link to a seat ends with # and a long word. Whoever sits down has a link of his own from then on: on his device the first page lists the game."] : [error.message];
+  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), ...told.map((words) => h("p", {}, words)), h("a", { class: "button", href: "/" }, "Back to the games"));
   document.body.dataset.ready = "no";
 });

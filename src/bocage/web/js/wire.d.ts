@@ -618,12 +618,13 @@ export interface Ways {
   direct: Choice[];
 }
 
-/** What came of a gesture: the game as it stands, and which counters could not follow, and why. */
+/** What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` are the picks of a last move that wait for a second word. */
 export interface Ordered {
   state: GameState;
   done: string[];
   refused: string;
   rule: string;
+  last: string;
 }
 
 /** A table of the game; the first row is its head. `column` and `row` mark what applies now. */

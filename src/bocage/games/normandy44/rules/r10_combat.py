@@ -344,9 +344,9 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
     def prompt(self, g: Normandy44) -> str:
         at = g.board.describe(self.assault.target)
         if not self.assault.attackers:
-            return f"Who attacks {at}? Add units one by one, or withdraw."
+            return f"Who attacks {at}? Add units, or call it off."
         names = ", ".join(g.board.counters[unit].name for unit in each_unit(self.assault.attackers))
-        return f"Against {at}: {names}. Add another, or be ready, or withdraw."
+        return f"Against {at}: {names}. Add others, say that these attack, or call it off."
 
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"

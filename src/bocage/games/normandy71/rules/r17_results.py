@@ -50,7 +50,7 @@ class Battle(Procedure[Game71], frozen=True):
         column = ledger.final().column
         result = g.board.crt.read(row_of(die, ledger.modifier), column)
         if g.events is not None:
-            where = " and ".join(g.board.names[target] for target in self.attack.targets)
+            where = " and ".join(g.board.describe(target) for target in self.attack.targets)
             extra = f"{ledger.modifier:+d}, " if ledger.modifier else ""
             title = g.board.crt.title(column)
             meaning = f"{extra}{result} ({MEANING[result]}) at {title} against {where}"
