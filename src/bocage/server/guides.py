@@ -74,6 +74,10 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Columns of counters by their ids, and"""
     places: tuple[str, ...] = ()
     """of spaces: they are shown by name."""
+    codes: str = ""
+    """The table of the game whose results these are: what each code means is said below it."""
+    words: dict[str, str] = {}
+    """Words of this chart alone, before those of the whole guide."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

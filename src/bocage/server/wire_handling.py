@@ -116,6 +116,8 @@ class Chart(msgspec.Struct, frozen=True):
     row: str = ""
     beyond: str = ""
     """The odds of the battle at hand, where they are no column of the table on which it is rolled."""
+    codes: tuple[tuple[str, str], ...] = ()
+    """What the codes in it mean."""
 
 
 class Stage(msgspec.Struct, frozen=True):

@@ -30,8 +30,8 @@ def test_a_corrected_value_is_used(tmp_path: Path) -> None:
         pack(
             tmp_path,
             "units.csv",
-            "4US,4 US DI,Allied,US,infantry,division,5",
-            "4US,4 US DI,Allied,US,infantry,division,7",
+            "4US,US 4th Infantry,Allied,US,infantry,division,5",
+            "4US,US 4th Infantry,Allied,US,infantry,division,7",
         )
     )
     assert board.units[board.unit_ids["4US"]].combat == 7
