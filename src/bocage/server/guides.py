@@ -81,11 +81,12 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it."""
+    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it, or counters below it."""
 
     heading: str
     text: str
     spaces: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +110,8 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the data files, as a chart says them: its heads, and what stands in its cells."""
     chart: tuple[ChartSource, ...] = ()
     section: tuple[Section, ...] = ()
+    factors: str = ""
+    """What the numbers of a counter are, in their order."""
 
     def here(self, view: Payload) -> Phase | None:
         """The phase that is played now: the innermost, if one lies in another."""

@@ -32,6 +32,7 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
         turn=tuple(Stage(phase.title, phase.rule, phase.note, phase is here) for phase in guide.phase),
         charts=tuple(_chart(view, source, battle, looked_at) for source in guide.chart),
         roster=tuple(_roster(view, payload.pieces)),
+        factors=guide.factors,
         cards=tuple(_cards(view, payload)),
     )
 

@@ -13,7 +13,8 @@ from bocage.kernel.ids import Side
 from bocage.server import company
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
-from bocage.server.guides import guide_of, hint_for
+from bocage.server.five import page_of
+from bocage.server.guides import hint_for
 from bocage.server.handling import Outcome
 from bocage.server.opening import find_title
 from bocage.server.orders import carry_out, surprise
@@ -120,9 +121,7 @@ async def reference(
 @get("/api/titles/{title:str}/five-minutes")
 async def five_minutes(title: PathName) -> Page:
     """The game in five minutes."""
-    game = find_title(title)
-    found = guide_of(game)
-    return Page(game.name, found.evening, found.win, found.section)
+    return await asyncio.to_thread(page_of, find_title(title).id)
 
 
 @get("/api/games/{game:str}/turns")

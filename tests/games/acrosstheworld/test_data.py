@@ -132,3 +132,10 @@ def test_the_germans_are_one_better_than_at_first() -> None:
     for unit in BOARD.units:
         if unit.side == 1 and unit.id in then and unit.kind in ("infantry", "armour"):
             assert (unit.combat, unit.steps) == (then[unit.id].combat + 1, 2)
+
+
+def test_counters_are_named_in_words() -> None:
+    short = [
+        unit.name for unit in BOARD.units if {"DI", "DB", "AB", "PzD", "FJ", "D", "LL", "Bde"} & set(unit.name.split())
+    ]
+    assert short == []

@@ -207,13 +207,16 @@ export interface ChartSource {
   hide: string[];
   units: string[];
   places: string[];
+  codes: string;
+  words: Record<string, string>;
 }
 
-/** A paragraph of the page "in five minutes", with spaces whose picture stands beside it. */
+/** A paragraph of the page "in five minutes", with spaces whose picture stands beside it, or counters below it. */
 export interface Section {
   heading: string;
   text: string;
   spaces: string[];
+  units: string[];
 }
 
 /** Everything in a game's guide. */
@@ -229,6 +232,7 @@ export interface Guide {
   words: Record<string, string>;
   chart: ChartSource[];
   section: Section[];
+  factors: string;
 }
 
 /** How verbs are said and what they do in the hand. */
@@ -635,6 +639,7 @@ export interface Chart {
   column: string;
   row: string;
   beyond: string;
+  codes: [string, string][];
 }
 
 /** One line of the order of the turn. */
@@ -669,6 +674,7 @@ export interface Reference {
   turn: Stage[];
   charts: Chart[];
   roster: Enlisted[];
+  factors: string;
   cards: Card[];
 }
 
@@ -678,12 +684,21 @@ export interface Sketched {
   plan: Line[];
 }
 
+/** A paragraph of a game in five minutes: what it says, the part of the map beside it, the counters below it. */
+export interface Paragraph {
+  heading: string;
+  text: string;
+  spaces: string[];
+  pieces: Piece[];
+}
+
 /** A game in five minutes. */
 export interface Page {
   title: string;
   evening: string;
-  win: Record<string, string>;
-  sections: Section[];
+  paragraphs: Paragraph[];
+  scenario: string;
+  win: string;
 }
 
 /** Where the turns of a game begin: the pick, and what the turn is called. */
