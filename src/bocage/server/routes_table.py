@@ -10,6 +10,7 @@ from litestar import get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
+from bocage.kernel.view import View
 from bocage.server import company
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
@@ -105,7 +106,13 @@ async def sketch(
 async def guide(request: Asking, hall: TheHall, game: GameId, side: SideName = None) -> Guided:
     """What the guided turn says now."""
     async with asking(hall, request, game, side) as asked:
-        return await asked.answer(lambda view: Guided(hint_for(view.game, view.payload(), view.state.turn)))
+        return await asked.answer(guided)
+
+
+def guided(view: View) -> Guided:
+    """What the guided turn says to a position."""
+    payload = view.payload()
+    return Guided(hint_for(view.game, payload, view.state.turn), payload.trail, payload.prompt.text)
 
 
 @get("/api/games/{game:str}/query/reference")

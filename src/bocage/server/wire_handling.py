@@ -195,9 +195,11 @@ class Turns(msgspec.Struct, frozen=True):
 
 
 class Guided(msgspec.Struct, frozen=True):
-    """What the guided turn says now."""
+    """What the guided turn says now, and to which question, for a page that still shows what went before."""
 
     text: str
+    trail: str
+    question: str
 
 
 class Chat(Asked, frozen=True, kw_only=True):

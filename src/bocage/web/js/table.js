@@ -191,6 +191,7 @@ async function start() {
 start().catch((error) => {
   $("laying")?.remove();
   $("trail").textContent = "";
-  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.message), h("p", {}, "Is the link complete? A link to a seat ends with # and a long word."), h("a", { class: "button", href: "/" }, "Back to the games"));
+  $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), h("p", {}, error.code === "bad-token" ? "This link opens no seat here." : error.message),
+    h("p", {}, "Is the link complete? It ends with # and a long word. The link to a seat is used once: who has sat down goes on with the device that he opened it on, under “Your games” on its first page."), h("a", { class: "button", href: "/" }, "Back to the games"));
   document.body.dataset.ready = "no";
 });

@@ -706,9 +706,11 @@ export interface Turns {
   starts: [number, string][];
 }
 
-/** What the guided turn says now. */
+/** What the guided turn says now, and to which question, for a page that still shows what went before. */
 export interface Guided {
   text: string;
+  trail: string;
+  question: string;
 }
 
 /** One line to the others at the table. */
