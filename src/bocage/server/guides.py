@@ -71,14 +71,19 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Columns of counters by their ids, and"""
     places: tuple[str, ...] = ()
     """of spaces: they are shown by name."""
+    codes: str = ""
+    """The table of the game whose results these are: what each code means is said below it."""
+    words: dict[str, str] = {}
+    """Words of this chart alone, before those of the whole guide."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it."""
+    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it, or counters below it."""
 
     heading: str
     text: str
     spaces: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +107,8 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the data files, as a chart says them: its heads, and what stands in its cells."""
     chart: tuple[ChartSource, ...] = ()
     section: tuple[Section, ...] = ()
+    factors: str = ""
+    """What the numbers of a counter are, in their order."""
 
     def here(self, stages: Sequence[str]) -> Phase | None:
         """The phase that is played now: the innermost, if one lies in another."""

@@ -27,6 +27,6 @@ def at_the_second_hex(wave: str) -> DarkSummer:
 def test_the_second_hex_passes_enemy_zones_in_the_first_wave_only(wave: str, past_zones: bool) -> None:
     """9.4.1, 9.4.3."""
     g = at_the_second_hex(wave)
-    hint = hint_for(GAME, View(GAME, g, ALLIED).payload(), g.turn)
+    hint = hint_for(View(GAME, g, ALLIED))
     assert "one" in hint
     assert ("past enemy zones" in hint) is past_zones

@@ -20,7 +20,6 @@ from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.standing import arrivals, standing
 from bocage.games.darksummer.state import COMBINED, DarkSummer
-from bocage.kernel.board import POINT
 from bocage.kernel.combat import ATTACKER
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Side, Space, UnitId
@@ -29,6 +28,7 @@ from bocage.kernel.queries import Line, Overlay, Queries, Shade, by_side, marked
 from bocage.kernel.spaces import BITS, bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import in_points
 
 
 def zone_overlay(g: DarkSummer, _: Side | None) -> Overlay:
@@ -102,7 +102,7 @@ def reach(g: DarkSummer, unit: UnitId) -> dict[Space, str]:
     cost, open_ = reach_of(g, 1 << unit).cost, destinations(g, 1 << unit)
     if g.round == COMBINED:
         return {space: "by road" if spent == 1 else "a hex" for space, spent in cost.items() if open_ & BITS[space]}
-    return {space: f"{spent / POINT:g}" for space, spent in cost.items() if open_ & BITS[space]}
+    return {space: in_points(spent) for space, spent in cost.items() if open_ & BITS[space]}
 
 
 def supply_line(g: DarkSummer, unit: UnitId) -> list[Space] | Because:

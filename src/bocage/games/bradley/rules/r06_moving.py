@@ -11,7 +11,6 @@ from bocage.games.bradley.sides import MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
-from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
@@ -19,6 +18,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
+from bocage.kernel.wording import in_points
 
 
 @rule("3.1", "6.1", "6.2.1", "6.2.6")
@@ -136,7 +136,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
         return Movement(by=self.by, among=self.among)
 
     def prompt(self, g: Bradley) -> str:
-        return f"Where does {g.board.units[self.unit].name} go? Points left: {max(0, self.left) / POINT:g}."
+        return f"Where does {g.board.units[self.unit].name} go? Points left: {in_points(max(0, self.left))}."
 
     def title(self, g: Bradley) -> str:
         return f"Move {g.board.units[self.unit].name}"
@@ -176,7 +176,7 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         hint(lambda: zone & ~open_to if bit(here) & zone else 0, "9.1.2", "no step leads from an enemy zone to {}"),
         hint(shut, "6.3", f"{counter.name} cannot step into {{}}"),
         bar(forbidden(g, unit), "18.1", "{} is closed to the unit"),
-        only(open_to, "6.1.2", f"{{}} is out of reach; points left: {max(0, frame.left) / POINT:g}"),
+        only(open_to, "6.1.2", f"{{}} is out of reach; points left: {in_points(max(0, frame.left))}"),
     )
 
 

@@ -22,13 +22,14 @@ from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only, open_if
-from bocage.kernel.board import POINT, joined
+from bocage.kernel.board import joined
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, spaces
+from bocage.kernel.wording import in_points
 
 
 def can_start(g: DarkSummer) -> Units:
@@ -216,7 +217,7 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space,
 
 
 def _too_far(g: DarkSummer, units: Units, to: Space) -> str:
-    room = "one hex, or two by road" if g.round == COMBINED else f"{points(g, units) / POINT:g} movement points"
+    room = "one hex, or two by road" if g.round == COMBINED else f"{in_points(points(g, units))} movement points"
     return f"{g.board.describe(to)} is too far: {named(g, units)} {_verb(units, 'has', 'have')} {room}"
 
 
