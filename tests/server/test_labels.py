@@ -13,7 +13,7 @@ from bocage.kernel.sequence import Phases
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
 from bocage.server.five import page_of
-from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
+from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for, hint_of
 from bocage.server.reference import reference_of
 from bocage.server.words import Readers, labels_of
 
@@ -253,7 +253,7 @@ def test_the_advice_is_for_the_question_that_is_asked() -> None:
     session, rng, heard = Session.open(game, seed=5), random.Random(5), 0
     while heard != 3 and session.to_decide is not None:
         position = session.view(session.to_decide)
-        view, said = position.payload(), hint_for(position)
+        view, said = position.payload(), hint_of(guide_of(game), position)
         verbs = {found.verb for found in view.options}
         if view.prompt.by == "Allied" and "Battle cards" in view.trail and "play" in verbs:
             assert "battle card" in said

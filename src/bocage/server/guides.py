@@ -169,9 +169,12 @@ def chart_rows(package: str, file: str) -> tuple[tuple[str, ...], ...]:
 
 
 def hint_for(view: View) -> str:
-    """What the guided turn says now; empty when it has nothing to say."""
+    """What the guided turn says now; empty when it has nothing to say, or is over."""
     guide = guide_of(view.game)
-    if view.state.turn > guide.until:
-        return ""
+    return "" if view.state.turn > guide.until else hint_of(guide, view)
+
+
+def hint_of(guide: Guide, view: View) -> str:
+    """What a guide says to a question, in whatever turn it is asked."""
     shown, stages = view.payload(), flow.stages(view.state)
     return next((hint.text for hint in guide.hint if hint.fits(shown, stages)), "")
