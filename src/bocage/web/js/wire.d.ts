@@ -179,7 +179,7 @@ export interface Ready {
   address: string;
 }
 
-/** One piece of advice in a guided turn, and when it is given: who decides, under which heading, with which verb or action on offer. What is left empty is always so. */
+/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. What is left empty is always so. */
 export interface Hint {
   text: string;
   by: string;
@@ -188,11 +188,10 @@ export interface Hint {
   action: string;
 }
 
-/** One line of the order of the turn; a word of `trail` in the frame trail says that we are there, and `by` whose decision it must be, where both sides have such a phase under one name. */
+/** One line of the order of the turn; a phase or frame of `trail` on the stack says that we are there. */
 export interface Phase {
   title: string;
   trail: string[];
-  by: string;
   rule: string;
   note: string;
 }
@@ -581,6 +580,7 @@ export interface MapLayout {
   counter: number;
   spaces: Record<string, Place>;
   underneath: string[];
+  armoured: string[];
   corners: Record<string, [number, number]>;
   spare: [number, number][];
   around: string[];

@@ -285,10 +285,6 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
         a = Assault(by=self.by, target=action[1])
         return Call(Assemble(by=self.by, assault=a, reserve=self.reserve), then=self.again)
 
-    def again(self, g: Normandy44, _: object) -> Step:
-        """The next attack, if there is one to make."""
-        return self
-
     def prompt(self, g: Normandy44) -> str:
         return "Pick a hex to attack, or end your attacks."
 

@@ -81,9 +81,6 @@ class Activations(Procedure[Tiny], frozen=True):
         g.emit(ChitDrawn(side=Side(side), rule="1.2"))
         return Call(Activation(side=Side(side)), then=left.again)
 
-    def again(self, g: Tiny, _: object) -> Step:
-        return self
-
     def title(self, g: Tiny) -> str:
         return ""
 
