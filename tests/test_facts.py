@@ -48,7 +48,6 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("questions.js", 'queries.includes("sketch")'): "the list of questions that a game answers",
     ("stream.js", 'line.indexOf(": ")'): "the fields of a frame",
     ("stream.js", 'line.slice(0, line.indexOf(":"))'): "the fields of a frame",
-    ("layer.js", "/armou?r|tank|panzer/.test(piece.symbol"): "the name of a symbol, one word of the drawing's own list",
     ("log.js", "kind.replace(/(?<=[a-z])(?=[A-Z])/g"): "the name of an event for the eye: StepLost, Step Lost",
     ("newgame.js", "seat.url.replace"): "the address of a seat",
     ("panel.js", 'words.toLowerCase().trim().split(" ")'): "what a person types into a search field",

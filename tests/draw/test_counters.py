@@ -8,7 +8,7 @@ import pytest
 from bocage.draw import counter_svg, mark_svg
 from bocage.draw.counters import FLAGS, FRONTS
 from bocage.draw.marks import SIGNS
-from bocage.draw.symbols import ALIASES, SYMBOLS
+from bocage.draw.symbols import ALIASES, ARMOURED, SYMBOLS
 from bocage.games import all_games
 from bocage.games.tinybeach.sides import BELLIGERENTS
 from bocage.kernel.ids import Side
@@ -79,6 +79,12 @@ def test_a_counter_shows_size_name_and_factors() -> None:
 def test_a_printed_letter_between_factors_stays() -> None:
     assert "2d4" in texts(counter_svg(piece(factors=("2", "d", "4"))))
     assert "7-4" in texts(counter_svg(piece(factors=("7", "-", "4"))))
+
+
+def test_armour_is_told_by_its_symbol() -> None:
+    """Panzergrenadiers ride, but are infantry."""
+    assert {"armour", "armor", "panzer-iv", "tank-destroyer"} <= ARMOURED
+    assert not {"infantry", "panzergrenadier", "mechanised", "antitank"} & ARMOURED
 
 
 def test_three_factors_stand_in_columns_and_armour_on_a_badge() -> None:

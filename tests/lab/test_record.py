@@ -8,7 +8,7 @@ from tests.kernel.said import Noted, Tallied
 from bocage.games import find_game, ids
 from bocage.kernel.events import Count, Rolled
 from bocage.kernel.ids import Side
-from bocage.kernel.measure import printed_arm
+from bocage.kernel.measure import Measure
 from bocage.kernel.state import State
 from bocage.lab.record import Finished, Turn, play_recorded, read_finished, read_turns, spaces_of
 from bocage.runs.batch import Batch, attempt
@@ -128,11 +128,15 @@ def test_what_is_counted_names_no_place_and_no_counter() -> None:
     assert Noted(text="They wait.").counts() == ()
 
 
-def test_a_counter_without_words_has_an_arm_all_the_same() -> None:
-    from bocage.kernel.board import Counter
-    from bocage.kernel.ids import Side
+@pytest.mark.parametrize("game", ids())
+def test_every_game_says_to_which_arm_a_counter_belongs(game: str) -> None:
+    """Told, not guessed from the fields that a counter happens to have."""
+    found = find_game(game)
+    assert len({found.measure.arm(counter) for counter in found.board().counters}) > 1
 
-    assert printed_arm(Counter(id="a", side=Side(0))) == "unit"
+
+def test_the_counters_of_a_game_that_tells_no_arms_are_alike() -> None:
+    assert Measure().arm(None) == "unit"
 
 
 def test_what_a_side_leaves_behind_is_noted_when_its_player_turn_ends() -> None:

@@ -5,7 +5,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from bocage.cli.common import Commands, Fault, add_data, add_game, add_json, command, find_game, print_json
 from bocage.cli.console import paint, wrap
@@ -145,7 +144,7 @@ def _totals(game: Game, board: Board, pack: Path | None) -> dict[str, dict[str, 
     totals: dict[str, dict[str, int]] = {}
     for number, side in enumerate(game.sides):
         mine = [counter for counter in board.counters if counter.side == number]
-        totals[COUNTERS.format(side)] = _count(_kind(counter) for counter in mine)
+        totals[COUNTERS.format(side)] = _count(game.measure.arm(counter) for counter in mine)
     if count(board.hexes):
         totals["hexes"] = {kind: count(mask & board.hexes) for kind, mask in board.of_terrain.items()}
     if count(board.areas):
@@ -161,14 +160,6 @@ def _totals(game: Game, board: Board, pack: Path | None) -> dict[str, dict[str, 
     totals["provenance of tables"] = _count(sheet.provenance or "by row" for sheet in sheets.values())
     totals["rules"] = {"cases": len(game.rulebook.rule)}
     return totals
-
-
-def _kind(counter: Any) -> str:
-    """What a game calls the type of a counter."""
-    for name in ("type", "kind", "symbol", "arm"):
-        if isinstance(found := getattr(counter, name, None), str):
-            return found
-    return "counters"
 
 
 def _count(words: Iterable[str]) -> dict[str, int]:

@@ -131,7 +131,7 @@ def sign_frames(ground: Ground) -> list[Frame]:
             for space in each(mask & ground.board.hexes):
                 x, y = ground.centre(space)
                 found.append(Frame(x + offsets[style][0] - 9, y + offsets[style][1] - 9, 18, 18))
-    for space in getattr(ground.board, "objectives", {}):
+    for space in ground.board.objectives:
         x, y = ground.centre(space)
         found.append(Frame(x + offsets["star"][0] - 9, y + offsets["star"][1] - 9, 18, 18))
     return found
@@ -163,8 +163,7 @@ def signs(ground: Ground) -> list[str]:
             elif style.style == "dot":
                 x, y = ground.centre(space)
                 drawn.append(element("circle", cx=x + DOT_AT[0], cy=y + DOT_AT[1], r=4.5, class_="dot-sign"))
-    worth: dict[Space, int] = getattr(ground.board, "objectives", {})
-    drawn += [_star(ground, space, str(points)) for space, points in worth.items()]
+    drawn += [_star(ground, space, str(points)) for space, points in ground.board.objectives.items()]
     return drawn
 
 

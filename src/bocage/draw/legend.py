@@ -73,7 +73,7 @@ def entries(board: Board, sheet: Sheet) -> list[Entry]:
     found += [("side", style, sheet.words.get(style, SIDE_WORDS[style])) for style in SHOWN_SIDES if style in sides]
     roads = {sheet.road_style(kind): kind for kind in [*board.roads, *({"rail"} & set(board.links))]}
     found += [("road", style, _road_word(style, roads[style])) for style in SHOWN_ROADS if style in roads]
-    tags = {sheet.tag_style(name).style for name in board.tags} | ({"star"} if hasattr(board, "objectives") else set())
+    tags = {sheet.tag_style(name).style for name in board.tags} | ({"star"} if board.objectives else set())
     found += [("tag", style, sheet.words.get(style, TAG_WORDS[style])) for style in SHOWN_TAGS if style in tags]
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bocage.draw.svg import element, text
 
-__all__ = ["ALIASES", "SYMBOLS", "symbol_svg"]
+__all__ = ["ALIASES", "ARMOURED", "SYMBOLS", "symbol_svg"]
 
 FRAME = "M-23-15H23V15H-23Z"
 
@@ -109,6 +109,11 @@ ALIASES: dict[str, str] = {
     "aircraft": "air",
     "depot": "supply",
 }
+
+ARMOURED = frozenset(
+    name for name in (*SYMBOLS, *ALIASES) if OVAL in (parts := SYMBOLS[ALIASES.get(name, name)]) and CROSS not in parts
+)
+"""Symbols of armour: an oval, and no infantry in it."""
 
 
 def symbol_svg(name: str) -> str:

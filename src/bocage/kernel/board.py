@@ -7,18 +7,19 @@ are numbered hexes first (holes keep their number but belong to nothing), then b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
-from bocage.kernel.geography import Area, Box, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
+from bocage.kernel.geography import Area, Box, Card, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces
 
 __all__ = [
-    "FAR", "POINT", "Area", "Board", "Box", "Counter", "Edges", "Geography", "Link", "Place", "Road",
+    "FAR", "POINT", "Area", "Board", "Box", "Card", "Counter", "Edges", "Geography", "Link", "Place", "Road",
     "SideFeature", "Tag", "Terrain", "compile_edges",
 ]  # fmt: skip
 
@@ -39,6 +40,10 @@ class Board:
 
     drawing: ClassVar[Path | None] = None
     """How the words of its map are drawn: a `draw.toml`."""
+    objectives: Mapping[Space, int] = MappingProxyType({})
+    """What spaces are worth, where the map shows it with a star."""
+    cards: Sequence[Card] = ()
+    """The cards of the game, if it has any."""
 
     def __init__(self, geography: Geography, counters: Iterable[Counter] = ()) -> None:
         """Compile a map; `ValueError` at the first slip (`mapfile.read_map` reports all of them)."""

@@ -54,6 +54,11 @@ class Frame(msgspec.Struct, frozen=True):
         """Where we are, by a name that data files know."""
         return type(self).__name__
 
+    def again(self, g: Any, _: Any) -> "Step":
+        """The same frame once more: `then=self.again`, or `then=replace(self, ...).again`."""
+        del g
+        return self
+
     def as_saved(self) -> "Frame":
         """The frame as a save has it."""
         return self

@@ -102,6 +102,15 @@ class Geography(msgspec.Struct, frozen=True, kw_only=True):
     link: list[Link] = []
 
 
+class Card(msgspec.Struct, frozen=True):
+    """What is printed on a card. A game adds its own fields in a subclass."""
+
+    id: str
+    name: str
+    side: str
+    text: str
+
+
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """What is printed on a counter. A game adds its own fields in a subclass."""
 

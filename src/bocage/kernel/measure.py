@@ -1,7 +1,7 @@
 """What can be read off a position for statistics: points, ground, gauges, and to which arm a counter belongs.
 
 All of it is optional. What a game does not say is taken from what every game has: points from `Scored` events, ground
-from who was the last to stand in a space, the arm from what is printed on the counter.
+from who was the last to stand in a space; and all counters are of one arm.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,16 +10,12 @@ from typing import Any
 import msgspec
 
 from bocage.kernel.events import Eliminated
-from bocage.kernel.geography import Counter
 from bocage.kernel.ids import Side, Spaces
 
-ARMS = ("arm", "type", "kind", "symbol")
-"""Where counters usually say what they are."""
 
-
-def printed_arm(counter: Counter) -> str:
-    """The arm that a counter's own fields name."""
-    return next((str(value) for name in ARMS if (value := getattr(counter, name, ""))), "unit")
+def one_arm(_: Any) -> str:
+    """All counters alike."""
+    return "unit"
 
 
 def every_loss(_: Any, __: Eliminated) -> bool:
@@ -46,7 +42,7 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     """Such numbers as a side leaves behind when its player turn ends and the enemy has not answered yet; it is told
     what was found before.
     """
-    arm: Callable[[Any], str] = printed_arm
+    arm: Callable[[Any], str] = one_arm
     """To which arm a counter belongs."""
     is_loss: Callable[[Any, Eliminated], bool] = every_loss
     """Whether a counter that left play was lost, and not withdrawn."""

@@ -24,7 +24,7 @@ PATIENCE = 60.0
 """Seconds that the proof of a log may take."""
 MOST_PICKS = 40_000
 LONGEST_LINE = 20_000
-KNOWN = "This game came as a file: whoever wrote it may have known its dice."
+KNOWN = "This game came as a file: its author may have known the dice."
 NEW = "This game came as a file, which may have told its dice in advance: from here the server rolls new ones."
 
 

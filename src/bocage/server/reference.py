@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bocage.kernel import flow
 from bocage.kernel.actions import Invalid
-from bocage.kernel.game import Game
 from bocage.kernel.queries import Line, Preview
 from bocage.kernel.view import Payload, Piece, View
 from bocage.server.guides import ChartSource, chart_rows, guide_of
@@ -119,14 +118,10 @@ def factors_in_short(factors: Sequence[str]) -> str:
 
 def _cards(view: View, payload: Payload) -> Iterable[Card]:
     """The cards of a game that has them: each once, those that can be played now first."""
-    cards = getattr(view.state.board, "cards", ())
     playable = {choice.action for choice in payload.options if choice.verb == "play"}
-    found = [Card(_side(view.game, card.side), card.name, card.text, f"play {card.id}" in playable) for card in cards]
+    cards = view.state.board.cards
+    found = [Card(card.side, card.name, card.text, f"play {card.id}" in playable) for card in cards]
     return sorted(found, key=lambda card: not card.held)
-
-
-def _side(game: Game, side: object) -> str:
-    return game.sides[side] if isinstance(side, int) else str(side)
 
 
 def sketched(view: View, action: str) -> Sketched:

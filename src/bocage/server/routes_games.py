@@ -223,7 +223,9 @@ async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
         asked = find_seats(table.game, places, data.side) if data.side else list(places)
         absent = [place for place in offerable(table, seated.grant) if place in asked]
         if not absent:
-            raise Refusal("seat-taken", f"whoever took the seat of {' and '.join(asked)} has played, or is still here")
+            raise Refusal(
+                "seat-taken", f"the player who took the seat of {' and '.join(asked)} has played, or is still here"
+            )
         for place in absent:
             await hall.offer_again(table, place)
         await company.stay(hall, table, absent)

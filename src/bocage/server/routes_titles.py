@@ -13,6 +13,7 @@ from bocage.draw import Layout, counter_svg, mark_svg
 from bocage.draw.marks import ALIKE
 from bocage.draw.piles import CORNERS, SPARE, UNDERNEATH
 from bocage.draw.skins import SKINS, stylesheet
+from bocage.draw.symbols import ARMOURED
 from bocage.games import all_games
 from bocage.kernel.game import Belligerent
 from bocage.kernel.rulebook import Rule
@@ -94,8 +95,9 @@ def map_layout(wanted: str) -> bytes:
         box: tuple(board.names[space] for space in each(board.tags[tag]))
         for box, tag in handling_of(game).stands.items()
     }
-    more = {"underneath": sorted(UNDERNEATH), "corners": CORNERS, "spare": SPARE, "around": AROUND, "stands": stands}
-    return msgspec.json.encode(msgspec.convert(drawn | more, MapLayout))
+    kinds = {"underneath": sorted(UNDERNEATH), "armoured": sorted(ARMOURED)}
+    more = {"corners": CORNERS, "spare": SPARE, "around": AROUND, "stands": stands}
+    return msgspec.json.encode(msgspec.convert(drawn | kinds | more, MapLayout))
 
 
 def all_titles() -> list[Title]:

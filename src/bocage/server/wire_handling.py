@@ -45,6 +45,8 @@ class MapLayout(msgspec.Struct, frozen=True, kw_only=True):
     spaces: dict[str, Place]
     underneath: tuple[str, ...]
     """Symbols that lie below fighting units in a pile."""
+    armoured: tuple[str, ...]
+    """Symbols of armour, which a pile shows from afar."""
     corners: dict[str, Point]
     """Where markers of some kinds lie around the middle of a space with counters of 54."""
     spare: tuple[Point, ...]

@@ -204,7 +204,7 @@ class Labels:
         self.game = game
         self.board = board
         self.handling = handling_of(game)
-        self._cards: dict[str, str] = {card.id: card.text for card in getattr(board, "cards", ())}
+        self._cards: dict[str, str] = {card.id: card.text for card in board.cards}
         counted = Counter(title for title in board.titles if title)
         self._places: list[str] = [
             self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=board.is_hex(Space(number)))

@@ -120,7 +120,7 @@ def test_whoever_does_not_reach_a_target_is_told_the_one_reason() -> None:
     assert why(s, "join 1/16") == ("10.2.7", "3924 (clear) is out of range of 1/16")
     assert why(s, "join 801TD") == ("10.1.7", "801st Tank Destroyer Battalion does not face 3924 (clear)")
     assert why(s, "join HQ/1") == ("10.2.7", "1st Division HQ has nothing to fire with")
-    assert why(s, "support HQ/1") == ("16.2", "nobody whom 1st Division HQ commands takes part within its radius")
+    assert why(s, "support HQ/1") == ("16.2", "no unit that 1st Division HQ commands takes part within its radius")
     assert why(s, "support 1/16") == ("16.1", "1/16 is not a headquarters of yours on the map")
     s.do("withdraw")
     s.ask(GatherFire(by=ALLIED, attack=Attack(by=ALLIED, target=s.space("3922"))))

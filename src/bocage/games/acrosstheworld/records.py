@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bocage.kernel.board import Card
 from bocage.kernel.values import Provenance
 
 SideName: TypeAlias = Literal["Allied", "German"]
@@ -80,15 +81,12 @@ class LineRow(msgspec.Struct, frozen=True):
     provenance: Provenance = "printed"
 
 
-class CardRow(msgspec.Struct, frozen=True):
+class CardRow(Card, frozen=True, kw_only=True):
     """A row of cards.csv."""
 
-    id: str
-    name: str
     side: SideName
     copies: int
     when: Literal["event", "battle", "loss"]
-    text: str
     first: int = 1
     last: int = 99
     start: bool = False

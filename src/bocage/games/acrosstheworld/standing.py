@@ -17,7 +17,9 @@ def standing(g: Campaign) -> list[Line]:
     keys = "; ".join(f"{g.title_of(city)} {_holder(g, city)}" for city in each(g.board.keys))
     return [
         Line(f"Points: Allied {allied}, German {german}; {limit} at the end of a turn win.", "19.1"),
-        Line(f"Turn {g.turn} of {g.turns}. After the last turn whoever controls all of these wins: {keys}.", "19.3"),
+        Line(
+            f"Turn {g.turn} of {g.turns}. After the last turn the side that controls all of these wins: {keys}.", "19.3"
+        ),
         Line(
             f"Cities without Allied control would cost {counted(missing, 'point')} after the last turn.",
             "19.6",

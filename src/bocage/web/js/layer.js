@@ -22,6 +22,7 @@ export class Layer {
     this.layout = layout;
     this.shades = shades;
     this.underneath = new Set(layout.underneath);
+    this.armoured = new Set(layout.armoured);
     /** @type {Map<string, Spot>} in the order in which they lie on each other */
     this.spots = new Map();
     this.size = layout.counter;
@@ -53,7 +54,7 @@ export class Layer {
     for (const [space, stack] of stacks) {
       const rank = (/** @type {Piece} */ piece) => Number(!this.underneath.has(piece.symbol ?? "")) / 2 + Number(marks.able.has(piece.unit ?? "")) + 2 * Number(marks.picked.has(piece.unit ?? "?"));
       stack.sort((a, b) => rank(a) - rank(b));
-      const at = this.layout.spaces[space], sign = signOf(stack);
+      const at = this.layout.spaces[space], sign = signOf(stack, this.armoured);
       stack.forEach((piece, depth) => {
         const id = piece.unit || `${space}/${depth}`;
         const boxed = at.kind === "box";
@@ -198,8 +199,8 @@ export class Layer {
 }
 
 /** What is told of a stack from afar: whose it is, whether armour is in it, and the sum of the first factors. @returns {Sign} */
-function signOf(/** @type {Piece[]} */ stack) {
+function signOf(/** @type {Piece[]} */ stack, /** @type {Set<string>} */ armoured) {
   const strength = stack.reduce((sum, piece) => sum + (Number.parseFloat((piece.factors?.[0] ?? "").replace(/[^\d.]/g, "")) || 0), 0);
-  const armour = stack.some((piece) => /armou?r|tank|panzer/.test(piece.symbol ?? ""));
+  const armour = stack.some((piece) => armoured.has(piece.symbol ?? ""));
   return { side: stack[stack.length - 1].side, armour, strength: Math.round(strength) };
 }

@@ -104,7 +104,7 @@ async function invite(/** @type {Title} */ title, /** @type {NewGame} */ body) {
     });
     dialog.replaceChildren(
       h("h2", { id: "new-game-title" }, "One link per seat"),
-      h("p", {}, "Send each player a link. Whoever has it holds the seat, so send it in private."),
+      h("p", {}, "Send each player a link. The link is the seat, so send it in private."),
       warning ? h("p", { class: "warning" }, warning) : "",
       h("div", { class: "links" }, rows),
       h("div", { class: "dialog-buttons" },

@@ -41,7 +41,7 @@ async function follow(/** @type {any} */ box, /** @type {any} */ api) {
     }
     box.replaceChildren(h("a", { id: "review-link", class: "button", href: url, target: "_blank", rel: "noopener" }, "Open the review"),
       h("a", { class: "button", href: url, download: `review-${api.id}.html` }, "Save it"),
-      h("p", { class: "muted" }, "Its address can be shared: it shows this game to whoever has it, and opens no seat."));
+      h("p", { class: "muted" }, "Its address can be shared: it shows this game to anyone who has it, and opens no seat."));
   } catch (error) {
     offer(box, api, /** @type {Error} */ (error).message);
   }

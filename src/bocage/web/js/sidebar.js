@@ -78,7 +78,7 @@ const DICE = {
   fair: "The dice were committed to before the game; when it is over, bocage verify proves every roll.",
   fast: "The dice follow from a seed: good for trying things, no proof of anything.",
   table: "These dice cannot be proved: the game came here as a file, and the server rolls on.",
-  known: "This game came here as a file: whoever wrote it may have known its dice.",
+  known: "This game came here as a file: its author may have known the dice.",
 };
 
 /** Seats, export, resigning, notices. */

@@ -584,6 +584,7 @@ export interface MapLayout {
   counter: number;
   spaces: Record<string, Place>;
   underneath: string[];
+  armoured: string[];
   corners: Record<string, [number, number]>;
   spare: [number, number][];
   around: string[];

@@ -129,6 +129,7 @@ def test_caen_alone_is_no_port() -> None:
 def test_a_german_group_with_two_entries_picks_one() -> None:
     s = table({}, Reinforcements(by=GERMAN), turn=3, active=GERMAN)
     assert s.options() == ["enter 27", "enter 28"]
+    assert s.refusal("enter 4").text == "this group does not arrive at Barneville (bocage)"
     s.do("enter 27")
     assert s.at("Rommel") == s.at("9SS") == "27"
 

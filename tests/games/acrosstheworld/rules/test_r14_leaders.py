@@ -21,7 +21,8 @@ def test_the_leader_with_most_stars_commands() -> None:
 def test_among_equals_the_owner_chooses() -> None:
     s = battle("24", "Crocker Gale 50UK", "Marcks Feuchtinger 352")
     assert (s.decides, s.options()) == ("Allied", ["command Crocker", "command Gale"])
-    assert s.refusal("command Dempsey").rule == "14.1"
+    assert s.refusal("command Dempsey").text == "Dempsey is not a leader of yours in this battle"
+    assert s.refusal("command 50UK").rule == "14.1"
     s.do("command Crocker")
     assert (s.decides, s.options()) == ("German", ["command Marcks", "command Feuchtinger"])
     s.do("command Feuchtinger")

@@ -186,6 +186,7 @@ def test_support_points_reach_everywhere_and_are_spent() -> None:
     s = field("I/916 5731", Fire(by=ALLIED), support=40)
     s.do("fire 5731")
     assert s.refusal("points 41").rule == "11.1.5"
+    assert s.refusal("points 0").text == "at least one support point is committed"
     s.do("points 22", "shoot", "roll 3 4")
     assert s.g.support == 18
     assert field("1/16 3824", Fire(by=GERMAN), support=40).options() == ["done"]

@@ -3,6 +3,7 @@
 from tests.games.normandy44.support import ALLIED, CLEAR, GERMAN, attack, reckon, scene
 
 from bocage.games.normandy44.rules.r10_combat import Attacks, able, attackers_of, forces, strong_enough, targets
+from bocage.games.normandy44.rules.r12_losses import TakeLoss
 from bocage.games.normandy44.rules.r12_results import Battle
 from bocage.testing import covers
 
@@ -158,3 +159,26 @@ def test_us_and_commonwealth_units_never_share_an_attack() -> None:
 def test_no_army_attacks_two_hexes_beyond_the_boundary() -> None:
     s = scene({"16/1": "1831", "1/914/352": "1832"})
     assert attackers_of(s.g, ALLIED, s.space("1832"), s.units("16/1")) == 0
+
+
+@covers("10.3.1", "10.3.2", "10.3.3", "10.3.4")
+def test_a_main_force_that_cannot_be_is_refused_for_its_own_reason() -> None:
+    at = {"69/50": "1631", "151/50": "1631", "NY": "1631", "9/2": "1632", "1/914/352": "1731"}
+    s = scene(at, ask=Attacks(by=ALLIED))
+    s.do("attack 1731", "with 69/50", "with NY", "ready")
+    assert "main 69/50 NY" in s.options()
+    reasons = {
+        "main 151/50 none": "151/50 takes no part in the attack",
+        "main 69/50 9/2": "9/2 takes no part in the attack",
+        "main 69/50 69/50": "69/50 belongs to the formation anyway",
+        "group 1632": "none of the attackers stands in 1632 (clear)",
+        "group 1631": "the attackers in 1631 (clear) have more than 6 factors",
+    }
+    assert {text: s.refusal(text).text for text in reasons} == reasons
+
+
+@covers("12.2.1")
+def test_a_loss_names_those_who_can_take_it() -> None:
+    s = scene({"69/50": "1631", "151/50": "1631", "1/914/352": "1731"})
+    s.ask(TakeLoss(by=ALLIED, units=s.units("69/50 151/50")))
+    assert s.refusal("lose 1/914/352").text == "the step is lost by 69/50 or 151/50, not by 1/914/352"

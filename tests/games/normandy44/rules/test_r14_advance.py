@@ -157,3 +157,14 @@ def test_no_advance_ends_on_a_column_of_march() -> None:
 def test_units_of_the_other_army_do_not_follow() -> None:
     s = scene({"505/82": "1631", "507/82": "1631", "69/50": "1631"}, steps={"507/82": 1, "69/50": 1})
     assert s.unit_names(followers(s.g, s.units("505/82"))) == "507/82"
+
+
+@covers("14.1", "15.1")
+def test_who_may_not_advance_or_go_into_reserve_is_told_why() -> None:
+    s = scene({"69/50": "1631", "151/50": "1631", "9/2": "1632", "1/914/352": "1530"}, disrupted="151/50")
+    advance(s, "1731", "69/50 151/50", reserve=True)
+    assert s.refusal("reserve 151/50").text == "151/50 is disrupted"
+    assert s.refusal("advance 1/914/352 1731").text == "1/914/352 is not yours"
+    assert s.refusal("advance 9/2 1731").text == "9/2 has no advance to make after this battle"
+    s.do("advance 69/50 1731", "halt")
+    assert s.refusal("advance 69/50 1731").text == "69/50 has advanced already"

@@ -158,9 +158,6 @@ class PlayEvents(_Hand, frozen=True):
             return DONE
         return Call(PlayCard(by=self.by, card=action[1]), then=self.again)
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def prompt(self, g: Campaign) -> str:
         return "Play an event card, or pass."
 

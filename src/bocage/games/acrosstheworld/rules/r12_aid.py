@@ -58,9 +58,6 @@ class Aids(Procedure[Campaign], frozen=True):
                 return Call(asked, then=replace(self, next=at).again)
         return DONE
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def title(self, g: Campaign) -> str:
         return ""
 

@@ -40,9 +40,6 @@ class Battles(Procedure[Campaign], frozen=True):
             return self.finish(g)
         return Call(Battle(at=at, by=self.by), then=self.again)
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def finish(self, g: Campaign) -> Step:
         return SecondWave() if self.by == ALLIED and g.turn == 1 else DONE
 

@@ -151,9 +151,6 @@ class Suffer(Procedure[Campaign], frozen=True):
             standing, panics = 0, 0
         return self.take_hits(g)
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def take_hits(self, g: Campaign) -> Step:
         hits, side = self.hits, self.side
         while hits:

@@ -101,9 +101,6 @@ class Displaced(Procedure[Campaign], frozen=True):
         move_to_friends(g, unit, next(each(goals)) if goals else NOWHERE)
         return rest
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def title(self, g: Campaign) -> str:
         return "Displacement"
 

@@ -50,9 +50,6 @@ class PortsLost(Procedure[Campaign], frozen=True):
         outcome = driven_out(g)
         return DONE if outcome is None else Over(outcome)
 
-    def again(self, g: Campaign, _: object) -> Step:
-        return self
-
     def title(self, g: Campaign) -> str:
         return "Control"
 

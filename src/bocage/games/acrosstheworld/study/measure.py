@@ -1,5 +1,6 @@
 """What is measured over many games: points, control of the regions, cities, and the harbour."""
 
+from bocage.games.acrosstheworld.board import Unit
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.rules.r17_ports import harbour_works
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
@@ -28,4 +29,9 @@ def gauges(g: Campaign) -> dict[str, float]:
     }
 
 
-MEASURE = Measure(points=points, held=held, gauges=gauges, facts=frozenset({MULBERRY}))
+def arm(unit: Unit) -> str:
+    """The arm of a counter."""
+    return unit.kind
+
+
+MEASURE = Measure(points=points, held=held, gauges=gauges, arm=arm, facts=frozenset({MULBERRY}))

@@ -79,9 +79,6 @@ class LandTroops(Procedure[Bradley], frozen=True):
         g.tried |= 1 << unit
         return Call(Drop(zone=self.zone, unit=unit, modifier=self.modifier), then=self.again)
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return f"Troops of {drop_zone(self.zone)}"
 

@@ -43,9 +43,6 @@ class PlanDrops(Procedure[Bradley], frozen=True):
                 return Call(AssignZone(by=ALLIED, unit=unit), then=self.again)
         return DONE
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return "Airborne plan"
 

@@ -150,9 +150,6 @@ class ResolveZones(Procedure[Bradley], frozen=True):
             return DONE
         return Call(self.zones[0], then=ResolveZones(zones=self.zones[1:]).again)
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return ""
 

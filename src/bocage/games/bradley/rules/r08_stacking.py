@@ -85,9 +85,6 @@ class StackingCheck(Procedure[Bradley], frozen=True):
         side, space = found
         return Call(Overfull(by=side, space=space), then=self.again)
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return "Stacking"
 

@@ -42,7 +42,7 @@ class CloseAssault(Decision[Bradley], frozen=True):
             only(enemy, "10.3.3", "no enemy stands in {}"),
             bar(g.stormed, "10.3.4", "{} has been assaulted in this segment"),
             only(g.board.adjacency.spread(g.occupied(self.by)), "10.3.3", "no unit of yours is next to {}"),
-            only(assault_targets(g, self.by), "10.3.1", "nobody who stands next to {} can assault it"),
+            only(assault_targets(g, self.by), "10.3.1", "no unit next to {} can assault it"),
         )
         yield Act("done")
 

@@ -41,7 +41,7 @@ class Fire(Decision[Bradley], frozen=True):
             bar(g.occupied(other(self.by)) & ~regular, "13.3.5", "{} has a garrison: only a close assault removes it"),
             only(regular, "10.2.2", "no enemy stands in {}"),
             bar(g.shelled, "10.2.4", "{} has been fired at in this segment"),
-            only(open_to, "10.2.7", "nobody who could still fire reaches {}"),
+            only(open_to, "10.2.7", "no unit that can still fire reaches {}"),
         )
         yield PickSpace("fire", g, *rows)
         yield PickSpace(

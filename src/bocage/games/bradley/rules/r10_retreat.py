@@ -42,9 +42,6 @@ class RetreatAll(Procedure[Bradley], frozen=True):
     def goes(self, g: Bradley, unit: UnitId) -> Step:
         return Call(RetreatUnit(by=self.by, unit=unit, path=(self.origin,)), then=self.again)
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return "Retreat"
 

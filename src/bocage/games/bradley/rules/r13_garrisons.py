@@ -63,9 +63,6 @@ class GarrisonForts(Procedure[Bradley], frozen=True):
             return DONE
         return Call(PlaceGarrison(by=GERMAN), then=self.again)
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return "Garrisons"
 

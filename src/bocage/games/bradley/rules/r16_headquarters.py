@@ -79,7 +79,7 @@ def staff_rows(g: Bradley, side: Side, given: Units, able: Units) -> tuple[Bar, 
         only(g.on_map(side) & g.board.headquarters, "16.1", "{} is not a headquarters of yours on the map"),
         bar(given, "16.1", "{} supports this battle already"),
         bar(g.aided, "16.1", "{} has given its support in this player turn"),
-        only(able, "16.2", "nobody whom {} commands takes part within its radius"),
+        only(able, "16.2", "no unit that {} commands takes part within its radius"),
     )
 
 

@@ -59,9 +59,6 @@ class PlaceAll(Procedure[Bradley], frozen=True):
                     return Call(PlaceUnit(by=GERMAN, unit=unit), then=self.again)
         return DONE
 
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
-
     def title(self, g: Bradley) -> str:
         return ""
 
@@ -289,9 +286,6 @@ class Reinforce(Procedure[Bradley], frozen=True):
                 return Call(Enter(by=self.by, unit=unit), then=self.again)
         g.allocated = 0
         return DONE
-
-    def again(self, g: Bradley, _: object) -> Step:
-        return self
 
     def title(self, g: Bradley) -> str:
         return "Reinforcements"

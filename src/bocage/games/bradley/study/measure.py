@@ -1,5 +1,6 @@
 """What is measured over many games: losses, units ashore, forts, lodgments; Omaha and Utah apart."""
 
+from bocage.games.bradley.records import Unit
 from bocage.games.bradley.rules.r17_victory import allied_level, allied_losses, german_level
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.bradley.state import Bradley
@@ -42,4 +43,11 @@ def gauges(g: Bradley) -> dict[str, float]:
     return found
 
 
-MEASURE = Measure(points=points, gauges=gauges, facts=frozenset(f"{name.title()} beachhead" for name in BEACHES))
+def arm(unit: Unit) -> str:
+    """The arm of a counter."""
+    return unit.arm
+
+
+MEASURE = Measure(
+    points=points, gauges=gauges, arm=arm, facts=frozenset(f"{name.title()} beachhead" for name in BEACHES)
+)

@@ -15,11 +15,11 @@ from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import BITS
 
 
-def _name(g: DarkSummer, unit: int) -> str:
+def _name(g: DarkSummer, unit: UnitId) -> str:
     return g.board.unit_title(UnitId(unit))
 
 
-def _where(g: DarkSummer, space: int) -> str:
+def _where(g: DarkSummer, space: Space) -> str:
     return g.board.describe(Space(space))
 
 

@@ -92,9 +92,6 @@ class EnforceStacking(Procedure[DarkSummer], frozen=True):
             return DONE
         return Call(RemoveExcess(by=self.by, side=self.side, space=full[0]), then=self.again)
 
-    def again(self, g: DarkSummer, _: object) -> Step:
-        return self
-
     def title(self, g: DarkSummer) -> str:
         return "Overstacking"
 

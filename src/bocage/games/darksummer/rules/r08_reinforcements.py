@@ -138,9 +138,6 @@ class PlaceUnits(Procedure[DarkSummer], frozen=True):
             return rest
         return Call(PlaceReinforcement(by=self.by, unit=unit), then=rest.again)
 
-    def again(self, g: DarkSummer, _: object) -> Step:
-        return self
-
     def title(self, g: DarkSummer) -> str:
         return ""
 

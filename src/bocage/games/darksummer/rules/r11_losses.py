@@ -35,9 +35,6 @@ class Losses(Procedure[DarkSummer], frozen=True):
             return DONE
         return Call(ChooseLoss(by=self.by, units=units), then=replace(self, left=self.left - 1).again)
 
-    def again(self, g: DarkSummer, _: object) -> Step:
-        return self
-
     def title(self, g: DarkSummer) -> str:
         return "Losses"
 

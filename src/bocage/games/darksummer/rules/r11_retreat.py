@@ -131,9 +131,6 @@ class Retreat(Procedure[DarkSummer], frozen=True):
     def _waiting(self, g: DarkSummer) -> Units:
         return self.units & g.here.get(self.origin, 0)
 
-    def again(self, g: DarkSummer, _: object) -> Step:
-        return self
-
     def finish(self, g: DarkSummer, _: object) -> Step:
         return DONE
 

@@ -268,10 +268,6 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
             return self.close(g)
         return self
 
-    def again(self, g: Normandy44, _: object) -> Step:
-        """Go on."""
-        return self
-
     @rule("6.4")
     def close(self, g: Normandy44) -> Step:
         """What may not be kept is lost; an unused storm replacement becomes ordinary armour."""

@@ -244,7 +244,7 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         fit = able(g, self.by, reserve=self.reserve)
         some = targets(g, self.by, fit) if fit else 0
-        only_these = only(some, "10.1", "nobody who may still attack {} stands next to it")
+        only_these = only(some, "10.1", "no unit that may still attack {} stands next to it")
         yield PickSpace("attack", g, only_these, hints=lambda: self.reasons(g, some))
         yield surrenders(g, self.by)
         yield Act("end")
@@ -284,10 +284,6 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
             return self
         a = Assault(by=self.by, target=action[1])
         return Call(Assemble(by=self.by, assault=a, reserve=self.reserve), then=self.again)
-
-    def again(self, g: Normandy44, _: object) -> Step:
-        """The next attack, if there is one to make."""
-        return self
 
     def prompt(self, g: Normandy44) -> str:
         return "Pick a hex to attack, or end your attacks."

@@ -123,7 +123,7 @@ def whether_to_rebuild(_g: Game71, _orders: Orders, _frame: JoinUp, options: Seq
     return [0.0 if action[0] == "decline" else 1.0 for action in options]
 
 
-@KNOWLEDGE.advises(Regroup, why=lambda *_: "nobody gains by breaking down")
+@KNOWLEDGE.advises(Regroup, why=lambda *_: "no unit gains by breaking down")
 def whether_to_regroup(_g: Game71, _orders: Orders, _frame: Regroup, options: Sequence[Action]) -> list[float]:
     """Never by itself."""
     return [1.0 if action[0] == "done" else 0.0 for action in options]

@@ -57,7 +57,7 @@ class MovementPhase(Decision[Game71], frozen=True):
         left = only(self.left, "Movement.H", MOVED)
         yield PickUnit("select", g, left, hints=lambda: why_still(g, self.by, self.left, self.second))
         idle = can_regroup(g, self.by, self.left)
-        yield Act("regroup", bar(not idle, "Stacking.C", "nobody who stands still could break down or be rebuilt"))
+        yield Act("regroup", bar(not idle, "Stacking.C", "no unit that stands still could break down or be rebuilt"))
         jam = self.jam(g)
         why = f"{g.board.describe(jam)} holds too much, and somebody can leave it" if jam >= 0 else ""
         yield Act("done", bar(jam >= 0, "Stacking.A", why))

@@ -1,5 +1,6 @@
 """What is measured over many games: the Allies' points on the map and what they consist of."""
 
+from bocage.games.normandy71.records import Unit
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.rules.r15_victory import beachheads, deepest, score
 from bocage.games.normandy71.sides import ALLIED
@@ -27,4 +28,9 @@ def gauges(g: Game71) -> dict[str, float]:
     }
 
 
-MEASURE = Measure(points=points, gauges=gauges)
+def arm(unit: Unit) -> str:
+    """The arm of a counter."""
+    return unit.type
+
+
+MEASURE = Measure(points=points, gauges=gauges, arm=arm)

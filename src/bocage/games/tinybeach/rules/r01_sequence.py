@@ -76,13 +76,10 @@ class Activations(Procedure[Tiny], frozen=True):
             return DONE
         return Call(Draw(weights=self.cup, what="chit"), then=self.drawn)
 
-    def drawn(self, g: Tiny, side: int) -> Step:
+    def drawn(self, g: Tiny, side: Side) -> Step:
         left = replace(self, cup=tuple(n - (k == side) for k, n in enumerate(self.cup)))
-        g.emit(ChitDrawn(side=Side(side), rule="1.2"))
-        return Call(Activation(side=Side(side)), then=left.again)
-
-    def again(self, g: Tiny, _: object) -> Step:
-        return self
+        g.emit(ChitDrawn(side=side, rule="1.2"))
+        return Call(Activation(side=side), then=left.again)
 
     def title(self, g: Tiny) -> str:
         return ""

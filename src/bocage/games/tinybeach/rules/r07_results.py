@@ -78,9 +78,6 @@ class Losses(Procedure[Tiny], frozen=True):
             return DONE
         return Call(ChooseLoss(by=self.by, units=alive), then=replace(self, left=self.left - 1).again)
 
-    def again(self, g: Tiny, _: object) -> Step:
-        return self
-
     def title(self, g: Tiny) -> str:
         return "Losses"
 

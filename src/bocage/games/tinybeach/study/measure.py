@@ -1,5 +1,6 @@
 """What is measured over many games: the Allies' points and the objectives behind them."""
 
+from bocage.games.tinybeach.board import Unit
 from bocage.games.tinybeach.rules.r11_victory import allied_points
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.measure import Measure
@@ -16,4 +17,9 @@ def gauges(g: Tiny) -> dict[str, float]:
     return {"Objectives in Allied hands": float(count(g.allied_hold))}
 
 
-MEASURE = Measure(points=points, gauges=gauges)
+def arm(unit: Unit) -> str:
+    """The arm of a counter."""
+    return unit.type
+
+
+MEASURE = Measure(points=points, gauges=gauges, arm=arm)
