@@ -19,13 +19,21 @@ ROOMS = ("arena", "cli", "games", "lab", "players", "review", "runs", "server")
 UNTYPED = {"Noted", "Tallied", "Disclosed"}
 PARSING = re.compile(
     r"\.(?:match|matchAll|split|exec|test|search|replace|replaceAll)\(|\bRegExp\b|\.(?:starts|ends)With\("
+    r"|\.(?:includes|indexOf|lastIndexOf)\([\"'`]"
 )
-PYTHON_PARSING = re.compile(r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines)\(|^import re\b|^from re\b")
+PYTHON_PARSING = re.compile(
+    r"\bre\.[a-z]+\(|\.(?:r?split|r?partition|splitlines)\(|^import re\b|^from re\b"
+    r"|\.(?:startswith|endswith|removeprefix|removesuffix)\(f?\(?b?[\"'][^\"'\n{]*[A-Za-z]{3}"
+    r"|(?<![A-Z])\.(?:find|r?index)\([\"']|\.rfind\("
+    r"|\bin (?!self\b)\w+\.(?:text|sentence|trail|prompt|meaning)\b"
+    r"|[\"'][^\"'\n]+[\"'] (?:not )?in (?:\w+\.)*(?:text|sentence|words|meaning|trail|prompt|title|why|said|told)\b"
+)
 
 # Where a text is taken apart that is no sentence, and what it is. Key: the file, and a piece of the line.
 SCRIPTS: dict[tuple[str, str], str] = {
     ("layer.js", "piece.factors?.[0]"): "a printed factor: a number, perhaps in brackets",
     ("api.js", "pathname.replace"): "the address of the page",
+    ("api.js", '"Content-Type"'): "the header of an answer",
     ("stream.js", 'text.split("\\n\\n")'): "the frames of a stream of events, by the grammar of such streams",
     ("stream.js", "Object.fromEntries(part.split"): "the fields of a frame",
     ("board.js", 'name.split(" ")'): "the key of a cell of the minimap, two numbers",
@@ -36,6 +44,10 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("drawer.js", "name.replaceAll"): "the name of a column for the eye",
     ("five.js", "location.pathname.split"): "the address of the page",
     ("keyboard.js", "/^[1-9]$/.test(event.key)"): "a key",
+    ("hover.js", 'queries.includes("supply")'): "the list of questions that a game answers",
+    ("questions.js", 'queries.includes("sketch")'): "the list of questions that a game answers",
+    ("stream.js", 'line.indexOf(": ")'): "the fields of a frame",
+    ("stream.js", 'line.slice(0, line.indexOf(":"))'): "the fields of a frame",
     ("layer.js", "/armou?r|tank|panzer/.test(piece.symbol"): "the name of a symbol, one word of the drawing's own list",
     ("log.js", "kind.replace(/(?<=[a-z])(?=[A-Z])/g"): "the name of an event for the eye: StepLost, Step Lost",
     ("newgame.js", "seat.url.replace"): "the address of a seat",
@@ -43,7 +55,9 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("scrubber.js", "location.href.split"): "the address of the page",
     ("shades.js", 'points(name).replaceAll(" ", "L")'): "the outline of a hex as a path",
     ("shades.js", "kept.startsWith(PLAIN)"): "a class of our own style sheet",
-    ("shades.js", "/\\d/.test(word)"): "whether the value of an overlay is a number to be written on the map",
+    ("sender.js", 'detail.split(";")'): "the picks of a last move, as the server joined them",
+    ("shades.js", "FIGURE.test(word)"): "whether the value of an overlay is a number",
+    ("shades.js", "/\\p{N}/u.test(word)"): "whether the value of an overlay has a number, to be written on the map",
     ("sprites.js", 'replaceAll("<", "")'): "a style sheet",
     ("sprites.js", 'svg.replace("<svg "'): "a drawing",
     ("stream.js", "text.split("): "the frames of an event stream",
@@ -57,13 +71,19 @@ MODULES: dict[tuple[str, str], str] = {
     ("cli/answers.py", 'line.partition(" ")'): "what a person types",
     ("cli/answers.py", "line.lower().split()"): "what a person types",
     ("cli/answers.py", "text.lower().split()"): "actions, searched for what a person types",
+    ("cli/check.py", '"license"'): "the names of files",
     ("cli/common.py", 'partition("=")'): "the command line",
     ("cli/play.py", '.rpartition("\\n{")'): "the last line of a log",
     ("cli/rules.py", "rule.number.split"): "the number of a rule",
+    ("cli/rules.py", 'removeprefix("bocage.games.")'): "the name of a module",
     ("cli/screen.py", "option.action.split()"): "an action is a line of words by its own grammar",
     ("games/bradley/loading.py", "row.slots.split"): "the cell of a data file",
     ("games/bradley/loading.py", 'text.split(":")'): "the cell of a data file",
     ("games/bradley/rules/r17_victory.py", 'text.split("/")'): "a hexside as the map file writes it",
+    ("games/normandy44/rules/r06_landings.py", 'removeprefix("followup-")'): "the id of a box: followup-omaha",
+    ("games/normandy44/rules/r20_invasion.py", 'startswith("omaha")'): "the id of a beach: omaha-west",
+    ("games/normandy71/board.py", 'startswith("beach-")'): "a tag of the map: beach-3",
+    ("games/normandy71/imagine.py", 'index("german-reinforcements")'): "the name of a phase",
     ("games/normandy44/rules/r20_invasion.py", ".read(roll, column).split()"): "a result as it is printed on the table",
     ("games/normandy44/view.py", "replacement.partition"): "the name of a kind of replacement: us-armor",
     ("games/normandy71/rules/r13_paradrop.py", "result.split()"): "a result as it is printed on the table",
@@ -71,11 +91,15 @@ MODULES: dict[tuple[str, str], str] = {
     ("lab/cluster.py", "str(error).split()"): "runs of blanks in what somebody else's fault says",
     ("lab/dice.py", "column.partition(sign)"): "the head of a column of a printed table: 3-1",
     ("lab/extra.py", '.split(".")'): "the name of a module",
+    ("lab/plots.py", 'text.index("<svg")'): "a drawing",
+    ("lab/results.py", 'endswith("_score")'): "the name of a column",
     ("lab/plots.py", "import re"): "drawings",
     ("lab/plots.py", "re.sub("): "a drawing",
     ("lab/plots.py", "re.search("): "a drawing",
     ("runs/batch.py", '{error}".split()'): "runs of blanks in what somebody else's fault says",
     ("review/ledger.py", 'stroke.rolled.partition(" ")'): "an action is a line of words by its own grammar: roll 4",
+    ("review/pictures.py", 'drawing.index(">")'): "a drawing",
+    ("review/plots.py", 'drawing.index("<svg")'): "a drawing",
     ("review/pictures.py", "import re"): "drawings",
     ("review/pictures.py", "inside = re.sub"): "a drawing",
     ("review/plots.py", "import re"): "drawings",
@@ -89,6 +113,10 @@ MODULES: dict[tuple[str, str], str] = {
     ("server/auth.py", 'normalize("NFC", text).split()'): "runs of blanks in a person's name",
     ("server/events.py", "import re"): "cursors",
     ("server/events.py", "_CURSOR = re.compile"): "the cursor of a stream",
+    ("server/guard.py", 'startswith(b"image/svg")'): "the header of an answer",
+    ("server/guard.py", 'startswith("/api/")'): "the path of a request",
+    ("server/refusals.py", 'startswith(("/api/"'): "the path of a request",
+    ("server/routes_titles.py", 'removesuffix(".css")'): "the name of a file",
     ("server/reference.py", "cell.split()"): "the units of a data file's cell, one after the other",
     ("server/bringing.py", 'partition("\\n")'): "the first line of a log",
     ("server/gate.py", '"content-type"'): "the header of a request",
@@ -103,6 +131,7 @@ MODULES: dict[tuple[str, str], str] = {
     ("server/reviews.py", "NAME = re.compile"): "the name of a file",
     ("server/reviews.py", "line.decode().split"): "the progress line of our own process: two numbers and a word",
     ("server/routes_table.py", "units.split"): "a list of counters in the address of a request",
+    ("server/routes_table.py", "sign in data.text"): "runs of blanks in what a person wrote",
     ("server/routes_table.py", "isprintable()"): "runs of blanks in what a person wrote",
     ("server/settings.py", "forwarded.split"): "the header of a request",
     ("server/settings.py", "partition("): "the address of a machine",
@@ -324,13 +353,27 @@ def test_a_decision_that_does_not_state_what_it_offers_is_found(text: str, fault
         ("log.js", "if (/^German/.test(entry.text)) shade();"),
         ("table.js", 'location.pathname.split("/"); view.prompt.match(/turn/)'),
         ("panel.js", "new RegExp(word)"),
+        ("log.js", 'const isLoss = line => line.text.includes("loses a step");'),
+        ("log.js", 'entry.text.slice(0, entry.text.indexOf(" "))'),
     ],
 )
 def test_a_script_that_takes_a_sentence_apart_is_found(name: str, line: str) -> None:
     assert taken_apart(name, line, PARSING, SCRIPTS)
 
 
-@pytest.mark.parametrize("line", ["import re", "found = re.search(r'turn', text)", "who = said.text.split()[0]"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import re",
+        "found = re.search(r'turn', text)",
+        "who = said.text.split()[0]",
+        "side = 1 if text.startswith('The German') else 0",
+        "name = text[: text.find(' ')]",
+        "if 'retreats' in said.text:",
+        "return max(view.trail.rfind(word) for word in self.words)",
+        "and self.trail in view.trail",
+    ],
+)
 def test_a_module_that_takes_a_sentence_apart_is_found(line: str) -> None:
     assert taken_apart("server/words.py", line, PYTHON_PARSING, MODULES)
 

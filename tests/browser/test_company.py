@@ -1,6 +1,6 @@
 """Playing with others: whose turn it is, why the computer did that, sitting down, giving up."""
 
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 from tests.browser.seats import Seat, Site
 
 from bocage.players.registry import USUAL
@@ -114,7 +114,7 @@ def test_giving_up_is_written_down(site: Site, browser: Browser) -> None:
     with Seat(browser, site, made["seats"]["German"]["url"]) as seat:
         seat.page.click("#tab-game")
         seat.page.fill("#my-name", "Zoë")
-        seat.page.click("text=Sit down")
+        seat.page.click("text=Use this name")
         seat.page.wait_for_function("() => window.bocage.info.seats.German.name === 'Zoë'")
         seat.page.click("#game button:has-text('Resign')")
         seat.page.click("#dialog button.primary")
@@ -162,3 +162,15 @@ def test_a_counter_is_dragged_to_its_hex(site: Site, browser: Browser) -> None:
         assert seat.table("[...table.layer.carried.units]") == moved
         seat.page.mouse.up()
         assert seat.table("table.layer.carried") is None
+
+
+def test_a_link_that_was_used_says_so(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seed=3)
+    url = made["seats"]["Allied"]["url"]
+    with Seat(browser, site, url):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(site.address + url)
+        expect(page.locator("#asked")).to_contain_text("is used once")
+        assert "token" not in page.inner_text("#asked")
+        context.close()

@@ -60,6 +60,34 @@ def test_the_keyboard_aims_and_turns(patrols: Site, browser: Browser) -> None:
         assert seat.table("table.view.pieces.find(p => p.unit === 'Baker').facing") == "NE"
 
 
+def marching(site: Site) -> str:
+    """The address of a German who holds Omaha against the automaton, and has a counter in hand that may march."""
+    options, seats = {"solitaire": "american"}, {"German": "human"}
+    made = site.create("bradley", scenario="omaha", options=options, seats=seats, seed=2)
+    seat, path = made["seats"]["German"], f"/api/games/{made['id']}"
+    state = site.ask("GET", path, token=seat["token"])
+    for _ in range(200):
+        actions = [option["action"] for option in state["view"]["options"]]
+        if "march" in actions:
+            return str(seat["url"])
+        pick = next(action for action in actions if action.split()[0] not in {"begin", "fire", "aim", "assault"})
+        state = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": pick}, seat["token"])
+    raise AssertionError("nobody may march")
+
+
+def test_bradleys_marching_counter_is_turned_by_a_handle(site: Site, browser: Browser) -> None:
+    with Seat(browser, site, marching(site)) as seat:
+        (unit,), before = seat.table("table.info.hand"), seat.seq
+        assert seat.page.locator(".facing-handle").count() == 0  # in combat mode it faces everywhere
+        seat.page.click("[data-action=march]")
+        seat.wait_after(before)
+        assert seat.page.locator(".facing-handle").count() == 6
+        before = seat.seq
+        seat.page.locator("[data-action='face SE'].facing-handle").click()
+        seat.wait_after(before)
+        assert seat.table(f"table.view.pieces.find(p => p.unit === {unit!r}).facing") == "SE"
+
+
 def test_a_game_alone_waits_for_nobody_else(patrols: Site, browser: Browser) -> None:
     made = patrols.create("patrol", options={"alone": "yes"}, seats={"Patrol": "human"}, seed=3)
     assert list(made["seats"]) == ["Patrol"]

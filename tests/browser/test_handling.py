@@ -203,9 +203,10 @@ def test_a_rematch_changes_the_sides(site: Site, browser: Browser) -> None:
     with Seat(browser, site, seats["Allied"]["url"]) as allied, Seat(browser, site, seats["German"]["url"]) as german:
         allied.page.click("#tab-game")
         allied.page.fill("#my-name", "Anna")
-        allied.page.click("text=Sit down")
+        allied.page.click("text=Use this name")
         allied.page.click("#rematch")
-        german.page.wait_for_selector("#decision strong:has-text('Allied would like to')", timeout=10_000)
+        expect(allied.page.locator("#decision strong")).to_contain_text("You have asked")
+        german.page.wait_for_selector("#decision strong:has-text('The Allied side would like to')", timeout=10_000)
         german.page.click("#rematch")
         german.page.wait_for_function("id => !location.pathname.includes(id)", arg=made["id"], timeout=10_000)
         german.page.wait_for_selector("body[data-ready=yes]", timeout=20_000)
@@ -240,7 +241,7 @@ def test_the_others_are_told_who_sits_down_who_has_left_and_who_comes_back(site:
         for name, who in (("", "The Allied player"), ("Anna", "Anna")):
             if name:
                 allied.page.fill("#my-name", name)
-                allied.page.click("text=Sit down")
+                allied.page.click("text=Use this name")
                 for other in others:
                     expect(other.page.locator("#toast")).to_contain_text("Anna plays the Allied side.")
             allied.page.click("#leave")
@@ -268,7 +269,12 @@ def test_every_game_has_its_five_minutes_and_a_guided_turn(site: Site, browser: 
     for title in site.ask("GET", "/api/titles"):
         with Seat(browser, site, f"/five-minutes/{title['id']}") as seat:
             expect(seat.page.locator("h2").first).to_have_text("What it is about", timeout=20_000)
-            assert seat.page.locator("figure img").count() >= 2
+            assert seat.page.locator("figure img").count() >= 3
+            expect(seat.page.locator(".shown-counters svg").nth(2)).to_be_visible()
+            shapes = seat.page.evaluate(
+                "() => [...document.querySelectorAll('figure')].map(one => one.clientWidth / one.clientHeight)"
+            )
+            assert all(1.3 < shape < 1.37 for shape in shapes), "a picture takes its place when it arrives"
         assert title["learner"] in title["sides"]
     made = site.create("normandy44", hotseat=True, seed=3)
     with Seat(browser, site, made["hotseat"]["url"].replace("#", "?guide=1#")) as seat:
@@ -284,3 +290,16 @@ def test_the_filter_keeps_its_text(site: Site, browser: Browser) -> None:
         seat.page.click("#decision button:has-text('Do it')")
         seat.wait_after(before)
         assert seat.page.input_value("#find-option") == "Omaha"
+
+
+def test_the_guide_never_runs_ahead_of_what_is_shown(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"].replace("#", "?guide=1#")) as seat:
+        expect(seat.page.locator("#guide")).to_be_visible()
+        before = seat.page.inner_text("#guide p >> nth=0")
+        later = {"text": "Something else", "trail": "Turn 9", "question": "Who attacks?"}
+        seat.page.route("**/query/guide*", lambda route: route.fulfill(json=later))
+        seat.table("table.questions.kept.clear()")
+        with seat.page.expect_response("**/query/guide*"):
+            seat.table("table.scene.draw()")
+        assert seat.page.inner_text("#guide p >> nth=0") == before

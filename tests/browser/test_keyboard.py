@@ -217,7 +217,7 @@ def test_a_set_up_in_secret_and_undo_are_heard(site: Site, browser: Browser) -> 
         page.keyboard.press("n")
         page.keyboard.press("Enter")
         seat.wait_after(before)
-        expect(page.locator("#speech")).to_contain_text("Done.")
+        expect(page.locator("#speech")).to_contain_text("begins in")
         page.keyboard.press("u")
         page.wait_for_function("seq => window.bocage.info.seq === seq && !window.bocage.busy", arg=before)
         expect(page.locator("#speech")).to_contain_text("Taken back.")

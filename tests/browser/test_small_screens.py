@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 
 TOUCH = 44
@@ -156,3 +156,17 @@ def test_the_bar_of_an_upright_tablet_leaves_the_room_to_the_map(site: Site, bro
         assert button is not None
         seat.page.touchscreen.tap(button["x"] + 20, button["y"] + 20)
         assert seat.page.locator("#overlay").is_visible()
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 820, "height": 1180}])
+def test_a_briefing_can_be_closed_where_it_opens(site: Site, browser: Browser, size: dict[str, int]) -> None:
+    made = site.create("tinybeach", seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"], fresh=True, viewport=size, has_touch=True) as seat:
+        button = seat.page.locator("#briefing-close")
+        expect(button).to_be_visible()
+        box, screen = button.bounding_box(), seat.page.locator("#viewport").bounding_box()
+        assert box is not None
+        assert screen is not None
+        assert box["y"] + box["height"] <= screen["y"] + screen["height"], "the button lies below the edge of the map"
+        seat.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(seat.page.locator("#briefing")).to_be_hidden()

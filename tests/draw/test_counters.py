@@ -118,6 +118,12 @@ def test_names_are_text_and_nothing_else() -> None:
     ET.fromstring(svg)  # noqa: S314
 
 
+def test_the_more_lines_of_water_lie_over_a_beach_the_higher_the_tide() -> None:
+    tides = ("low", "rising", "falling", "average", "high", "high water")
+    lines = [mark_svg(Mark("3821", "tide", tide), skin=None).count("q11.5") for tide in tides]
+    assert lines == [0, 1, 1, 2, 3, 4]
+
+
 @pytest.mark.parametrize("kind", ["control", "objective", "entrenchment", "improved-position", *SIGNS, "weather"])
 def test_markers_are_drawn(kind: str) -> None:
     svg = mark_svg(Mark(space="0101", kind=kind, text="3 VP", side=1), side=BELLIGERENTS[1])

@@ -15,6 +15,7 @@ from random import Random
 from tests.oracles.acrosstheworld import bunkers, fights
 from tests.oracles.acrosstheworld import walking as regions
 from tests.oracles.darksummer import fighting as rounds
+from tests.oracles.darksummer import leaving
 from tests.oracles.darksummer import seams as summer_seams
 from tests.oracles.darksummer import walking as summer
 from tests.oracles.normandy71 import beginning, fighting, marching, scoring, seams
@@ -33,7 +34,7 @@ ORACLES: dict[str, tuple[Work, ...]] = {
         beginning.announcing,
     ),
     "acrosstheworld": (*[fights.preview] * 12, regions.game),
-    "darksummer": (summer.phase, *[rounds.phase] * 2),
+    "darksummer": (summer.phase, *[rounds.phase] * 2, leaving.phase),
     "tinybeach": (tiny.game,),
 }
 SEAMS: dict[str, tuple[Work, ...]] = {

@@ -6,7 +6,7 @@ import pytest
 from tests.oracles.compare import SEAMS, compare
 from tests.oracles.tally import Tally
 
-LEAST, ROUNDS = 300, 2500
+LEAST, ROUNDS = 400, 2500
 
 
 @cache
@@ -15,7 +15,21 @@ def tally() -> Tally:
 
 
 @pytest.mark.parametrize(
-    "matter", ["zones", "supply", "movement", "movement.boxes", "retreat", "odds", "mandatory attacks"]
+    "matter",
+    [
+        "zones",
+        "supply",
+        "movement",
+        "movement.boxes",
+        "retreat",
+        "odds",
+        "mandatory attacks",
+        "emergency withdrawal",
+        "withdrawals",
+        "isolation",
+        "relocation",
+        "support",
+    ],
 )
 def test_engine_and_oracle_agree(matter: str) -> None:
     found = tally()

@@ -6,11 +6,14 @@ import re
 import pytest
 
 from bocage import games
+from bocage.kernel import flow
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Preview
+from bocage.kernel.sequence import Phases
 from bocage.kernel.session import Session
 from bocage.kernel.view import choice_of
-from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for
+from bocage.server.five import page_of
+from bocage.server.guides import chart_rows, guide_of, handling_of, hint_for, hint_of
 from bocage.server.reference import reference_of
 from bocage.server.words import Readers, labels_of
 
@@ -67,6 +70,9 @@ ROUNDS = {"tinybeach", "darksummer"}
 def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: str) -> None:
     game = games()[title]
     guide, rng = guide_of(game), random.Random(11)
+    phases = {name for frame in game.frames.values() if issubclass(frame, Phases) for name in frame.PHASES}
+    named = {hint.trail for hint in guide.hint if hint.trail} | {at for phase in guide.phase for at in phase.trail}
+    unknown = named - phases - set(game.frames)
     scenarios, been = [scenario.id for scenario in game.scenarios], set()
     for seed in range(max(3, len(scenarios))):
         session = Session.open(game, scenarios[seed % len(scenarios)], seed=seed)
@@ -75,8 +81,10 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
             if session.to_decide is None:
                 break
             if not number % 5:
-                view = session.view(session.to_decide).payload()
-                here = guide.here(view)
+                seen = session.view(session.to_decide)
+                view = seen.payload()
+                here = guide.here(flow.stages(seen.state))
+                unknown -= set(flow.stages(seen.state))
                 assert here is not None, view.trail
                 turn = TURN.match(view.trail)
                 assert turn is not None
@@ -84,12 +92,13 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
                 assert title in ROUNDS or now[0] != last[0] or now >= last, (view.trail, "comes after what follows it")
                 last = now
                 been.add(here.title)
-                hint = hint_for(game, view, session.state.turn)
+                hint = hint_for(seen)
                 guided = session.state.turn <= guide.until
                 learner = view.prompt.by == guide.side and session.log.header.scenario == guide.scenario
                 assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
+    assert not unknown, "a guide names phases and frames, and nothing else"
 
 
 @pytest.mark.parametrize("title", sorted(games()))
@@ -190,6 +199,11 @@ def test_the_examples_of_the_house() -> None:
     assert labels.unit("Eng-Utah") == "1 Engineer Special Brigade"
 
 
+SPELLED = re.compile(r"\b(?:us|uk|ss|british|german|allied|armor|[a-z]+(?:-[a-z]+){2,})\b|\b[a-z]+_")
+"""Words of data files that nobody would write so: armies in small letters, three words in one."""
+PLACES = {"arrives at", "objective"}
+
+
 @pytest.mark.parametrize("title", sorted(games()))
 def test_charts_are_read_by_name(title: str) -> None:
     game = games()[title]
@@ -200,6 +214,76 @@ def test_charts_are_read_by_name(title: str) -> None:
         assert not [name for name in head if name == "id" or "_" in name], chart.title
         said = {part for cells in rows for cell in cells for part in (cell, *cell.split(", "))}
         assert not said & ids, chart.title
+        text = " ".join((*head, *said))
+        assert not SPELLED.search(text), (chart.title, SPELLED.findall(text))
+        assert not any(
+            part.isdigit()
+            for cells in rows
+            for at, cell in enumerate(cells)
+            for part in cell.split()
+            if head[at] in PLACES
+        )
+
+
+@pytest.mark.parametrize("title", sorted(CODED))
+def test_a_chart_says_what_its_codes_mean(title: str) -> None:
+    game = games()[title]
+    session = Session.open(game, seed=3)
+    view = session.view(session.to_decide)
+    charts = reference_of(view, view.payload(), session.log.header.scenario, "").charts
+    said = [dict(chart.codes) for chart in charts]
+    assert all(dict(game.queries.meanings[table]) in said for table in CODED[title])
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_a_learner_is_told_what_stands_on_a_counter(title: str) -> None:
+    page = page_of(title)
+    shown = [piece for one in page.paragraphs for piece in one.pieces]
+    assert len(shown) >= 3
+    assert all(piece.factors for piece in shown)
+    assert sum(bool(one.spaces) for one in page.paragraphs) >= 3
+    assert page.win == guide_of(games()[title]).win[guide_of(games()[title]).scenario]
+    session = Session.open(games()[title], seed=3)
+    view = session.view(session.to_decide)
+    assert reference_of(view, view.payload(), session.log.header.scenario, "").factors
+
+
+def test_the_advice_is_for_the_question_that_is_asked() -> None:
+    game = games()["acrosstheworld"]
+    session, rng, heard = Session.open(game, seed=5), random.Random(5), 0
+    while heard != 3 and session.to_decide is not None:
+        position = session.view(session.to_decide)
+        view, said = position.payload(), hint_of(guide_of(game), position)
+        verbs = {found.verb for found in view.options}
+        if view.prompt.by == "Allied" and "Battle cards" in view.trail and "play" in verbs:
+            assert "battle card" in said
+            heard |= 1
+        if view.prompt.by == "Allied" and "march" in verbs:
+            assert "march" in said
+            heard |= 2
+        session.pick(game.format(session.state, rng.choice(session.options())))
+    assert heard == 3
+
+
+IN_WORDS = {4: "four", 6: "six", 7: "seven", 8: "eight"}
+
+
+def test_how_to_win_says_how_many_points_it_takes() -> None:
+    game = games()["tinybeach"]
+    for scenario in game.scenarios:
+        board = Session.open(game, scenario.id, seed=3).state.board
+        told = board.scenarios[scenario.id]
+        said = guide_of(game).win[scenario.id]
+        assert f"With {IN_WORDS[told.allied_victory]} points or more they win, with {IN_WORDS[told.draw]} " in said
+    cities = {row[1]: row[2] for row in chart_rows(games()["normandy71"].package, "victory.csv") if row[0] == "city"}
+    said = guide_of(games()["normandy71"]).win["invasion"]
+    assert {city for city, points in cities.items() if points == "2" and city not in said} == set()
+    assert f"Caen {cities['Caen']}" in said
+
+
+def test_who_retreats_on_is_not_told_to_move() -> None:
+    verbs = [hint.verb for hint in guide_of(games()["bradley"]).hint]
+    assert verbs.index("retreat") < verbs.index("halt")  # a retreat may be halted too
 
 
 @pytest.mark.parametrize("title", sorted(games()))

@@ -38,6 +38,7 @@ def add(commands: Commands) -> None:
 
 SUMMED = ("hexes", "areas", "hexsides", "road steps", "links", "places")
 """Totals whose parts add up to something; counters do too."""
+COUNTERS = "{} counters"
 
 
 class Finding:
@@ -127,8 +128,9 @@ def _strangers(data: Path | None) -> list[str]:
 
 def _show(found: Finding) -> None:
     print(paint(f"{found.game.id}  {found.game.name}", "bold") + (f"  ({found.pack})" if found.pack else ""))
+    summed = {*SUMMED, *map(COUNTERS.format, found.game.sides)}
     for title, totals in found.totals.items():
-        all_of_it = f"{sum(totals.values())}: " if title in SUMMED or "counters" in title else ""
+        all_of_it = f"{sum(totals.values())}: " if title in summed else ""
         print(wrap(f"{title}: {all_of_it}" + ", ".join(f"{name} {many}" for name, many in totals.items()), "  "))
     for fault in found.faults:
         print(paint(f"  fault: {fault}", "red"))
@@ -143,7 +145,7 @@ def _totals(game: Game, board: Board, pack: Path | None) -> dict[str, dict[str, 
     totals: dict[str, dict[str, int]] = {}
     for number, side in enumerate(game.sides):
         mine = [counter for counter in board.counters if counter.side == number]
-        totals[f"{side} counters"] = _count(_kind(counter) for counter in mine)
+        totals[COUNTERS.format(side)] = _count(_kind(counter) for counter in mine)
     if count(board.hexes):
         totals["hexes"] = {kind: count(mask & board.hexes) for kind, mask in board.of_terrain.items()}
     if count(board.areas):

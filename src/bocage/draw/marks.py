@@ -30,6 +30,8 @@ SIGNS: dict[str, str] = {
     "turn": "M50 16A34 34 0 1 0 84 50M50 28V50L66 60M84 24V44H66",
     "lost-beach": "M20 66Q35 52 50 66T80 66M20 80Q35 66 50 80T80 80M28 20L72 54M72 20L28 54",
 }
+WAVES = {"rising": 1, "falling": 1, "average": 2, "high water": 4, "high": 3}
+"""By the words of a tide, how many lines of water lie over a beach; flats are under water at high tide."""
 ALIKE = {
     "port": "mulberry",
     "harbour": "mulberry",
@@ -66,6 +68,8 @@ def mark(what: Mark, side: Belligerent | None = None) -> str:
         return group(class_, title, _trench(what))
     if kind == "objective":
         return group(class_, title, _tally(what))
+    if kind == "tide":
+        return group(class_, title, _waves(what))
     if kind in SIGNS:
         body = element("path", d="M14 8H86V92H14Z", class_="mark-body")
         return group(class_, title, body, element("path", d=SIGNS[kind], class_="mark-sign"))
@@ -91,6 +95,13 @@ def _trench(what: Mark) -> str:
     if what.text == "under construction":
         drawn += element("path", d="M4 70V26L26 4H74L96 26V70", class_="mark-unfinished")
     return drawn
+
+
+def _waves(what: Mark) -> str:
+    """Lines of water over a beach, the more the higher the tide stands."""
+    lines = next((number for word_, number in WAVES.items() if what.text.startswith(word_)), 0)
+    drawn = "".join(f"M4 {y}q11.5 -13 23 0t23 0t23 0t23 0" for y in (14, 38, 62, 86)[:lines])
+    return element("path", d=drawn, class_="mark-tide-line")
 
 
 def _tally(what: Mark) -> str:

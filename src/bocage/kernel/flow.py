@@ -50,6 +50,10 @@ class Frame(msgspec.Struct, frozen=True):
         """Where we are, in a few words: "Battle at 2513"."""
         return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
 
+    def guide_name(self) -> str:
+        """Where we are, by a name that data files know."""
+        return type(self).__name__
+
     def as_saved(self) -> "Frame":
         """The frame as a save has it."""
         return self
@@ -240,6 +244,11 @@ def _answer(g: State, frame: Any) -> None:
 def titles(g: State) -> tuple[str, ...]:
     """The stack in words, from the outside in: "Turn 3", "German combat", "Battle at 2513", "Retreat"."""
     return tuple(title for frame, _ in g.stack if (title := frame.title(g)))
+
+
+def stages(g: State) -> tuple[str, ...]:
+    """The stack by names that data files know, from the outside in: the phase of a sequence, or the frame."""
+    return tuple(frame.guide_name() for frame, _ in g.stack)
 
 
 def trail(g: State) -> str:

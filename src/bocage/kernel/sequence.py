@@ -37,6 +37,10 @@ class Phases(Procedure[G], frozen=True):
         """All phases are played: a game's turn overrides this to begin the next one."""
         return DONE
 
-    def title(self, g: G) -> str:
+    def guide_name(self) -> str:
         """The phase that is played now."""
-        return self.names[self.next - 1].replace("-", " ").capitalize() if self.next else ""
+        return self.names[self.next - 1] if self.next else ""
+
+    def title(self, g: G) -> str:
+        """The same for the eye."""
+        return self.guide_name().replace("-", " ").capitalize()

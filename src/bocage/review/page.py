@@ -194,7 +194,7 @@ def _method(story: Story, curve: Curve) -> str:
         " until the battle, landing or drop that the roll belongs to was over, but not into the next. A further roll on"
         f" the way {further(story)}; a side that chooses takes, of all its options, the one after"
         f" which it stands best at once. There the position was judged, to {PLACES} decimal places, and from there on"
-        f" everything is a sum of fractions.{bounded(story)} Over many games the expected luck is nought, whoever"
+        f" everything is a sum of fractions.{bounded(story)} Over many games the expected luck is zero, whoever"
         " plays.</p><p>Made by Bocage from the log of the game alone.</p></footer>"
     )
 

@@ -7,22 +7,24 @@ without these files can be played all the same: its verbs are said as they are s
 
 import csv
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import Literal, TypeVar
 
 import msgspec
 
+from bocage.kernel import flow
 from bocage.kernel.game import Game
-from bocage.kernel.view import Payload
+from bocage.kernel.view import Payload, View
 
 T = TypeVar("T", bound=msgspec.Struct)
 Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One piece of advice in a guided turn, and when it is given: who decides, under which heading, with which verb
-    or action on offer. What is left empty is always so.
+    """One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which
+    verb or action on offer. What is left empty is always so.
     """
 
     text: str
@@ -31,32 +33,27 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verb: str = ""
     action: str = ""
 
-    def fits(self, view: Payload) -> bool:
+    def fits(self, view: Payload, stages: Sequence[str]) -> bool:
         """Whether this is the moment for it."""
         return (
             (not self.by or view.prompt.by == self.by)
-            and self.trail in view.trail
+            and (not self.trail or self.trail in stages)
             and (not self.verb or any(found.verb == self.verb for found in view.options))
             and (not self.action or any(found.action.startswith(self.action) for found in view.options))
         )
 
 
 class Phase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the order of the turn; a word of `trail` in the frame trail says that we are there, and `by` whose
-    decision it must be, where both sides have such a phase under one name.
-    """
+    """One line of the order of the turn; a phase or frame of `trail` on the stack says that we are there."""
 
     title: str
     trail: tuple[str, ...] = ()
-    by: str = ""
     rule: str = ""
     note: str = ""
 
-    def place(self, view: Payload) -> int:
-        """How deep in the frame trail we are in this phase; negative if we are not."""
-        if self.by and view.prompt.by != self.by:
-            return -1
-        return max((view.trail.rfind(word) for word in self.trail), default=-1)
+    def depth(self, stages: Sequence[str]) -> int:
+        """How deep on the stack we are in this phase; negative if we are not."""
+        return max((n for n, stage in enumerate(stages) if stage in self.trail), default=-1)
 
 
 class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,14 +71,19 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Columns of counters by their ids, and"""
     places: tuple[str, ...] = ()
     """of spaces: they are shown by name."""
+    codes: str = ""
+    """The table of the game whose results these are: what each code means is said below it."""
+    words: dict[str, str] = {}
+    """Words of this chart alone, before those of the whole guide."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it."""
+    """A paragraph of the page "in five minutes", with spaces whose picture stands beside it, or counters below it."""
 
     heading: str
     text: str
     spaces: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
 
 
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,11 +107,13 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words of the data files, as a chart says them: its heads, and what stands in its cells."""
     chart: tuple[ChartSource, ...] = ()
     section: tuple[Section, ...] = ()
+    factors: str = ""
+    """What the numbers of a counter are, in their order."""
 
-    def here(self, view: Payload) -> Phase | None:
+    def here(self, stages: Sequence[str]) -> Phase | None:
         """The phase that is played now: the innermost, if one lies in another."""
-        found = max(self.phase, key=lambda phase: phase.place(view), default=None)
-        return found if found is not None and found.place(view) >= 0 else None
+        found = max(self.phase, key=lambda phase: phase.depth(stages), default=None)
+        return found if found is not None and found.depth(stages) >= 0 else None
 
 
 class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,9 +168,13 @@ def chart_rows(package: str, file: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(cell for number, cell in enumerate(row) if number not in drop) for row in rows)
 
 
-def hint_for(game: Game, view: Payload, turn: int) -> str:
-    """What the guided turn says now; empty when it has nothing to say."""
-    guide = guide_of(game)
-    if turn > guide.until:
-        return ""
-    return next((hint.text for hint in guide.hint if hint.fits(view)), "")
+def hint_for(view: View) -> str:
+    """What the guided turn says now; empty when it has nothing to say, or is over."""
+    guide = guide_of(view.game)
+    return "" if view.state.turn > guide.until else hint_of(guide, view)
+
+
+def hint_of(guide: Guide, view: View) -> str:
+    """What a guide says to a question, in whatever turn it is asked."""
+    shown, stages = view.payload(), flow.stages(view.state)
+    return next((hint.text for hint in guide.hint if hint.fits(shown, stages)), "")

@@ -5,6 +5,7 @@ Everything comes from the game's guide, its data files and the view of whoever a
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bocage.kernel import flow
 from bocage.kernel.actions import Invalid
 from bocage.kernel.game import Game
 from bocage.kernel.queries import Line, Preview
@@ -22,7 +23,7 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
     game = view.game
     guide = guide_of(game)
     named = game.scenario(scenario)
-    here = guide.here(payload)
+    here = guide.here(flow.stages(view.state))
     battle = _preview(view)
     looked_at = space or (battle.spaces[0] if battle is not None and battle.spaces else "")
     return Reference(
@@ -32,6 +33,7 @@ def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Ref
         turn=tuple(Stage(phase.title, phase.rule, phase.note, phase is here) for phase in guide.phase),
         charts=tuple(_chart(view, source, battle, looked_at) for source in guide.chart),
         roster=tuple(_roster(view, payload.pieces)),
+        factors=guide.factors,
         cards=tuple(_cards(view, payload)),
     )
 
@@ -53,10 +55,11 @@ def _chart(view: View, source: ChartSource, battle: Preview | None, space: str) 
     column = battle.column if battle is not None and rows and battle.column in rows[0] else ""
     terrain = view.state.board.terrain[view.state.board.ids[space]] if space in view.state.board.ids else ""
     row = terrain if any(cells and cells[0] == terrain for cells in rows[1:]) else ""
-    words = guide_of(view.game).words
+    words = guide_of(view.game).words | source.words
     shown = tuple(_in_words(view, source, words, rows))
     beyond = battle.column if battle is not None and source.battle and not column else ""
-    return Chart(source.title, source.rule, source.note, shown, column, words.get(row, row), beyond)
+    codes = tuple(view.game.queries.meanings.get(source.codes, {}).items())
+    return Chart(source.title, source.rule, source.note, shown, column, words.get(row, row), beyond, codes)
 
 
 def _in_words(
@@ -72,6 +75,8 @@ def _in_words(
             return ", ".join(labels.unit(one) if one in board.unit_ids else one for one in cell.split())
         if name in source.places and cell in board.ids:
             return labels.place(cell)
+        if name in source.places and all(one in board.ids for one in cell.split()):
+            return " or ".join(labels.place(one) for one in cell.split())
         return words.get(cell, cell)
 
     if head:

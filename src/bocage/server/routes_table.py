@@ -10,10 +10,12 @@ from litestar import get, post
 from litestar.params import JSONBody
 
 from bocage.kernel.ids import Side
+from bocage.kernel.view import View
 from bocage.server import company
 from bocage.server.admission import Asking, TheHall, check_running, check_seq, client, enter
 from bocage.server.bounds import GameId, PathName, QueryFlag, QueryName, QueryText, SideName
-from bocage.server.guides import guide_of, hint_for
+from bocage.server.five import page_of
+from bocage.server.guides import hint_for
 from bocage.server.handling import Outcome
 from bocage.server.opening import find_title
 from bocage.server.orders import carry_out, surprise
@@ -104,7 +106,13 @@ async def sketch(
 async def guide(request: Asking, hall: TheHall, game: GameId, side: SideName = None) -> Guided:
     """What the guided turn says now."""
     async with asking(hall, request, game, side) as asked:
-        return await asked.answer(lambda view: Guided(hint_for(view.game, view.payload(), view.state.turn)))
+        return await asked.answer(guided)
+
+
+def guided(view: View) -> Guided:
+    """What the guided turn says to a position."""
+    payload = view.payload()
+    return Guided(hint_for(view), payload.trail, payload.prompt.text)
 
 
 @get("/api/games/{game:str}/query/reference")
@@ -120,9 +128,7 @@ async def reference(
 @get("/api/titles/{title:str}/five-minutes")
 async def five_minutes(title: PathName) -> Page:
     """The game in five minutes."""
-    game = find_title(title)
-    found = guide_of(game)
-    return Page(game.name, found.evening, found.win, found.section)
+    return await asyncio.to_thread(page_of, find_title(title).id)
 
 
 @get("/api/games/{game:str}/turns")

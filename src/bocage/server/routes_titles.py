@@ -32,7 +32,12 @@ from bocage.server.wire_handling import MapLayout
 
 SVG = "image/svg+xml"
 COLOURS: tuple[str, ...] = get_args(get_type_hints(Belligerent)["colour"])
-AROUND = tuple(kind for kind, like in (("entrenchment", "entrenchment"), *ALIKE.items()) if like == "entrenchment")
+AROUND = (
+    "tide",
+    "entrenchment",
+    *(kind for kind, like in ALIKE.items() if like == "entrenchment"),
+)
+"""Marks that lie around the counters of their space, and not at a corner of it."""
 LOOKS = {"period": "Period map", "clean": "Clean", "contrast": "High contrast"}
 KEEP = {"Cache-Control": "max-age=300"}
 FOREVER = {"Cache-Control": "max-age=31536000, immutable"}

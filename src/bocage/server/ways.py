@@ -68,10 +68,10 @@ class Turn(NamedTuple):
 
 def in_hand(table: Table, view: View) -> tuple[str, ...]:
     """The counter that was sent off and may still go on: the one that the last pick took up or sent somewhere, while a
-    verb that halts is on offer.
+    verb that halts or turns it is on offer.
     """
     turn = Turn(table.game, view.state, view.side if view.side is not None else Side(-1))
-    if not turn.playing("halt"):
+    if not (turn.playing("halt") or any(_turns(choice) for _, choice in turn.choices())):
         return ()
     for entry in reversed(table.session.log.entries[-LONGEST:]):
         verb, _, rest = entry.do.partition(" ")
@@ -83,6 +83,11 @@ def in_hand(table: Table, view: View) -> tuple[str, ...]:
         if turn.handling.plays(verb, "target") or turn.handling.plays(verb, "ready"):
             return ()  # whoever was sent somewhere before an attack has arrived
     return ()
+
+
+def _turns(choice: Choice) -> bool:
+    """Whether a pick names a direction and no counter: the one in the hand faces there."""
+    return choice.bearing is not None and not choice.units
 
 
 def _goes_on(turn: Turn, unit: str) -> bool:

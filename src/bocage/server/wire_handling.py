@@ -6,9 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from bocage.kernel.queries import Line, Overlay
-from bocage.kernel.view import Choice
+from bocage.kernel.view import Choice, Piece
 from bocage.server.bounds import Count, Name, Text
-from bocage.server.guides import Section
 from bocage.server.wire import Asked, GameState
 
 Point = tuple[float, float]
@@ -119,6 +118,8 @@ class Chart(msgspec.Struct, frozen=True):
     row: str = ""
     beyond: str = ""
     """The odds of the battle at hand, where they are no column of the table on which it is rolled."""
+    codes: tuple[tuple[str, str], ...] = ()
+    """What the codes in it mean."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -158,6 +159,8 @@ class Reference(msgspec.Struct, frozen=True, kw_only=True):
     turn: tuple[Stage, ...]
     charts: tuple[Chart, ...]
     roster: tuple[Enlisted, ...]
+    factors: str
+    """What the numbers behind the names in the roster are."""
     cards: tuple[Card, ...]
 
 
@@ -168,13 +171,24 @@ class Sketched(msgspec.Struct, frozen=True):
     plan: tuple[Line, ...]
 
 
+class Paragraph(msgspec.Struct, frozen=True):
+    """A paragraph of a game in five minutes: what it says, the part of the map beside it, the counters below it."""
+
+    heading: str
+    text: str
+    spaces: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+
+
 class Page(msgspec.Struct, frozen=True):
     """A game in five minutes."""
 
     title: str
     evening: str
-    win: dict[str, str]
-    sections: tuple[Section, ...]
+    paragraphs: tuple[Paragraph, ...]
+    scenario: str
+    win: str
+    """How the scenario of a first evening is won."""
 
 
 class Turns(msgspec.Struct, frozen=True):
@@ -184,9 +198,11 @@ class Turns(msgspec.Struct, frozen=True):
 
 
 class Guided(msgspec.Struct, frozen=True):
-    """What the guided turn says now."""
+    """What the guided turn says now, and to which question, for a page that still shows what went before."""
 
     text: str
+    trail: str
+    question: str
 
 
 class Chat(Asked, frozen=True, kw_only=True):

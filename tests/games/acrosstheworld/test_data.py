@@ -30,8 +30,8 @@ def test_a_corrected_value_is_used(tmp_path: Path) -> None:
         pack(
             tmp_path,
             "units.csv",
-            "4US,4 US DI,Allied,US,infantry,division,5",
-            "4US,4 US DI,Allied,US,infantry,division,7",
+            "4US,US 4th Infantry,Allied,US,infantry,division,5",
+            "4US,US 4th Infantry,Allied,US,infantry,division,7",
         )
     )
     assert board.units[board.unit_ids["4US"]].combat == 7
@@ -132,3 +132,10 @@ def test_the_germans_are_one_better_than_at_first() -> None:
     for unit in BOARD.units:
         if unit.side == 1 and unit.id in then and unit.kind in ("infantry", "armour"):
             assert (unit.combat, unit.steps) == (then[unit.id].combat + 1, 2)
+
+
+def test_counters_are_named_in_words() -> None:
+    short = [
+        unit.name for unit in BOARD.units if {"DI", "DB", "AB", "PzD", "FJ", "D", "LL", "Bde"} & set(unit.name.split())
+    ]
+    assert short == []

@@ -67,14 +67,14 @@ def test_tracks_tell_turn_points_weather_and_what_is_at_work() -> None:
     assert tracks["Sabotage"].value == tracks["Ultra"].value == "at work"
     assert "Interdiction" not in tracks
     coming = [(track.value, track.detail) for track in View(GAME, s.g, None).payload().tracks if "reinf" in track.name]
-    assert ("turn 8", "2 SS PzD") in coming
-    assert ("waiting", "43 UK DI, Bucknall") in coming
-    assert ("due", "59 UK DI") in coming
+    assert ("turn 8", "2nd SS Panzer") in coming
+    assert ("waiting", "British 43rd Infantry, Bucknall") in coming
+    assert ("due", "British 59th Infantry") in coming
 
 
 def test_warnings_tell_what_is_left_undone() -> None:
     s = table({"24": "50UK Dempsey"}, Movement(by=ALLIED), allied="24")
-    assert GAME.warnings(s.g) == ["Not yet moved: 50 UK DI."]
+    assert GAME.warnings(s.g) == ["Not yet moved: British 50th Infantry."]
     s = table({"O": "Gerow 1US Bunker-Omaha-1"}, PickBattle(by=ALLIED), turn=2)
     assert GAME.warnings(s.g) == ["You could still attack at Omaha Beach."]
     s = battle("24", "Dempsey 50UK", "352")
@@ -120,7 +120,7 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     assert found.title == "Battle at Omaha Beach"
     texts = [line.text for line in found.lines]
     assert "Allied attacks, Battle Morale 6" in texts
-    assert "1 US DI: combat factor 5" in texts
+    assert "US 1st Infantry: combat factor 5" in texts
     chances = hit_chances(s.g, imagined(s.g, s.space("O"), ALLIED), units("1US"))
     assert [float(chance) for chance in chances] == [0.6, 0.4]
     first, clears, *rest = found.outcomes
@@ -175,13 +175,13 @@ def test_a_region_can_be_inspected() -> None:
     texts = [line.text for line in inspect(s.g, s.space("8"))]
     assert texts == [
         "controlled by the Allied side", "2 to enter", "at most 6 combat units of a side", "city, 1 VP",
-        "out of supply: 4 US DI",
+        "out of supply: US 4th Infantry",
     ]  # fmt: skip
     assert "port in use" in [line.text for line in inspect(s.g, s.space("1"))]
     assert "source of Allied supply" in [line.text for line in inspect(s.g, s.space("U"))]
     s.g.turn = 2
     s.g.place(s.unit("43UK"), BOARD.channel)
-    assert any("43 UK DI" in line.text for line in inspect(s.g, BOARD.channel))
+    assert any("British 43rd Infantry" in line.text for line in inspect(s.g, BOARD.channel))
 
 
 def test_the_evaluation_prefers_what_wins() -> None:
@@ -207,7 +207,7 @@ def test_an_impossible_state_is_told() -> None:
     g.space[1] = g.board.space("U")
     g.dead |= 2
     assert problems(g) == [
-        "4 US DI has 3 steps", "9 US DI is both dead and alive", "the copies of Mulberry do not add up",
+        "US 4th Infantry has 3 steps", "US 9th Infantry is both dead and alive", "the copies of Mulberry do not add up",
         "the Allied hand is not as large as it says", "there is no turn 30",
     ]  # fmt: skip
     g.steps = []

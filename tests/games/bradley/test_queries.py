@@ -6,7 +6,8 @@ from bocage.games.bradley.preview import preview
 from bocage.games.bradley.queries import QUERIES
 from bocage.games.bradley.rules.r10_assault import CloseAssault
 from bocage.games.bradley.rules.r10_fire import Fire
-from bocage.games.bradley.view import redact
+from bocage.games.bradley.view import marks, redact
+from bocage.testing import covers
 
 
 def test_the_preview_of_vierville_names_line_letter_modifier_and_exact_chances() -> None:
@@ -63,3 +64,24 @@ def test_the_reach_of_gliders_and_boats_that_have_just_landed_is_nothing() -> No
     assert QUERIES.reach is not None
     assert not QUERIES.reach(s.g, s.unit("1/325"))
     assert not QUERIES.reach(s.g, s.unit("70Tk"))
+
+
+@covers("5.4.1", "6.3.4")
+def test_the_tide_lies_on_the_beaches_as_the_clock_goes() -> None:
+    told = []
+    for turn in range(1, 8):
+        s = field(turn=turn)
+        told.append({mark.space: mark.text for mark in marks(s.g) if mark.kind == "tide"})
+    flat, beach = "2018", "3821"
+    assert [found.get(beach, "") for found in told] == [
+        "average",
+        "",
+        "rising",
+        "average",
+        "high",
+        "falling",
+        "average",
+    ]
+    assert told[4][flat] == "high water"  # sea for as long as that
+    assert told[5][flat] == "falling"
+    assert "1818" not in told[4]

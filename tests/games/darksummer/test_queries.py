@@ -1,6 +1,7 @@
 """What players may ask and see."""
 
 from fractions import Fraction
+from typing import Any
 
 from tests.games.darksummer.support import ALLIED, GAME, MOVE, Army, opening, scene
 
@@ -51,6 +52,14 @@ def test_the_assault_and_the_siege_have_a_preview_too() -> None:
         "BL1": Fraction(1, 3),
         "BL2": Fraction(1, 3),
     }
+    s = scene(
+        {"8/4": "cherbourg", "729/709": "cherbourg", "Cherbourg": "cherbourg", "731/711": "5103"},
+        ask=Attacks(by=ALLIED),
+    )
+    found = preview(s.g, ("besiege",))
+    assert found is not None
+    assert ("below 1-1: support must be committed that mends it", "11.7") in [(r.text, r.rule) for r in found.lines]
+    assert found.outcomes == ()
     g = opening()
     g.round = WAVE_1
     g.stack = ((AssaultBeach(by=ALLIED), "chosen"),)
@@ -82,6 +91,33 @@ def test_tracks_tell_the_rounds_played_and_what_is_left_in_the_cup() -> None:
     assert "3 Showers" in found["Weather"].detail
     assert found["Victory points"].value == "Allied 0, German 0"
     assert any(track.name == "Reinforcements" and track.value == "turn 4" for track in tracks(g))
+
+
+def support(**more: Any) -> str:
+    """The track of support markers in a position."""
+    s = scene({"39/9": "3304", "731/711": "3404"}, options={"assault-guns": "on"}, **more)
+    return next(track.value for track in tracks(s.g) if track.name == "Support")
+
+
+def test_the_support_track_tells_what_may_still_be_used() -> None:
+    ships = "US Naval Support (each Round), British Naval Support (each Round)"
+    air = "US Tac Air, US Tac Air, British Tac Air, British Tac Air"
+    guns = "German Nebelwerfer, German Assault Guns"
+    assert support(turn=3) == f"{ships}, {air}, US Tank Destroyers, {guns}"
+    every = 0b1_1111_1111_1111
+    assert support(turn=3, used_turn=every, used_round=every, assault_guns_used=1) == f"{ships}, German Assault Guns"
+    assert support(turn=3, used_turn=every, assault_guns_used=2) == ships
+    assert "US Tac Air (each Round)" in support(turn=3, weather="Cloud", used_turn=every)
+    assert (
+        support(turn=3, weather="Storm")
+        == "US Tank Destroyers, German Nebelwerfer, German Artillery, German Assault Guns"
+    )
+    assert "US 8th Air Force, British Bomber Command" in support(turn=7, weather="Sun")
+    spent = support(turn=7, weather="Sun", carpets_left=[0, 1])
+    assert "8th Air Force" not in spent
+    assert "Bomber Command" in spent
+    assert support(turn=1, kind=WAVE_1) == "none"
+    assert support(turn=1, kind=REACTION, halved=True) == "US Tac Air, British Tac Air"
 
 
 def test_face_down_counters_are_shown_with_a_question_mark_to_everybody() -> None:

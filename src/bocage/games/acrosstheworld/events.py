@@ -195,7 +195,7 @@ class OutOfSupply(Event, frozen=True):
     units: tuple[UnitId, ...]
 
     def sentence(self, g: Any) -> str:
-        """`Out of supply: 709 DI and 243 DI.`"""
+        """`Out of supply: 709th Infantry and 243rd Infantry.`"""
         return f"Out of supply: {g.board.unit_titles(self.units)}."
 
 
@@ -256,7 +256,7 @@ class Panicked(Event, frozen=True):
     unit: UnitId
 
     def sentence(self, g: Any) -> str:
-        """`716 DI panics.`"""
+        """`716th Infantry panics.`"""
         return f"{g.board.unit_title(self.unit)} panics."
 
 
@@ -296,7 +296,7 @@ class ShutIn(Event, frozen=True):
     at: Space
 
     def sentence(self, g: Any) -> str:
-        """`709 DI withdraw into the fortress.`"""
+        """`709th Infantry withdraw into the fortress.`"""
         return f"{g.board.unit_titles(self.units)} withdraw into the fortress."
 
 

@@ -30,7 +30,7 @@ def knowledge() -> object:
 GAME = Game(
     id="bradley",
     name="Bradley's D-Day",
-    version="6",
+    version="7",
     summary="Omaha and Utah by the hour: modes, facing, fire at range, waves on the tide, two airborne divisions.",
     belligerents=BELLIGERENTS,
     scenarios=(

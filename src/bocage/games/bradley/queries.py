@@ -11,11 +11,11 @@ from bocage.games.bradley.rules.r17_victory import lodgment_area
 from bocage.games.bradley.sides import ALLIED, BEACHES, GERMAN
 from bocage.games.bradley.standing import arrivals, plan, standing
 from bocage.games.bradley.state import Bradley, each_unit
-from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Queries, Shade, by_side
 from bocage.kernel.spaces import bit, each
+from bocage.kernel.wording import in_points
 
 
 def zone_overlay(g: Bradley, _: Side | None) -> Overlay:
@@ -54,7 +54,7 @@ def command_overlay(g: Bradley, side: Side | None) -> Overlay:
         for space in each(g.dry & g.playable)
         if (found := [staff for staff in staffs if covers(g, staff, space)])
     }
-    return Overlay("Command", words)
+    return Overlay("Command", words, note="the formation whose headquarters commands there")
 
 
 def tide_overlay(g: Bradley, _: Side | None) -> Overlay:
@@ -86,7 +86,7 @@ def reach(g: Bradley, unit: UnitId) -> dict[Space, str]:
     if not bit(g.space[unit]) & g.board.land or (g.disrupted | g.board.garrisons) >> unit & 1:
         return {}
     found = unit_reach(g, unit, allowance(g, unit), one_at_least=may_always_step(g, unit))
-    return {space: f"{cost / POINT:g}" for space, cost in found.cost.items()}
+    return {space: in_points(cost) for space, cost in found.cost.items()}
 
 
 def inspect(g: Bradley, space: Space) -> list[Line]:

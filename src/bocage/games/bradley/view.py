@@ -130,9 +130,10 @@ def _piece(g: Bradley, unit: UnitId) -> Piece:
 
 
 def marks(g: Bradley) -> list[Mark]:
-    """Drop zones, beachheads, ruins and known mines."""
+    """The tide, drop zones, beachheads, ruins and known mines."""
     names = g.board.names
-    found = [
+    found = tide_marks(g)
+    found += [
         Mark(space=names[space], kind="drop zone", text=ZONE_NAMES[zone].replace("'s", ""), side=ALLIED)
         for zone, space in enumerate(g.zones)
         if space != NOWHERE
@@ -141,6 +142,19 @@ def marks(g: Bradley) -> list[Mark]:
     found += [Mark(space=names[space], kind="ruins") for space in each(g.ruins)]
     found += marks_on(g.board, g.breached, "breach")
     return found + [Mark(space=names[space], kind="mines", side=GERMAN) for space in each(g.mines)]
+
+
+def tide_marks(g: Bradley) -> list[Mark]:
+    """How high the water stands on beaches and flats (6.3.4); at low tide they are dry."""
+    board = g.board
+    if not g.turn or g.tide == "low":
+        return []
+    return [
+        Mark(
+            space=board.names[space], kind="tide", text="high water" if g.high and board.tidal >> space & 1 else g.tide
+        )
+        for space in each((board.beach | board.tidal) & g.playable)
+    ]
 
 
 def tracks(g: Bradley) -> list[Track]:

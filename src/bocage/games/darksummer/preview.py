@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from bocage.games.darksummer.rules.r11_cherbourg import MEANING as SIEGE_MEANING
-from bocage.games.darksummer.rules.r11_cherbourg import assault_of, inside, siege_odds
 from bocage.games.darksummer.rules.r11_combat import Muster, able_at, has_attack, infeasible
 from bocage.games.darksummer.rules.r11_losses import alive
 from bocage.games.darksummer.rules.r11_odds import Assault, column_title, defenders, final_column, odds
 from bocage.games.darksummer.rules.r11_results import MEANING, NOTHING, effect_of, leaves_nobody
+from bocage.games.darksummer.rules.r11_siege import assault_of, inside, siege_odds
 from bocage.games.darksummer.rules.r11_strongpoints import face_down, undealt
-from bocage.games.darksummer.rules.r12_support import KINDS, Case, ChooseSupport, fresh_markers
+from bocage.games.darksummer.rules.r12_support import KINDS, ChooseSupport, with_marker
 from bocage.games.darksummer.sides import ALLIED, GERMAN
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.actions import Action
@@ -124,8 +124,7 @@ def preview(g: DarkSummer, action: Action | None) -> Preview | None:
 def _supported(g: DarkSummer, frame: ChooseSupport, action: Action | None) -> Preview | None:
     a = frame.assault
     if action is not None and action[0] == "support":
-        fresh = fresh_markers(g, Case(g, a, frame.by), KINDS[action[1]])
-        a = replace(a, markers=a.markers | (1 << fresh[0] if fresh else 0))
+        a = with_marker(g, a, frame.by, KINDS[action[1]])
     return siege(g, a.markers) if a.target == g.board.atlas.cherbourg else battle(g, a)
 
 
@@ -156,10 +155,12 @@ def battle(g: DarkSummer, a: Assault) -> Preview | None:
 def siege(g: DarkSummer, markers: int = 0) -> Preview:
     """The account of Cherbourg Combat."""
     board, ledger = g.board, siege_odds(g, markers)
-    column = ledger.final().column
+    column, lines = ledger.final().column, account(ledger, board.unit_title)
+    if ledger.start < 0:
+        lines = (*lines, Line("below 1-1: support must be committed that mends it", "11.7"))
     return Preview(
         title=f"Cherbourg Combat by {assault_of(g).attackers.bit_count()} US units",
-        lines=account(ledger, board.unit_title),
+        lines=lines,
         column=board.siege.title(column),
         faces=tuple((str(die), board.siege.read(die, column)) for die in board.siege.rows),
         outcomes=likely(siege_chances(g, markers), SIEGE_MEANING),

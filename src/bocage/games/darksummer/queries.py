@@ -20,8 +20,6 @@ from bocage.games.darksummer.rules.r15_boundary import beyond_boundary
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.standing import arrivals, standing
 from bocage.games.darksummer.state import COMBINED, DarkSummer
-from bocage.games.darksummer.view import scoring_hexes
-from bocage.kernel.board import POINT
 from bocage.kernel.combat import ATTACKER
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.ids import Side, Space, UnitId
@@ -30,6 +28,7 @@ from bocage.kernel.queries import Line, Overlay, Queries, Shade, by_side, marked
 from bocage.kernel.spaces import BITS, bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import in_points
 
 
 def zone_overlay(g: DarkSummer, _: Side | None) -> Overlay:
@@ -82,8 +81,9 @@ def threat_overlay(g: DarkSummer, side: Side | None) -> Overlay:
 def gunfire_overlay(g: DarkSummer, _: Side | None) -> Overlay:
     """Where Naval Support reaches: Clear and Town hexes within the Gun Line (12.3)."""
     rows, board = g.board.terrain_rows, g.board
+    guns = max(row.attack or 0 for row in board.support if row.kind == "naval")
     hexes = [s for s in each(board.atlas.gun_line) if rows[board.terrain[s]].naval == "yes"]
-    return Overlay("Naval gunfire", marked(board.names, hexes, "6"))
+    return Overlay("Naval gunfire", marked(board.names, hexes, str(guns)))
 
 
 def boundary_overlay(g: DarkSummer, _: Side | None) -> Overlay:
@@ -102,7 +102,7 @@ def reach(g: DarkSummer, unit: UnitId) -> dict[Space, str]:
     cost, open_ = reach_of(g, 1 << unit).cost, destinations(g, 1 << unit)
     if g.round == COMBINED:
         return {space: "by road" if spent == 1 else "a hex" for space, spent in cost.items() if open_ & BITS[space]}
-    return {space: f"{spent / POINT:g}" for space, spent in cost.items() if open_ & BITS[space]}
+    return {space: in_points(spent) for space, spent in cost.items() if open_ & BITS[space]}
 
 
 def supply_line(g: DarkSummer, unit: UnitId) -> list[Space] | Because:
@@ -132,7 +132,7 @@ def inspect(g: DarkSummer, space: Space) -> list[Line]:
         found.append(Line(f"the defender has {row.bonus} more", "11.3.1"))
     if board.atlas.gun_line & here and row.naval == "yes":
         found.append(Line("within reach of naval guns", "12.3"))
-    if scoring_hexes(board) & here:
+    if board.contested & here:
         found.append(Line(f"controlled by the {g.sides[0 if g.allied_hexes & here else 1]} side", "3.2.2"))
     hungry = starving(g) & g.here.get(space, 0)
     return found + [Line(f"{board.unit_title(unit)} is out of supply", "13.4") for unit in each_unit(hungry)]

@@ -32,9 +32,13 @@ class Army(IntEnum):
         return ("US", "British", "German")[self]
 
 
+WAVES = ("first wave", "second wave")
+"""The Rounds of D-Day that both Allied armies play together (9.4)."""
+
+
 def actors(army: Army, kind: str) -> str:
     """Who acts in a Round: an army, or in the two waves of D-Day both Allied armies together (9.4)."""
-    return "Allied" if kind.endswith("wave") else army.title
+    return "Allied" if kind in WAVES else army.title
 
 
 ARMY_OF = {

@@ -7,7 +7,7 @@ import msgspec
 
 from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.records import ChitRow, ScenarioFile, WeatherRow
-from bocage.games.darksummer.sides import SIDES, Army
+from bocage.games.darksummer.sides import SIDES, WAVES, Army
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.cups import Cup
 from bocage.kernel.events import Eliminated, StepLost
@@ -22,7 +22,7 @@ US, BRITISH_MOVE, BRITISH_COMBAT, GERMAN_CHIT = "US", "British-Move", "British-C
 HIDDEN = -1
 """The value of a counter that lies face down (11.5)."""
 
-WAVE_1, WAVE_2 = "first wave", "second wave"
+WAVE_1, WAVE_2 = WAVES
 MOVE, COMBAT, COMBINED, REACTION = "move", "combat", "combined", "reaction"
 """The kinds of Action Rounds (9.3, 9.4)."""
 

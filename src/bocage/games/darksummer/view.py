@@ -4,10 +4,10 @@ Nothing is hidden from one side and known to the other: stacks are open (5.0), c
 face down is known to nobody, because it is drawn only when it is turned over (11.5).
 """
 
-from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.rules.r05_stacking import overstacked
 from bocage.games.darksummer.rules.r10_moving import Movement, movers
 from bocage.games.darksummer.rules.r11_combat import Attacks, targets
+from bocage.games.darksummer.rules.r12_support import comes_back, left_this_turn
 from bocage.games.darksummer.rules.r13_supply import starving
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army, actors
 from bocage.games.darksummer.state import ACTION, HIDDEN, WAVE_2, WEATHER, DarkSummer, Played
@@ -97,17 +97,9 @@ def marks(g: DarkSummer) -> list[Mark]:
         found += [
             Mark(space=names[s], kind="augmented", text="Augmented Omaha Defense", side=GERMAN) for s in each(strong)
         ]
-    for space in each(scoring_hexes(g.board)):
+    for space in each(g.board.contested):
         holder = ALLIED if g.allied_hexes & BITS[space] else GERMAN
         found.append(Mark(space=names[space], kind="control", side=holder))
-    return found
-
-
-def scoring_hexes(board: DarkBoard) -> int:
-    """The hexes whose control is counted (3.2)."""
-    found = board.atlas.avranches
-    for row in board.victory:
-        found |= board.tags.get(row.item, 0)
     return found
 
 
@@ -152,13 +144,9 @@ def in_cup(g: DarkSummer) -> tuple[Chip, ...]:
 
 
 def support_left(g: DarkSummer) -> str:
-    """The markers that have not been used this turn."""
-    fresh = [
-        row.name
-        for n, row in enumerate(g.board.support)
-        if row.turn <= g.turn and not g.used_turn >> n & 1 and (row.kind != "assault-guns" or g.assault_guns)
-    ]
-    return ", ".join(fresh) or "none"
+    """The markers that may still be used this turn."""
+    found = [f"{row.name} (each Round)" if comes_back(g, row) else row.name for row in left_this_turn(g)]
+    return ", ".join(found) or "none"
 
 
 def coming(g: DarkSummer) -> list[tuple[int, list[str]]]:

@@ -33,14 +33,13 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.standing import arrivals, standing
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.board import POINT
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import replace, waiting
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.verdict import Because
-from bocage.kernel.wording import counted
+from bocage.kernel.wording import counted, in_points
 
 
 def zone_overlay(g: Normandy44, _: Side | None) -> Overlay:
@@ -114,7 +113,7 @@ def reach(g: Normandy44, unit: UnitId) -> dict[Space, str]:
         for to in allowed - found.keys():
             cost = search.cost(to)
             if cost is not None:
-                found[to] = counted(cost, "hex") if search.mode in (1, 6) else f"{cost / POINT:g}"
+                found[to] = counted(cost, "hex") if search.mode in (1, 6) else in_points(cost)
     return found
 
 

@@ -68,7 +68,7 @@ class DefencesShown(Revealed, frozen=True):
 
     def sentence(self, g: Any) -> str:
         """All but what markers hide."""
-        return "The German defences lie open, but for what entrenchments hide."
+        return "The German defences are revealed, except what entrenchments hide."
 
 
 class DropZoneTold(Revealed, frozen=True):

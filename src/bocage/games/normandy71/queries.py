@@ -14,12 +14,12 @@ from bocage.games.normandy71.sketch import plan, sketch
 from bocage.games.normandy71.standing import arrivals, standing
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
-from bocage.kernel.board import POINT
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import in_points
 
 
 def zone_overlay(g: Game71, _: Side | None) -> Overlay:
@@ -81,7 +81,7 @@ def reach(g: Game71, unit: UnitId) -> dict[Space, str]:
     else:
         return {}
     cost = walk(g, unit, at, points, second, fresh=not found).cost
-    return found | {space: f"{spent / POINT:.3g}" for space, spent in cost.items()}
+    return found | {space: in_points(spent) for space, spent in cost.items()}
 
 
 def supply_line(g: Game71, unit: UnitId) -> list[Space] | Because:

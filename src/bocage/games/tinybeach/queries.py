@@ -11,7 +11,6 @@ from bocage.games.tinybeach.sides import ALLIED, GERMAN
 from bocage.games.tinybeach.standing import arrivals, standing
 from bocage.games.tinybeach.state import Tiny
 from bocage.kernel.actions import Action
-from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.flow import waiting
 from bocage.kernel.ids import Side, Space, UnitId, Units
@@ -20,6 +19,7 @@ from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, accoun
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.supply import path
 from bocage.kernel.verdict import Because
+from bocage.kernel.wording import in_points
 
 MEANING = {
     "A1": "the attacker loses a step",
@@ -65,7 +65,7 @@ def reach(g: Tiny, unit: UnitId) -> dict[Space, str]:
     """Where a counter could go, and the points it would spend."""
     if not bit(g.space[unit]) & g.board.hexes or not g.board.units[unit].allowance:
         return {}
-    return {space: f"{cost / POINT:g}" for space, cost in unit_reach(g, unit).cost.items()}
+    return {space: in_points(cost) for space, cost in unit_reach(g, unit).cost.items()}
 
 
 def supply_line(g: Tiny, unit: UnitId) -> list[Space] | Because:

@@ -134,7 +134,8 @@ export class Company {
   rematch() {
     if (this.table.position.watching) return "";
     const others = this.asked.filter((side) => !this.table.info.you.includes(side));
-    return h("p", {}, h("button", { id: "rematch", onclick: () => this.again() }, "Play again with the sides changed"), others.length ? h("strong", {}, ` ${others.join(" and ")} would like to.`) : "");
+    const said = others.length ? `The ${others.join(" and ")} side would like to.` : this.asked.length ? "You have asked. This page goes there when the other side agrees." : "";
+    return h("p", {}, h("button", { id: "rematch", onclick: () => this.again() }, "Play again with the sides changed"), said ? h("strong", {}, ` ${said}`) : "");
   }
 
   async again() {

@@ -24,8 +24,14 @@ export class Facing {
     return found.sort((a, b) => (a.bearing ?? 0) - (b.bearing ?? 0));
   }
 
+  /** The counter that was taken up and is asked about: its options need not name it. */
+  taken() {
+    const { hand } = this.table.info;
+    return hand.length === 1 ? hand[0] : "";
+  }
+
   draw() {
-    const ways = this.ways(), piece = this.table.position.piece(ways[0]?.units?.[0] ?? "");
+    const ways = this.ways(), piece = this.table.position.piece(ways[0]?.units?.[0] ?? this.taken());
     const at = this.table.layout.spaces[piece?.space ?? ""];
     if (!ways.some((choice) => choice.action === this.aimed)) this.aimed = "";
     this.handles.replaceChildren(...(at ? ways.map((choice) => this.handle(choice, at)) : []));

@@ -4,6 +4,7 @@ import { ApiError } from "./api.js";
 import { speak, toast } from "./dom.js";
 
 /** @typedef {import("./wire.js").News} News */
+/** @typedef {import("./wire.js").Sentence} Sentence */
 /** @typedef {import("./wire.js").TableNews} TableNews */
 
 export class Follower {
@@ -12,6 +13,7 @@ export class Follower {
     this.table = table;
     this.catching = false;
     this.again = 0;
+    this.heard = 0; // the last line that was said aloud
     /** @type {Partial<Pick<TableNews, "seq" | "undone" | "over" | "result" | "seats" | "away" | "advice">>} what was told since the game was last fetched */ this.told = {};
   }
 
@@ -48,10 +50,17 @@ export class Follower {
     }
   }
 
+  /** Say to a screen reader what happened, each line once. How far the game has been told. */
+  hear(/** @type {Sentence[]} */ lines) {
+    const fresh = lines.filter((line) => line.n > this.heard && line.text);
+    if (fresh.length) speak(fresh.map((line) => line.text).join(" "));
+    this.heard = Math.max(this.heard, ...fresh.map((line) => line.n));
+    return this.heard;
+  }
+
   /** Somebody picked, gave up, sat down or said something. */
   async changed(/** @type {Partial<News & TableNews>} */ message) {
-    const told = (message.events ?? []).map((event) => event.text).filter(Boolean);
-    if (told.length) speak(told.join(" "));
+    this.hear(message.events ?? []);
     const { seq, undone, over, result, seats, away, advice } = message;
     const said = Object.entries({ seq, undone, over, result, seats, away, advice }).filter(([, value]) => value !== undefined);
     Object.assign(this.told, Object.fromEntries(said));

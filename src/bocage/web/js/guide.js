@@ -12,7 +12,10 @@ export class Guide {
 
   async update() {
     if (!this.on || this.table.position.replaying) { this.box.hidden = true; return; }
-    const { text } = await this.table.questions.once("/query/guide", {}).catch(() => ({ text: "" }));
+    const asked = this.table.position.view;
+    const { text, trail, question } = await this.table.questions.once("/query/guide", {}).catch(() => ({ text: "", trail: asked.trail, question: asked.prompt.text }));
+    const { view } = this.table.position;
+    if (trail !== view.trail || question !== view.prompt.text) return; // others have played on, and what they did is still to be shown
     this.box.hidden = !text || !this.on;
     if (text) this.box.replaceChildren(h("p", { tabindex: 0 }, text), h("p", {}, h("button", { onclick: () => { this.on = false; this.box.hidden = true; } }, "I know enough")));
   }

@@ -49,8 +49,8 @@ function turn(/** @type {Listed | undefined} */ game, sides = "") {
   if (!game) return "";
   if (game.over) return game.result || "over";
   const side = Object.entries(game.seats).find(([place, seat]) => place === sides || seat.side === sides)?.[1].side;
-  if (sides === "hot seat" || sides === "imported") return `${game.to_decide} decides`;
-  return side && side === game.to_decide ? h("strong", { class: "your-turn" }, "Your turn") : `${game.to_decide || "nobody"} decides`;
+  if (sides === "hot seat" || sides === "imported") return `the ${game.to_decide} side decides`;
+  return side && side === game.to_decide ? h("strong", { class: "your-turn" }, "Your turn") : game.to_decide ? `the ${game.to_decide} side decides` : "nobody decides";
 }
 
 async function showGames() {
@@ -70,7 +70,7 @@ async function showGames() {
   if (!others.length && !page) return;
   $("open-games").replaceChildren(...others.map((game) => h("li", {},
     h("span", {}, `${titleName(game.game)}${game.name ? `: ${game.name}` : ""}`),
-    h("span", { class: "muted" }, game.over ? turn(game) : `pick ${game.seq}, ${game.to_decide || "nobody"} to decide`),
+    h("span", { class: "muted" }, game.over ? turn(game) : `pick ${game.seq}, ${game.to_decide ? `the ${game.to_decide} side` : "nobody"} to decide`),
     game.open && !game.over ? h("span", { class: "row" }, freeSeats(game).map((place) => h("button", { onclick: () => join(game, place) }, `Sit down as ${place}`))) : "")), ...turns(open.length));
 }
 

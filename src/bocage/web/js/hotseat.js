@@ -23,9 +23,9 @@ export class HotSeat {
   cover(/** @type {string} */ side) {
     const cover = $("cover");
     cover.replaceChildren(
-      h("h2", {}, `${side} decides now`),
+      h("h2", {}, `The ${side} side decides now`),
       h("p", {}, "Turn the device over. What the other side may not see is hidden until then."),
-      h("button", { class: "big", onclick: () => this.uncover(side) }, `I am ${side}`));
+      h("button", { class: "big", onclick: () => this.uncover(side) }, `I play the ${side} side`));
     cover.hidden = false;
     cover.querySelector("button")?.focus();
   }

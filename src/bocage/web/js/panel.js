@@ -66,7 +66,7 @@ function asked(/** @type {Table} */ table) {
   const thinks = ` The computer (${table.title.levels[seat?.kind ?? ""] ?? seat?.kind ?? ""}) is thinking …`;
   return [
     position.watching && !position.replaying ? h("p", { class: "watching" }, "You are watching.") : "",
-    h("p", { class: "whose" }, who, my ? "" : busy ? thinks : position.replaying ? "" : " decides. You will see it here."),
+    h("p", { class: "whose" }, who, my ? "" : busy ? thinks : position.replaying ? "" : by === "chance" ? " decide." : " side decides. You will see it here."),
     busy ? h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) : "",
     h("h2", { id: "question", tabindex: -1 }, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
   ].filter(Boolean);

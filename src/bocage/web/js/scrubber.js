@@ -28,7 +28,7 @@ export class Scrubber {
     $("scrub-play").addEventListener("click", () => this.play());
     $("scrub-link").addEventListener("click", () => this.link());
     $("scrub-live").addEventListener("click", () => this.live());
-    this.side.append(...table.sides.map((name) => h("option", { value: name }, `as ${name} saw it`)));
+    this.side.append(...table.sides.map((name) => h("option", { value: name }, `as the ${name} side saw it`)));
     this.side.addEventListener("change", () => this.go(Math.min(this.now, table.info.seq - 1)));
   }
 

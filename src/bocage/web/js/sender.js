@@ -93,7 +93,7 @@ export class Sender {
       await table.take(info);
       await table.scene.draw();
       table.battles.tell(info.events, before, trail);
-      this.quiet(info, before);
+      this.aloud(info, before);
     } catch (error) {
       await this.refused(/** @type {Error} */ (error));
     } finally {
@@ -103,10 +103,13 @@ export class Sender {
     }
   }
 
-  /** What nobody is told of, as a set-up in secret, and what was taken back is said by what is asked now. */
-  quiet(/** @type {GameState} */ info, /** @type {number} */ before) {
-    if (info.events?.some((line) => line.n > before && line.kind !== "Reason") || info.seq === before) return;
-    speak(`${info.seq > before ? "Done." : "Taken back."} ${this.table.view.prompt.text}`);
+  /** What a pick did is heard, a set-up in secret too; where nothing is told, and after an undo, what is asked now. */
+  aloud(/** @type {GameState} */ info, /** @type {number} */ before) {
+    const { follower, view } = this.table;
+    if (info.seq < before) follower.heard = info.seq;
+    const heard = info.seq > before ? follower.hear(info.events ?? []) : info.seq;
+    if (info.seq === before || heard > before) return;
+    speak(`${info.seq > before ? "Done." : "Taken back."} ${view.prompt.text}`);
   }
 
   /** A last move takes a second word; it may consist of several picks. */

@@ -8,6 +8,9 @@ import { $, h, s } from "./dom.js";
 
 /** A side is told by its pattern as well as by its colour. */
 const SIDES = 4;
+const LEGEND = 9; // so many meanings are too many for a legend
+const SHORT = 18; // what is longer stands in the legend alone, not across the neighbours of every hex
+const FIGURE = /^[\p{N}.+\- ]+$/u; // a number as it is written: 3, -1, 5⅓, or several
 const PLAIN = "shade-plain";
 
 export class Shades {
@@ -100,19 +103,19 @@ export class Shades {
     /** @type {Map<string, string>} */
     const meanings = new Map();
     const fills = known.map(([name, { word, sides = [] }]) => {
-      const isNumber = !Number.isNaN(Number(word));
+      const isNumber = FIGURE.test(word);
       let look = this.look(sides);
       if (look === PLAIN && !isNumber) look = meanings.get(word) ?? `${PLAIN} tone-${Math.min(3, [...meanings.values()].filter((kept) => kept.startsWith(PLAIN)).length)}`;
       if (!isNumber) meanings.set(word, look);
       return s("polygon", { class: `overlay-fill ${look}`, points: this.points(name) });
     });
-    const texts = known.filter(([, { word }]) => /\d/.test(word)).map(([name, { word }]) =>
+    const texts = known.filter(([, { word }]) => /\p{N}/u.test(word) && word.length <= SHORT).map(([name, { word }]) =>
       s("text", { class: "overlay-text", x: this.layout.spaces[name].x, y: this.layout.spaces[name].y + 5 }, word));
     const edges = (overlay.edges ?? []).map((pair) => this.edge(pair)).filter(Boolean);
     this.groups.overlay.replaceChildren(...fills, ...edges, ...texts);
     const swatch = (/** @type {string} */ look) => s("svg", { width: 22, height: 16, class: "swatch" }, s("rect", { width: 22, height: 16, class: `overlay-fill ${look}` }));
     legend.replaceChildren(h("strong", {}, overlay.title), overlay.note ? h("p", {}, overlay.note) : "",
-      meanings.size > 0 && meanings.size < 9 ? h("ul", {}, [...meanings].map(([word, look]) => h("li", {}, swatch(look), " ", word))) : "",
+      meanings.size > 0 && meanings.size < LEGEND ? h("ul", {}, [...meanings].map(([word, look]) => h("li", {}, swatch(look), " ", word))) : "",
       edges.length ? h("p", {}, s("svg", { width: 22, height: 10, class: "swatch" }, s("line", { class: "overlay-edge", x1: 3, x2: 19, y1: 5, y2: 5 })), ` ${edges.length} hexsides`) : "",
       known.length || edges.length ? "" : h("p", { class: "muted" }, "Nothing to show now."));
   }

@@ -141,7 +141,7 @@ async function offer(/** @type {Table} */ table, /** @type {string} */ side) {
 /** The name under which the others see us. */
 function nameForm(/** @type {Table} */ table, /** @type {string} */ name) {
   const field = h("input", { id: "my-name", value: name, maxlength: 40, autocomplete: "nickname" });
-  const form = h("form", { class: "name-form" }, h("label", { for: "my-name" }, "Your name"), field, h("button", {}, "Sit down"));
+  const form = h("form", { class: "name-form" }, h("label", { for: "my-name" }, "Your name"), field, h("button", {}, "Use this name"));
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {

@@ -191,7 +191,7 @@ async function start() {
 start().catch((error) => {
   $("laying")?.remove();
   $("trail").textContent = "";
-  const told = error.code === "bad-token" ? ["This link opens no seat of this game.", "Is it complete? A link to a seat ends with # and a long word. Whoever sits down has a link of his own from then on: on his device the first page lists the game."] : [error.message];
+  const told = error.code === "bad-token" ? ["This link opens no seat here.", "Is it complete? It ends with # and a long word. The link to a seat is used once: who has sat down goes on with the device that opened it, under “Your games” on its first page."] : [error.message];
   $("asked").replaceChildren(h("h2", {}, "The table cannot be shown"), ...told.map((words) => h("p", {}, words)), h("a", { class: "button", href: "/" }, "Back to the games"));
   document.body.dataset.ready = "no";
 });

@@ -180,7 +180,7 @@ export interface Ready {
   address: string;
 }
 
-/** One piece of advice in a guided turn, and when it is given: who decides, under which heading, with which verb or action on offer. What is left empty is always so. */
+/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. What is left empty is always so. */
 export interface Hint {
   text: string;
   by: string;
@@ -189,11 +189,10 @@ export interface Hint {
   action: string;
 }
 
-/** One line of the order of the turn; a word of `trail` in the frame trail says that we are there, and `by` whose decision it must be, where both sides have such a phase under one name. */
+/** One line of the order of the turn; a phase or frame of `trail` on the stack says that we are there. */
 export interface Phase {
   title: string;
   trail: string[];
-  by: string;
   rule: string;
   note: string;
 }
@@ -208,13 +207,16 @@ export interface ChartSource {
   hide: string[];
   units: string[];
   places: string[];
+  codes: string;
+  words: Record<string, string>;
 }
 
-/** A paragraph of the page "in five minutes", with spaces whose picture stands beside it. */
+/** A paragraph of the page "in five minutes", with spaces whose picture stands beside it, or counters below it. */
 export interface Section {
   heading: string;
   text: string;
   spaces: string[];
+  units: string[];
 }
 
 /** Everything in a game's guide. */
@@ -230,6 +232,7 @@ export interface Guide {
   words: Record<string, string>;
   chart: ChartSource[];
   section: Section[];
+  factors: string;
 }
 
 /** How verbs are said and what they do in the hand. */
@@ -637,6 +640,7 @@ export interface Chart {
   column: string;
   row: string;
   beyond: string;
+  codes: [string, string][];
 }
 
 /** One line of the order of the turn. */
@@ -671,6 +675,7 @@ export interface Reference {
   turn: Stage[];
   charts: Chart[];
   roster: Enlisted[];
+  factors: string;
   cards: Card[];
 }
 
@@ -680,12 +685,21 @@ export interface Sketched {
   plan: Line[];
 }
 
+/** A paragraph of a game in five minutes: what it says, the part of the map beside it, the counters below it. */
+export interface Paragraph {
+  heading: string;
+  text: string;
+  spaces: string[];
+  pieces: Piece[];
+}
+
 /** A game in five minutes. */
 export interface Page {
   title: string;
   evening: string;
-  win: Record<string, string>;
-  sections: Section[];
+  paragraphs: Paragraph[];
+  scenario: string;
+  win: string;
 }
 
 /** Where the turns of a game begin: the pick, and what the turn is called. */
@@ -693,9 +707,11 @@ export interface Turns {
   starts: [number, string][];
 }
 
-/** What the guided turn says now. */
+/** What the guided turn says now, and to which question, for a page that still shows what went before. */
 export interface Guided {
   text: string;
+  trail: string;
+  question: string;
 }
 
 /** One line to the others at the table. */

@@ -42,15 +42,15 @@ def test_a_counter_moves_once_in_its_own_turn() -> None:
     s.do("take 50UK", "march 18", "halt")
     assert s.refusal("take 50UK").rule == "10.1"
     assert s.refusal("take 21Pz").rule == "10.1"
-    assert s.refusal("take 49UK").text == "49 UK DI is not in play"
+    assert s.refusal("take 49UK").text == "British 49th Infantry is not in play"
 
 
 @covers("10.1")
 def test_only_counters_beside_it_join_a_stack() -> None:
     s = move({"24": "50UK", "18": "49UK"}, allied="24 18")
     s.do("take 50UK")
-    assert s.refusal("take 49UK").text == "49 UK DI is not at Creully"
-    assert s.refusal("take 50UK").text == "50 UK DI is in the stack already"
+    assert s.refusal("take 49UK").text == "British 49th Infantry is not at Creully"
+    assert s.refusal("take 50UK").text == "British 50th Infantry is in the stack already"
 
 
 @covers("10.1")

@@ -53,7 +53,7 @@ def test_a_division_of_two_steps_would_lose_one_instead() -> None:
 def test_scattered_troops_do_not_attack() -> None:
     s = table({"5": "Ridgway 82AB", "6": "91LL"}, Moves(by=ALLIED), allied="5", turn=2, scattered=units("82AB"))
     s.do("take 82AB", "take Ridgway")
-    assert str(s.refusal("march 6")) == "82 AB is scattered and cannot attack (rule 11.2)"
+    assert str(s.refusal("march 6")) == "82nd Airborne is scattered and cannot attack (rule 11.2)"
 
 
 @covers("11.2")

@@ -137,5 +137,5 @@ def test_modifiers_add_up_and_each_names_its_rule() -> None:
         (5, "3.2"), (-1, "13.4"), (-1, "13.6"), (1, "13.7"), (1, "13.8"), (1, "14.3"),
     ]  # fmt: skip
     assert factor(s, "4US") == 6
-    assert explain(s.g, s.unit("4US")).startswith("4 US DI: 6 = 5 combat factor (3.2), -1 landing (13.4)")
+    assert explain(s.g, s.unit("4US")).startswith("US 4th Infantry: 6 = 5 combat factor (3.2), -1 landing (13.4)")
     assert s.g.fight.attacker == ALLIED

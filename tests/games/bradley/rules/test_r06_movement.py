@@ -6,7 +6,7 @@ from tests.games.bradley.support import ALLIED, GERMAN, Field, field, places
 from bocage.games.bradley.rules.r06_movement import allowance, can_enter, unit_reach
 from bocage.games.bradley.rules.r06_moving import Movement, MoveUnit
 from bocage.games.bradley.rules.r06_tides import flood
-from bocage.games.bradley.rules.r18_scenarios import Enter
+from bocage.games.bradley.rules.r18_scenarios import Enter, Reinforce
 from bocage.kernel.board import POINT
 from bocage.testing import covers
 
@@ -191,10 +191,12 @@ def test_mechanised_infantry_and_staffs_weather_the_tide_like_infantry() -> None
 
 @covers("12.2.1", "6.1.8", "18.0")
 def test_no_reinforcement_marches_into_ruins() -> None:
-    s = field("513/30 german-due, 517/30 german-due", turn=13, ruins=1 << field().space("2227"))
-    s.ask(Enter(by=GERMAN, unit=s.unit("513/30")))
-    assert s.options() == ["wait"]
-    assert s.refusal("enter 2227").rule == "12.2.1"
+    ruins = 1 << field().space("2227") | 1 << field().space("0401")
+    s = field("513/30 german-due, 517/30 german-due", Reinforce(by=GERMAN), turn=13, ruins=ruins)
+    assert not s.g.stack
+    assert (s.at("513/30"), s.at("517/30")) == ("german-due", "german-due")
+    s = field("Sturm german-due", Reinforce(by=GERMAN), turn=3, scenario="utah", ruins=ruins)
+    assert s.refusal("enter 0401").rule == "12.2.1"
 
 
 @covers("7.2.2", "4.4.1")

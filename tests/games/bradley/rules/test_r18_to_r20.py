@@ -8,8 +8,9 @@ from tests.games.bradley.support import ALLIED, GERMAN, field, places
 from bocage.games.bradley import GAME
 from bocage.games.bradley.events import Bombed, Ordered, OutOfCommand
 from bocage.games.bradley.rules.r08_stacking import too_many
-from bocage.games.bradley.rules.r10_assault import CloseAssault
-from bocage.games.bradley.rules.r10_fire import Fire
+from bocage.games.bradley.rules.r10_account import Attack
+from bocage.games.bradley.rules.r10_assault import CloseAssault, GatherAssault
+from bocage.games.bradley.rules.r10_fire import Fire, GatherFire
 from bocage.games.bradley.rules.r18_scenarios import LayMines, MineBeaches, PlaceAll, Postures, Reinforce, SetUp, thaw
 from bocage.games.bradley.rules.r19_options import Bombing
 from bocage.games.bradley.rules.r20_orders import GiveOrders, Remote, order_modifier, out_of_touch
@@ -18,7 +19,7 @@ from bocage.games.bradley.setup import starting_spaces
 from bocage.games.bradley.state import Bradley
 from bocage.kernel import chance, flow
 from bocage.kernel.automaton import Answer, Answered
-from bocage.kernel.flow import waiting
+from bocage.kernel.flow import replace, waiting
 from bocage.testing import covers
 
 
@@ -83,6 +84,15 @@ def test_reinforcements_come_on_their_turn() -> None:
     assert s.at("1Hamps") == "allied-due"
     s = field("Sturm german-due", Reinforce(by=GERMAN), turn=3, scenario="utah")
     assert places(s, "enter") == "0301 0401 0501"
+
+
+@covers("3.1")
+def test_no_reinforcement_is_held_back_while_there_is_room() -> None:
+    s = field("Sturm german-due", Reinforce(by=GERMAN), turn=3, scenario="utah")
+    assert {text.split()[0] for text in s.options()} == {"enter"}
+    s = field("Sturm german-due, 1/505 0301, 2/505 0401, 3/505 0501", Reinforce(by=GERMAN), turn=3, scenario="utah")
+    assert not s.g.stack
+    assert s.at("Sturm") == "german-due"
 
 
 @covers("18.2", "18.2.1", "18.2.3")
@@ -177,6 +187,34 @@ def test_it_fires_at_the_best_target_and_assaults_by_its_orders() -> None:
     assert reply(s.g, CloseAssault(by=GERMAN)).picks == [("done",)]
     s.g.orders = {"352": 4}  # drive: from column C on
     assert reply(s.g, CloseAssault(by=GERMAN)).picks[0] == ("assault", s.space("3923"))
+
+
+@covers("20.4")
+def test_whoever_has_orders_to_hold_back_takes_no_part_in_the_fights_of_others() -> None:
+    at = "I/12-1 3924, I/916 3924, HQ/352 3925, HQ/12SS 3925, A/1/116 3923"
+    s = field(at, options={"solitaire": "german"})
+    s.g.player = GERMAN
+    s.g.orders = {"352": 0, "12SS": 4}  # 352nd withdraws, 12th SS drives on the beachhead
+    assert reply(s.g, CloseAssault(by=GERMAN)).picks == [("assault", s.space("3923"))]
+    asked = GatherAssault(by=GERMAN, attack=Attack(by=GERMAN, target=s.space("3923")))
+    assert reply(s.g, asked).picks == [("join", s.unit("I/12-1"))]
+    done = replace(asked, attack=replace(asked.attack, units=s.units("I/12-1")))
+    assert reply(s.g, done).picks[0][0] != "join"
+    s.g.orders = {"352": 3, "12SS": 4}  # both attack
+    assert reply(s.g, done).picks == [("join", s.unit("I/916"))]
+
+
+@covers("20.4")
+def test_whoever_has_orders_to_save_ammunition_does_not_fire_at_a_bad_target() -> None:
+    at = "S1 3924, I/916 3924, HQ/352 3925, 2/16 3923"
+    s = field(at, options={"solitaire": "german"})
+    s.g.player = GERMAN
+    s.g.orders = {"352": 0, "static": 1}  # 352nd withdraws and fires from column C on, the companies from A on
+    asked = GatherFire(by=GERMAN, attack=Attack(by=GERMAN, target=s.space("3923")))
+    joins = reply(s.g, asked)
+    assert joins.picks == [("join", s.unit("S1"))]
+    s.g.orders = {"352": 1, "static": 1}
+    assert reply(s.g, asked).picks == [("join", s.unit("I/916"))]
 
 
 @covers("20.5")

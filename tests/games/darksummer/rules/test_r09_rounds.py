@@ -10,7 +10,17 @@ from bocage.games.darksummer.rules.r10_movement import destinations
 from bocage.games.darksummer.rules.r10_moving import Movement
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_odds import Assault, odds
-from bocage.games.darksummer.state import ACTION, BRITISH_COMBAT, BRITISH_MOVE, GERMAN_CHIT, REACTION, US, Played
+from bocage.games.darksummer.state import (
+    ACTION,
+    BRITISH_COMBAT,
+    BRITISH_MOVE,
+    GERMAN_CHIT,
+    REACTION,
+    US,
+    WAVE_1,
+    WAVE_2,
+    Played,
+)
 from bocage.kernel.cups import Cup
 from bocage.testing import Situation, covers
 
@@ -156,7 +166,7 @@ def test_kampfgruppen_and_tigers_attack_one_hex_after_moving() -> None:
     assert s.g.round == REACTION
     assert set(s.options()) == {"attack 4609", "attack 4708", "done"}
     s.do("attack 4708")
-    assert s.refusal("join 6FJ").rule == "11"
+    assert s.refusal("join 6FJ").rule == "9.3.4"
     s.do("join 192/21", "fight", "ready", "roll 1")
     s.follow()
     assert s.g.stack == ()
@@ -193,3 +203,9 @@ def test_turn_1_puts_nine_chits_into_the_cup_and_keeps_two_reactions() -> None:
     assert s.g.reactions == 2
     assert s.trail == "Turn 1, June II > D-Day > First wave > Assault"
     assert s.sentences()[-1] == "Round 1: Allied first wave."
+    while "D-Day" in s.trail:
+        s.do("hold" if "hold" in s.options() else s.options()[-1])
+    fixed = [(some.army, some.kind) for some in s.g.played]
+    assert fixed == [(Army.US, WAVE_1), (Army.GERMAN, REACTION), (Army.US, WAVE_2), (Army.GERMAN, REACTION)]
+    assert s.g.reactions == 2  # of four: two were played as Rounds 2 and 4, whether anybody moved or not
+    assert sum(s.g.cups[ACTION].counts.values()) == 9

@@ -5,12 +5,13 @@ from tests.games.darksummer.support import ALLIED, GERMAN, Army, Scene, hexes, s
 
 from bocage.games.darksummer.rules.r11_advance import AdvanceAfterCombat
 from bocage.games.darksummer.rules.r11_battle import Battle
-from bocage.games.darksummer.rules.r11_cherbourg import must_besiege, siege_odds
+from bocage.games.darksummer.rules.r11_cherbourg import must_besiege
 from bocage.games.darksummer.rules.r11_combat import Attacks
 from bocage.games.darksummer.rules.r11_losses import Losses
 from bocage.games.darksummer.rules.r11_odds import Assault
 from bocage.games.darksummer.rules.r11_results import effect_of, may_spare_themselves
 from bocage.games.darksummer.rules.r11_retreat import Retreat, nearest_sources, ways_back, ways_to_cherbourg
+from bocage.games.darksummer.rules.r11_siege import siege_odds
 from bocage.games.darksummer.state import COMBINED
 from bocage.kernel.events import Rolled
 from bocage.kernel.ids import Spaces
@@ -377,6 +378,26 @@ def test_support_may_make_the_odds_and_then_must_be_committed() -> None:
     assert s.refusal("support naval").rule == "11.7"
     s.do("support air")
     assert siege_odds(s.g, s.g.used_turn).totals == [8, 6]
+
+
+@covers("11.7", "11.6")
+def test_support_that_rouses_the_flak_must_not_bring_the_siege_below_even_odds() -> None:
+    """A regiment of Flak defends with 1, and with 4 as soon as aircraft or Tank Destroyers support the attack."""
+    at = {"8/4": "cherbourg", "729/709": "cherbourg", "1Flak": "cherbourg", "2Flak": "cherbourg", "731/711": "5103"}
+    s = scene(at | {"739/709": "cherbourg"}, ask=Attacks(by=ALLIED))
+    assert siege_odds(s.g).totals == [4, 6]  # with all support: 4 + 4 + 2 against 2 + 2 + 4 + 4
+    assert s.refusal("besiege").text == "the odds would be below 1-1"
+    s = scene(at, ask=Attacks(by=ALLIED))
+    assert must_besiege(s.g)
+    s.do("besiege", "support air")  # 8 to 10 for the moment
+    assert s.options() == ["support tank-destroyers"]
+    assert s.refusal("ready").rule == "11.7"
+    s.do("support tank-destroyers")
+    assert siege_odds(s.g, s.g.used_turn).totals == [10, 10]
+    s = scene(at | {"3Flak": "cherbourg", "22/4": "cherbourg"}, steps={"22/4": 1, "729/709": 1}, ask=Attacks(by=ALLIED))
+    s.do("besiege")  # 6 to 4, but 12 to 13 with all support
+    assert s.options() == ["ready"]
+    assert "rouse the Flak" in s.refusal("support air").text
 
 
 @covers("11.7")

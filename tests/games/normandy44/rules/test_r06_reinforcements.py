@@ -230,7 +230,7 @@ def test_refusals_name_what_is_lacking() -> None:
     s = scene(at, turn=1, ask=Orders(by=ALLIED))
     assert s.refusal("land 115/29").rule == "21.1.1"
     assert "engineer" in s.refusal("land 115/29").text
-    assert s.refusal("land 39/9").text == "units in Britain land from turn 2"
+    assert s.refusal("land 39/9").text == "units in Britain cannot land before turn 2"
     assert s.refusal("land 26/1").rule == "6.5.1"
     assert s.refusal("evacuate 26/1").text == "26/1 is not on an open beach"
     s = scene(at | OPEN, rp=[2, 0], ask=Orders(by=ALLIED))

@@ -44,7 +44,7 @@ def test_a_unit_moves_within_its_allowance_and_never_into_an_enemy() -> None:
     assert s.refusal("to 1238").rule == "9.1"
     s.do("to 1630", "halt")
     assert s.at("69/50") == "1630"
-    assert s.refusal("move 69/50").text == "69/50 has moved or dug in"
+    assert s.refusal("move 69/50").text == "69/50 has had its move"
 
 
 @covers("9.1")

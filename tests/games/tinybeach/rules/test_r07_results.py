@@ -122,7 +122,7 @@ def test_a_defender_that_is_not_beaten_stays(result: str) -> None:
     [
         ("Anton 0303, Able 0403", "Anton", "0403", "3.2", "0403 Quatre Routes (clear) holds an enemy"),
         ("Anton 0303, Able 0404", "Anton", "0403", "7.3", "is in an enemy zone and no friend stands there"),
-        ("Panzer 0303", "Panzer", "0402", "7.3", "Panzers cannot go from 0303 to 0402 (bocage)"),
+        ("Panzer 0303", "Panzer", "0402", "7.3", "Panzer Battalion cannot go from 0303 to 0402 (bocage)"),
         ("Anton 0303, Berta 0403, Caesar 0403", "Anton", "0403", "3.1", "already holds two counters"),
         ("Canal 0502", "Canal", "0501", "7.3", "Canal Company cannot go from 0502 to 0501 (sea)"),
         ("Gun 0303", "Gun", "0403", "7.3", "Gun Battery cannot move"),
@@ -216,7 +216,7 @@ def test_only_survivors_of_the_battle_that_can_get_there_advance() -> None:
     reasons = {
         "advance Sherman": "Sherman Squadron cannot enter 0303 (clear) from where it stands",
         "advance Charlie": "Charlie did not survive",
-        "advance Baker": "Baker is not among those who may still advance",
+        "advance Baker": "Baker took no part in this attack",
     }
     assert {text: s.refusal(text).text for text in reasons} == reasons
 

@@ -22,9 +22,9 @@ def test_allied_counters_land_on_beaches_and_nowhere_else() -> None:
     assert s.options()[:2] == ["enter Able 0201", "enter Able 0401"]
     reasons = {
         "enter Able 0202": "0202 (clear) is not a place of arrival",
-        "enter Churchill 0201": "Churchills is due on turn 3",
+        "enter Churchill 0201": "Churchill Squadron is due on turn 3",
         "enter Dog 0201": "Dog is not waiting to arrive",
-        "enter Panzer 0201": "Panzers is not waiting to arrive",
+        "enter Panzer 0201": "Panzer Battalion is not waiting to arrive",
     }
     assert {text: s.refusal(text).text for text in reasons} == reasons
     assert {s.refusal(text).rule for text in reasons} == {"10.1"}

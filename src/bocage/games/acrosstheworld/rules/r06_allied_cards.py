@@ -10,6 +10,7 @@ from bocage.games.acrosstheworld.sides import ALLIED, GERMAN
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickUnit, only
+from bocage.kernel.counters import units
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
@@ -133,7 +134,8 @@ class Restore(Decision[Campaign], frozen=True):
             "restore",
             g,
             only(g.board.of_side[self.by], number, "{} is not yours"),
-            only(reduced(g, self.by), number, "{} is not in play or has lost no step"),
+            only(units(n for n, at in enumerate(g.space) if at >= 0), number, "{} is not in play"),
+            only(reduced(g, self.by), number, "{} has lost no step"),
         )
 
     def chosen(self, g: Campaign, action: Action) -> Step:

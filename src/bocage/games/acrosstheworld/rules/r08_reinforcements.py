@@ -7,10 +7,10 @@ from bocage.games.acrosstheworld.events import ArrivalDelayed, CommandHandedOver
 from bocage.games.acrosstheworld.rules.r03_counters import why_not_stack
 from bocage.games.acrosstheworld.rules.r13_modifiers import bad_weather
 from bocage.games.acrosstheworld.rules.r17_ports import ports_in_use
-from bocage.games.acrosstheworld.sides import ALLIED
+from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Offer, PickSpace, only
+from bocage.kernel.bars import Bar, Offer, PickSpace, bar, only
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
@@ -144,7 +144,21 @@ class Enter(Decision[Campaign], frozen=True):
     def offers(self, g: Campaign) -> Iterator[Offer]:
         detour = self.by != ALLIED and not self.entries & own_entries(g, g.board.lines[self.line])
         number = "8.6" if detour else self.rule_number()
-        yield PickSpace("enter", g, only(self.entries, number, "{} is not open to this group"))
+        yield PickSpace(
+            "enter",
+            g,
+            only(self.entries, number, "this group does not arrive at {}"),
+            hints=lambda: self.shut(g, number),
+        )
+
+    def shut(self, g: Campaign, number: str) -> Iterator[Bar]:
+        """What keeps the group from an entry of its own."""
+        line = g.board.lines[self.line]
+        own = line.entry if self.by == ALLIED else own_entries(g, line)
+        held = g.held_by(other(self.by))
+        yield bar(own & held, number, "enemies stand at {}")
+        yield bar(own & ~held & ~g.friendly(self.by), number, "{} is in enemy hands")
+        yield bar(own & ~self.entries & g.friendly(self.by) & ~held, number, "{} has no room for this group")
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[1])

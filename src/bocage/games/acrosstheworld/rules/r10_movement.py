@@ -57,7 +57,7 @@ def why_not_march(g: Campaign, stack: Stack, goal: Space) -> Because | None:
         return Because("2.1", lambda: f"{g.title_of(goal)} has no border with {g.title_of(stack.at)}")
     foes = g.held_by(other(side))
     if foes >> stack.at & 1 and not g.friendly(side) & ~foes & bit(goal):
-        return Because("10.11", "a stack among enemies may only leave for a friendly region without enemies")
+        return Because("10.11", "a stack among enemies may leave only for a friendly region without enemies")
     because = why_not_enter(g, side, stack.units, goal)
     if because is not None:
         return because
@@ -174,7 +174,7 @@ def why_not_land(g: Campaign, stack: Stack, goal: Space) -> Because | None:
     """Why troops cannot come ashore in a region."""
     board, where = g.board, g.title_of(goal)
     if stack.at != board.channel:
-        return Because("10.10", "only troops in the Channel land")
+        return Because("10.10", "only troops in the Channel can land")
     if bad_weather(g):
         return Because("7.1", "nobody lands in bad weather")
     if not (board.beaches | ports_in_use(g)) >> goal & 1:

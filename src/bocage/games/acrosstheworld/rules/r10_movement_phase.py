@@ -29,7 +29,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
 from bocage.kernel.verdict import Because
 
-UNDER_WAY = ("10.1", "a stack that is under way picks nobody up")
+UNDER_WAY = ("10.1", "a stack on the move picks up nobody else")
 TOO_FEW = ("10.1", "fewer than two counters could still join")
 
 
@@ -106,7 +106,9 @@ def why_not_set_out(g: Campaign, side: Side, unit: UnitId) -> Because | None:
         return Because("10.7", lambda: f"enemies stand all around {name}, and a stack needs a leader to enter there")
     if bad_weather(g):
         return Because("7.1", "nobody lands in bad weather")
-    return Because("8.4", lambda: f"{name} waits for a port, or its turn has not come")
+    if any(line.units >> unit & 1 and line.any_port for line in g.board.lines):
+        return Because("8.4", lambda: f"{name} waits for a port")
+    return Because("8.4", lambda: f"{name} is not due yet")
 
 
 def movers(g: Campaign, side: Side) -> Units:

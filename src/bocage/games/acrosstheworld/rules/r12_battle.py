@@ -92,7 +92,7 @@ def why_not_fight(g: Campaign, side: Side, space: Space, ripe: Spaces) -> Becaus
     if ripe >> space & 1:
         return None
     because = why_not_attack(g, side, space)
-    return because or Because("12.1", lambda: f"whoever entered {g.title_of(space)} has nobody left to fight there")
+    return because or Because("12.1", lambda: f"of those who entered {g.title_of(space)} nobody is left to fight")
 
 
 def why_not_attack(g: Campaign, side: Side, space: Space) -> Because | None:

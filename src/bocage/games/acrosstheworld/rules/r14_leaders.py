@@ -6,7 +6,7 @@ from bocage.games.acrosstheworld.board import each_unit
 from bocage.games.acrosstheworld.sides import ALLIED, other
 from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Offer, PickSpace, PickUnit, only
+from bocage.kernel.bars import Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.chance import Roll
 from bocage.kernel.counters import units
 from bocage.kernel.events import Moved, Rolled, Scored
@@ -40,10 +40,14 @@ class Command(Decision[Campaign], frozen=True):
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
         able = candidates(g, self.at, self.by)
+        here, stars = leaders_in(g, self.at, self.by), max(g.board.units[unit].stars for unit in able)
+        outranked = units(unit for unit in each_unit(here) if g.board.units[unit].stars < stars)
         yield PickUnit(
             "command",
             g,
-            only(units(able), "14.1", "{} is not one of the leaders with most stars in the battle"),
+            only(here, "14.1", "{} is not a leader of yours in this battle"),
+            bar(outranked, "14.1", "{} is outranked by a leader with more stars"),
+            only(units(able), "14.1", "{} would lead no differently from another of the same rank"),
             order=able,
         )
 
@@ -127,7 +131,7 @@ class Displace(Decision[Campaign], frozen=True):
     goals: Spaces
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
-        alone = only(1 << self.unit, "14.4", lambda _: f"it is {g.name(self.unit)} that must find a stack now")
+        alone = only(1 << self.unit, "14.4", lambda _: f"{g.name(self.unit)} must find a stack now")
         near = only(self.goals, "14.4", "{} is not one of the nearest friendly stacks")
         yield PickUnit("displace", g, alone, then=lambda unit: PickSpace("displace", g, near, before=(unit,)))
 

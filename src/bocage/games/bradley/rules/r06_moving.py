@@ -11,7 +11,6 @@ from bocage.games.bradley.sides import MOVEMENT
 from bocage.games.bradley.state import Bradley
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, bar, hint, only
-from bocage.kernel.board import POINT
 from bocage.kernel.counters import other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
@@ -19,6 +18,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, holds
+from bocage.kernel.wording import in_points
 
 
 @rule("3.1", "6.1", "6.2.1", "6.2.6")
@@ -66,7 +66,7 @@ def movers(g: Bradley, side: Side, among: Units = -1) -> PickUnit:
         bar(g.grounded, "6.1.5", "{} landed by glider in this turn"),
         bar(g.frozen, "18.4", "{} waits for orders"),
         bar(g.moved, "6.2.6", "{} has moved already"),
-        only(among, "5.9.1", "{} has had its time to move: those who came ashore move now"),
+        only(among, "5.9.1", "{} has had its time to move: only those who have just come ashore move now"),
     )
 
 
@@ -136,7 +136,7 @@ class MoveUnit(Decision[Bradley], frozen=True):
         return Movement(by=self.by, among=self.among)
 
     def prompt(self, g: Bradley) -> str:
-        return f"Where does {g.board.units[self.unit].name} go? Points left: {max(0, self.left) / POINT:g}."
+        return f"Where does {g.board.units[self.unit].name} go? Points left: {in_points(max(0, self.left))}."
 
     def title(self, g: Bradley) -> str:
         return f"Move {g.board.units[self.unit].name}"
@@ -169,14 +169,14 @@ def destinations(g: Bradley, frame: MoveUnit) -> PickSpace:
         only(board.hexes, "6.1", "{} is not a hex"),
         only(g.playable, "18.0", "{} is not on the map of this scenario"),
         bar(g.occupied(other(side)), "6.2.2", "{} holds an enemy"),
-        bar(board.sea | (board.tidal if g.high else 0), "6.3.4", "{} is sea"),
+        bar(board.sea | (board.tidal if g.high else 0), "6.3.4", "{} is under water"),
         bar(-1 if frame.held else 0, "9.1.1", f"an enemy zone has ended the movement of {counter.name}"),
         bar(0 if g.face(unit).allowance else -1, "6.2.5", f"{counter.name} has no movement allowance in this mode"),
         bar(g.ruins if g.mode(unit) == MOVEMENT else 0, "12.2.1", "no unit in movement mode enters ruins"),
         hint(lambda: zone & ~open_to if bit(here) & zone else 0, "9.1.2", "no step leads from an enemy zone to {}"),
         hint(shut, "6.3", f"{counter.name} cannot step into {{}}"),
         bar(forbidden(g, unit), "18.1", "{} is closed to the unit"),
-        only(open_to, "6.1.2", f"{{}} is out of reach; points left: {max(0, frame.left) / POINT:g}"),
+        only(open_to, "6.1.2", f"{{}} is out of reach; points left: {in_points(max(0, frame.left))}"),
     )
 
 

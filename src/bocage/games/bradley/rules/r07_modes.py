@@ -23,7 +23,7 @@ def mode_offers(g: Bradley, unit: UnitId, left: int, *, fresh: bool) -> list[Act
         Act(
             "march",
             bar(int(marching), "7.1", "the unit is in movement mode already"),
-            bar(g.landed >> unit & 1, "7.2.2", "whoever lands by air or sea stays in combat mode on that turn"),
+            bar(g.landed >> unit & 1, "7.2.2", "a unit that lands by air or sea stays in combat mode that turn"),
             dear,
         ),
     ]

@@ -155,12 +155,16 @@ class Points:
             return Because("10.2.7", "support points cannot aim at armour alone")
         if not self.left:
             return Because("11.1.5", "there are no support points left")
-        if not 1 <= action[1] <= self.left:
-            return Because("11.1.5", f"there are only {counted(self.left, 'support point')} left")
+        if action[1] < 1:
+            return Because("11.1.3", "at least one support point is committed")
+        if action[1] > self.left:
+            return Because("11.1.5", f"no more than {counted(self.left, 'support point')} can be committed")
         if action[1] == self.frame.attack.points:
             return Because("11.1.3", "that many points are committed already")
         if action[1] not in self._amounts():
             useful = ", ".join(map(str, self._amounts()))
+            if not useful:
+                return Because("10.1.2", "no other number of support points reaches a better column")
             return Because("10.1.2", f"that many points reach no better column than fewer would; these do: {useful}")
         return None
 

@@ -241,7 +241,7 @@ class LayMines(Decision[Bradley], frozen=True):
             "mine",
             g,
             only(mine_ground(g), "5.4.3", "{} is not a hex of a landing beach"),
-            bar(g.laid, "5.4.3", "{} has a mine point"),
+            bar(g.laid, "5.4.3", "{} has a mine point already"),
             bar(full, "5.4.3", "the beach of {} has its fill of mine points"),
         )
 
@@ -320,9 +320,11 @@ def closed_to_march(g: Bradley, unit: UnitId) -> Spaces:
     return g.ruins if g.board.units[unit].side == GERMAN else 0
 
 
-@rule("6.1.8", "18.1.2", "18.1.4")
+@rule("3.1", "6.1.8", "18.1.2", "18.1.4")
 class Enter(Decision[Bradley], frozen=True):
-    """A reinforcement comes onto the map: Germans in movement mode, others in combat mode."""
+    """A reinforcement comes onto the map, as it must while there is room (3.1): Germans in movement mode, others in
+    combat mode.
+    """
 
     unit: UnitId
 
@@ -336,11 +338,8 @@ class Enter(Decision[Bradley], frozen=True):
             bar(closed_to_march(g, self.unit), "12.2.1", "{} is in ruins: no unit in movement mode enters them"),
             only(entry_room(g, self.unit), "6.2.2", "{} is full or held by the enemy"),
         )
-        yield Act("wait")
 
     def chosen(self, g: Bradley, action: Action) -> Step:
-        if action[0] == "wait":
-            return DONE
         unit, space = self.unit, action[1]
         g.place(unit, space)
         g.entering |= 1 << unit

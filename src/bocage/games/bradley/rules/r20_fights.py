@@ -1,4 +1,4 @@
-"""20.3 and 20.4: how the automaton fires and assaults: the best column first, if its orders allow that column."""
+"""20.3 and 20.4: how the automaton fires and assaults: by the best column, with those whose orders allow it."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Reply
 from bocage.kernel.counters import other
 from bocage.kernel.flow import replace
-from bocage.kernel.ids import Space, Units
+from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 
 LOT = 20
@@ -28,11 +28,15 @@ def letter_of(account: Account) -> int:
     return NOTHING if account.column == NOTHING else account.ledger.final().column
 
 
-def eager(g: Bradley, units: Units, what: str) -> int:
-    """The lowest column at which any of these units would fight under its orders."""
-    letters = [getattr(order_of(g, unit), what) for unit in each_unit(units)]
-    allowed = [LETTERS.index(letter) for letter in letters if letter != NEVER]
-    return min(allowed, default=len(LETTERS))
+def lowest_column(g: Bradley, unit: UnitId, what: str) -> int:
+    """The lowest column at which a unit would fire or assault under its orders; beyond the last one for never."""
+    letter = getattr(order_of(g, unit), what)
+    return len(LETTERS) if letter == NEVER else LETTERS.index(letter)
+
+
+def _reluctant(g: Bradley, units: Units, what: str, letter: int) -> Units:
+    """Those of some units whose orders forbid a fight on a column."""
+    return sum(1 << unit for unit in each_unit(units) if lowest_column(g, unit, what) > letter)
 
 
 def _lot(g: Bradley, attack: Attack) -> int:
@@ -52,10 +56,31 @@ def _worth(g: Bradley, attack: Attack) -> tuple[int, bool, int]:
     return letter_of(fire_account(g, attack, keep=False)), hurt, sum(g.face(unit).attack for unit in there)
 
 
-def _full_fire(g: Bradley, frame: Fire, target: Space, *, aimed: bool) -> Attack:
-    units = able_to_hit(g, frame.by, target) & (g.board.tank_killers if aimed else -1)
-    attack = Attack(by=frame.by, target=target, units=units, aimed=aimed)
-    return replace(attack, points=_lot(g, attack))
+@rule("20.4")
+def _full_fire(g: Bradley, by: Side, target: Space, *, aimed: bool) -> Attack:
+    """Everybody who can hit a hex and whose orders allow the column that they reach together, and a lot of support."""
+    units = able_to_hit(g, by, target) & (g.board.tank_killers if aimed else -1)
+    while True:
+        attack = Attack(by=by, target=target, units=units, aimed=aimed)
+        attack = replace(attack, points=_lot(g, attack))
+        if not units:
+            return attack
+        units &= ~_reluctant(g, units, "fire", letter_of(fire_account(g, attack, keep=False)))
+        if units == attack.units:
+            return attack
+
+
+@rule("20.4")
+def _full_assault(g: Bradley, by: Side, target: Space) -> Attack:
+    """Everybody who can assault a hex and whose orders allow the column that they reach together."""
+    units = assaulters(g, by, target)
+    while True:
+        attack = Attack(by=by, target=target, units=units)
+        if not units:
+            return attack
+        units &= ~_reluctant(g, units, "assault", letter_of(assault_account(g, attack, keep=False)))
+        if units == attack.units:
+            return attack
 
 
 @rule("20.3", "20.4")
@@ -66,12 +91,11 @@ def fire(g: Bradley, frame: Fire, options: Sequence[Action]) -> Reply:
     for action in options:
         if action[0] == "done":
             continue
-        attack = _full_fire(g, frame, action[1], aimed=action[0] == "aim")
+        attack = _full_fire(g, frame.by, action[1], aimed=action[0] == "aim")
         if not attack.units and not attack.points:
             continue
         worth = _worth(g, attack)
-        wanted = eager(g, attack.units, "fire") if attack.units else 0
-        if worth[0] < max(wanted, 0):
+        if worth[0] == NOTHING:
             continue
         if top is None or worth > top:
             best, top = [], worth
@@ -84,10 +108,11 @@ def fire(g: Bradley, frame: Fire, options: Sequence[Action]) -> Reply:
 
 @rule("20.3")
 def gather_fire(g: Bradley, frame: GatherFire, options: Sequence[Action]) -> Reply:
-    """Everybody who can joins, then a lot of support, then the headquarters."""
-    joins = [action for action in options if action[0] == "join"]
+    """Everybody who can and may joins, then a lot of support, then the headquarters."""
+    party = _full_fire(g, frame.by, frame.attack.target, aimed=frame.attack.aimed).units
+    joins = [action for action in options if action[0] == "join" and party >> action[1] & 1]
     if joins:
-        return Reply(joins[:1], "all who can fire do", "20.3")
+        return Reply(joins[:1], "all fire who can and whose orders allow it", "20.4")
     lot = 0 if frame.attack.points else _lot(g, frame.attack)
     if lot:
         return Reply([("points", lot)], "a lot of support points", "20.4")
@@ -111,9 +136,9 @@ def assault(g: Bradley, frame: CloseAssault, options: Sequence[Action]) -> Reply
     for action in options:
         if action[0] == "done":
             continue
-        units = assaulters(g, frame.by, action[1])
-        letter = letter_of(assault_account(g, Attack(by=frame.by, target=action[1], units=units), keep=False))
-        if letter < eager(g, units, "assault") or letter < top:
+        attack = _full_assault(g, frame.by, action[1])
+        letter = letter_of(assault_account(g, attack, keep=False)) if attack.units else NOTHING
+        if letter == NOTHING or letter < top:
             continue
         if letter > top:
             best, top = [], letter
@@ -124,11 +149,12 @@ def assault(g: Bradley, frame: CloseAssault, options: Sequence[Action]) -> Reply
 
 
 @rule("20.3")
-def gather_assault(_: Bradley, __: GatherAssault, options: Sequence[Action]) -> Reply:
-    """Everybody next to the target joins, the headquarters supports."""
-    joins = [action for action in options if action[0] == "join"]
+def gather_assault(g: Bradley, frame: GatherAssault, options: Sequence[Action]) -> Reply:
+    """Everybody next to the target joins whose orders allow it, the headquarters supports."""
+    party = _full_assault(g, frame.by, frame.attack.target).units
+    joins = [action for action in options if action[0] == "join" and party >> action[1] & 1]
     if joins:
-        return Reply(joins[:1], "all who can assault do", "20.3")
+        return Reply(joins[:1], "all assault who can and whose orders allow it", "20.4")
     aid = [action for action in options if action[0] == "support"]
     if aid:
         return Reply(aid[:1], "the headquarters supports the best fight", "20.5")

@@ -4,8 +4,8 @@ from functools import cache
 
 from bocage.games.darksummer.board import DarkBoard
 from bocage.games.darksummer.computer.ground import march
-from bocage.games.darksummer.rules.r11_cherbourg import inside, siege_odds
 from bocage.games.darksummer.rules.r11_odds import factor
+from bocage.games.darksummer.rules.r11_siege import inside, siege_odds
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army
 from bocage.games.darksummer.state import ACTION, COMBAT, US, DarkSummer
 from bocage.kernel.combat import DEFENDER

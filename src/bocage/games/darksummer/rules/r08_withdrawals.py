@@ -57,7 +57,7 @@ class Withdrawals(Decision[DarkSummer], frozen=True):
         yield PickUnit(
             "withdraw",
             g,
-            only(roster.army[army], "8.3", "{} does not act in this Round"),
+            only(roster.army[army], "8.3", "{} is not active in this Round"),
             only(roster.withdrawable, "8.3", "{} is neither airborne, Ranger nor Special Service"),
             only(candidates(g, army), "8.3", "{} is not in play"),
             only(free_to_go(g, army), "8.3", "{} has no free way to an Open Beach"),

@@ -146,7 +146,7 @@ def prepared_bars(g: DarkSummer, army: Army) -> list[Bar]:
     """A Prepared Offensive needs Sun or Cloud, and an army's first Combat Round without a Combined one before."""
     flag = 1 << tuple(PLAYS).index(PREPARED)
     return [
-        bar(flag if army is Army.GERMAN else 0, "7.2.3", "Prepared Offensives are Allied"),
+        bar(flag if army is Army.GERMAN else 0, "7.2.3", "only the Allies make a Prepared Offensive"),
         bar(flag if g.sky.prepared == "no" else 0, "7.2.3", "a Prepared Offensive needs a Sun or Cloud turn"),
         bar(flag if combined(g, army) else 0, "7.2.3", "not after a Combined Action Round of the same army"),
         bar(flag if played(g, army, COMBAT) else 0, "7.2.3", "only in the army's first Combat Round of the turn"),
@@ -178,7 +178,7 @@ def plays_of(g: DarkSummer, chit: str) -> PickWord:
         only((1 << len(PLAYS)) - 1, "9.2", "there is no such Round"),
         bar(moves if full_quota(g, chit, MOVE) else 0, "9.2", _not_that_side(chit, "Move")),
         bar(combats if full_quota(g, chit, COMBAT) else 0, "9.2", _not_that_side(chit, "Combat")),
-        bar(both if army is Army.GERMAN else 0, "9.3.3", "Combined Action Rounds are Allied"),
+        bar(both if army is Army.GERMAN else 0, "9.3.3", "only the Allies have Combined Action Rounds"),
         bar(both if g.turn == 1 else 0, "9.3.3", "there is no Combined Action Round on turn 1"),
         bar(both if combined(g, army) else 0, "9.3.3", "one Combined Action Round for each army and turn"),
         *prepared_bars(g, army),

@@ -92,7 +92,7 @@ class AssaultBeach(Decision[DarkSummer], frozen=True):
             g,
             only(spaces(g.board.atlas.approach_of), "9.4.1", "the first wave does not land in {}"),
             bar(g.fought_over, "11.1", "{} has been assaulted already"),
-            only(unassaulted(g), "9.4.1", "nobody is left before {}"),
+            only(unassaulted(g), "9.4.1", "nobody is left to assault {}"),
         )
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:

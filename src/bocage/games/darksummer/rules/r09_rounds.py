@@ -91,5 +91,8 @@ class ActionRound(Procedure[DarkSummer], frozen=True):
     def finish(self, g: DarkSummer, _: object) -> Step:
         return end_round(g, self.army)
 
+    def guide_name(self) -> str:
+        return f"{self.kind}-round"
+
     def title(self, g: DarkSummer) -> str:
         return f"{self.army.title} {self.kind} round"

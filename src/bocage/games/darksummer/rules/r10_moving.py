@@ -22,13 +22,14 @@ from bocage.games.darksummer.sides import GERMAN
 from bocage.games.darksummer.state import COMBINED, DarkSummer
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only, open_if
-from bocage.kernel.board import POINT, joined
+from bocage.kernel.board import joined
 from bocage.kernel.counters import each_unit, other
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Decision, Step, replace
 from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each, spaces
+from bocage.kernel.wording import in_points
 
 
 def can_start(g: DarkSummer) -> Units:
@@ -113,7 +114,7 @@ class MoveUnits(Decision[DarkSummer], frozen=True):
         number = "15" if self.by != GERMAN else "10.1"
         yield Act(
             "stay",
-            bar(bool(self.way), "10.1", "the move is under way: say where it ends"),
+            bar(bool(self.way), "10.1", "the move has begun: say where it ends"),
             bar(is_bound(g, self.units), number, lambda _: _must_leave(g, must_move(g, self.units))),
         )
 
@@ -159,7 +160,7 @@ def _falling_back(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) ->
 def _why_no_refuge(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) -> Iterator[Bar]:
     board, start = g.board, g.space[lead(units)]
     enemies, here = g.hexes_of(other(g.army.side)), bool(g.board.atlas.land & BITS[start])
-    yield bar(0 if is_time_to_withdraw(g) else ~0, "10.3", "an Emergency Withdrawal is for Move Rounds")
+    yield bar(0 if is_time_to_withdraw(g) else ~0, "10.3", "Emergency Withdrawals are made in Move Rounds only")
     able = here and bool(refuge or may_withdraw(g, units))
     yield bar(0 if able else ~0, "10.3", lambda _: f"{named(g, units)} can move: this is not an emergency")
     yield only(
@@ -171,7 +172,7 @@ def _why_no_refuge(g: DarkSummer, units: Units, refuge: Mapping[Space, Space]) -
     yield only(
         spaces(refuge),
         "10.3.1",
-        "no Emergency Withdrawal ends in {}: it leads away from the nearest enemy source, over ground that is open",
+        "{} is no end of an Emergency Withdrawal: it leads away from the nearest enemy source, by open ways",
     )
 
 
@@ -203,7 +204,7 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space,
     yield only(atlas.land | boxes, "10.1", "{} is not a place to move to")
     yield only(atlas.passable | boxes, "2.4", "{} is impassable")
     yield bar(g.hexes_of(other(army.side)), "10.1", "an enemy stands in {}")
-    yield bar(g.open_beaches if german else 0, "11.9", "no German simply moves into the Open Beach {}")
+    yield bar(g.open_beaches if german else 0, "11.9", "Germans do not move into the Open Beach {}: they attack it")
     yield bar(closed_hexes(g, army) & ~open_, "15", lambda to: _closed(g, to))
     yield bar(atlas.no_stop if german else 0, "10.1", "no German may end a Round in {}")
     yield bar(mixed_armies(g, army), "5", "US and British units never stack: {} is taken")
@@ -216,7 +217,7 @@ def _why_not_there(g: DarkSummer, units: Units, open_: Spaces, way: tuple[Space,
 
 
 def _too_far(g: DarkSummer, units: Units, to: Space) -> str:
-    room = "one hex, or two by road" if g.round == COMBINED else f"{points(g, units) / POINT:g} movement points"
+    room = "one hex, or two by road" if g.round == COMBINED else f"{in_points(points(g, units))} movement points"
     return f"{g.board.describe(to)} is too far: {named(g, units)} {_verb(units, 'has', 'have')} {room}"
 
 

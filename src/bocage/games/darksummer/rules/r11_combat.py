@@ -124,7 +124,7 @@ def targets(g: DarkSummer) -> PickSpace:
         bar(
             hopeless & spent_hexes(g, hopeless), "5.1", "four units have attacked out of the overstacked hex beside {}"
         ),
-        bar(hopeless, "11.2", "whoever could attack {} is needed for Mandatory Attacks, or cannot attack alone"),
+        bar(hopeless, "11.2", "every unit that could attack {} is needed for Mandatory Attacks or cannot attack alone"),
     )
 
 
@@ -193,13 +193,16 @@ class Muster(Decision[DarkSummer], frozen=True):
         where = g.board.describe(self.target)
         unmet = infeasible(g, self.target, self.attackers, free)
         weak = free & ~strong(g)
+        idle = ("9.3.2", "{} is not active in this Round")
+        if g.round == REACTION:
+            idle = ("9.3.4", "{} is not one of the Kampfgruppen and Tigers that react")
         yield PickUnit(
             "join",
             g,
             bar(self.attackers, "11.1", "{} is in the attack already"),
             only(g.board.roster.side[self.by], "11.1", "{} is not yours"),
             bar(g.attacked, "11.1", "{} has attacked already in this Round"),
-            only(g.active, "11", "{} may not attack in this Round"),
+            only(g.active, *idle),
             only(next_to(g, self.target), "11.1", lambda u: f"{g.board.unit_title(u)} is not next to {where}"),
             hint(lambda: ~able(g), "13.4", "{} is out of supply"),
             only(able_at(g, self.target), "11.1", "{} cannot attack now"),

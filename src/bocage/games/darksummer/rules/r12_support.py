@@ -1,10 +1,11 @@
 """12 Combat Support markers: which may be committed to a battle, by attacker and then by defender."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from bocage.games.darksummer.events import SupportCommitted
-from bocage.games.darksummer.records import SupportRow
+from bocage.games.darksummer.records import SupportRow, WeatherRow
 from bocage.games.darksummer.rules.r11_odds import SUPPORT_RULE, Assault, beach_alone, defenders
+from bocage.games.darksummer.rules.r11_siege import at_even_odds
 from bocage.games.darksummer.rules.r13_supply import in_supply
 from bocage.games.darksummer.sides import Army
 from bocage.games.darksummer.state import COMBAT, COMBINED, WAVE_1, WAVE_2, DarkSummer
@@ -58,10 +59,19 @@ def markers_of(g: DarkSummer, case: Case, kind: str) -> list[int]:
     ]
 
 
+@rule("12.2", "12.3")
+def comes_back(g: DarkSummer, row: SupportRow) -> bool:
+    """Whether a marker may be used once in every Round: ships, and Tac Air on Sun and Cloud turns."""
+    return row.kind == "naval" or (row.kind == "air" and g.sky.air == "round")
+
+
 def _is_spent(g: DarkSummer, n: int, row: SupportRow) -> bool:
     """Whether a marker has been used up for this Round or this turn."""
-    if row.kind == "naval" or (row.kind == "air" and g.sky.air == "round"):
-        return bool(g.used_round >> n & 1)
+    return bool(g.used_round >> n & 1) if comes_back(g, row) else _is_gone(g, n, row)
+
+
+def _is_gone(g: DarkSummer, n: int, row: SupportRow) -> bool:
+    """Whether a marker that does not come back has been used up for this turn."""
     if row.kind == "assault-guns":
         return g.assault_guns_used >= g.sky.assault_guns
     return bool(g.used_turn >> n & 1)
@@ -72,6 +82,38 @@ def fresh_markers(g: DarkSummer, case: Case, kind: str) -> list[int]:
     rows = g.board.support
     left = [n for n in markers_of(g, case, kind) if not _is_spent(g, n, rows[n])]
     return sorted(left, key=lambda n: -((rows[n].attack if case.attacks else rows[n].defense) or 0))
+
+
+GROUNDED: dict[str, tuple[Callable[[WeatherRow], bool], str]] = {
+    "carpet": (lambda sky: sky.carpet == "no", "bombers fly on Sun and Cloud turns only"),
+    "air": (lambda sky: sky.air == "none", "no Tac Air in Rain or Storm"),
+    "naval": (lambda sky: sky.naval == "no", "no Naval Support in Rain or Storm"),
+    "artillery": (lambda sky: sky.artillery == "no", "German Artillery speaks in Rain and Storm only"),
+}
+"""By kind, the weather that keeps it out of battle, and that in words (7.2.3)."""
+
+
+def kept_by_weather(g: DarkSummer, kind: str) -> tuple[object, str, str]:
+    """Whether the weather keeps a kind of marker out of battle, with the rule and the reason."""
+    bad, why = GROUNDED[kind]
+    return (bad(g.sky), SUPPORT_RULE[kind], why)
+
+
+@rule("12")
+def left_this_turn(g: DarkSummer) -> list[SupportRow]:
+    """The markers of both sides that may still be used this turn, or again in every Round of it."""
+    if g.round == WAVE_1:
+        return []
+    return [row for n, row in enumerate(g.board.support) if not _is_out_of_play(g, n, row)]
+
+
+def _is_out_of_play(g: DarkSummer, n: int, row: SupportRow) -> bool:
+    """Whether a marker has not come yet, is kept out by weather or option, or has been used up."""
+    if row.turn > g.turn or (row.kind in GROUNDED and kept_by_weather(g, row.kind)[0]):
+        return True
+    if (row.kind == "carpet" and not g.carpets_left[ARMIES[row.army]]) or (row.kind == "naval" and g.halved):
+        return True
+    return (row.kind == "assault-guns" and not g.assault_guns) or (not comes_back(g, row) and _is_gone(g, n, row))
 
 
 @rule("12")
@@ -111,7 +153,7 @@ def _common(g: DarkSummer, case: Case, kind: str) -> Reasons:
 def _carpet(g: DarkSummer, case: Case) -> Reasons:
     army = case.army
     yield from _common(g, case, "carpet")
-    yield (g.sky.carpet == "no", "12.1", "bombers fly on Sun and Cloud turns only")
+    yield kept_by_weather(g, "carpet")
     yield (g.round != COMBAT, "12.1", "Carpet Bombing is for Combat Rounds only")
     yield (army is not None and army is not Army.GERMAN and not g.carpets_left[army], "12.1", "its two uses are gone")
     yield (case.a.uses(g, "air") or case.a.uses(g, "naval"), "12.1", "not together with Tac Air or Naval Support")
@@ -120,7 +162,7 @@ def _carpet(g: DarkSummer, case: Case) -> Reasons:
 @rule("12.2")
 def _air(g: DarkSummer, case: Case) -> Reasons:
     yield from _common(g, case, "air")
-    yield (g.sky.air == "none", "12.2", "no Tac Air in Rain or Storm")
+    yield kept_by_weather(g, "air")
     yield (g.round not in (COMBAT, COMBINED), "12.2", "Tac Air is for Combat and Combined Action Rounds")
     yield (case.a.uses(g, "carpet"), "12.1", "not together with Carpet Bombing")
 
@@ -130,7 +172,7 @@ def _naval(g: DarkSummer, case: Case) -> Reasons:
     target, board = case.a.target, g.board
     yield from _common(g, case, "naval")
     yield (g.halved, "12.3", "the ships open fire with the second wave")
-    yield (g.sky.naval == "no", "12.3", "no Naval Support in Rain or Storm")
+    yield kept_by_weather(g, "naval")
     yield (not board.atlas.gun_line & BITS[target], "12.3", "the hex lies beyond the Naval Gun Line")
     yield (board.terrain_rows[board.terrain[target]].naval == "no", "12.3", "only in Clear terrain or a Town")
     yield (case.a.uses(g, "carpet"), "12.1", "not together with Carpet Bombing")
@@ -157,7 +199,7 @@ def _artillery(g: DarkSummer, case: Case) -> Reasons:
         beach_alone(g, case.a.target, case.a.by) and g.board.atlas.beach_army[case.a.target] is Army.US
     )
     yield from _common(g, case, "artillery")
-    yield (g.sky.artillery == "no", "12.6", "German Artillery speaks in Rain and Storm only")
+    yield kept_by_weather(g, "artillery")
     yield (us, "12.6", "not in a battle with US or French units")
 
 
@@ -165,7 +207,7 @@ def _artillery(g: DarkSummer, case: Case) -> Reasons:
 def _assault_guns(g: DarkSummer, case: Case) -> Reasons:
     yield (not g.assault_guns, "12.7", "Assault Guns are an optional rule")
     yield from _common(g, case, "assault-guns")
-    yield (case.attacks, "12.7", "Assault Guns support a defense only")
+    yield (case.attacks, "12.7", "Assault Guns support a defence only")
     yield (g.landing, "12.7", "not in an Amphibious Assault Round")
     yield (not case.fed(~0), "12.7", "no German unit in supply takes part")
 
@@ -183,13 +225,35 @@ REASONS = {
 
 def open_kinds(g: DarkSummer, a: Assault, side: Side) -> int:
     """The kinds of markers that a side may commit now, as bits."""
-    return offer_of(g, a, side).open()
+    return PickWord("support", KINDS, *known_kinds(g, a, side)).open()
 
 
-def offer_of(g: DarkSummer, a: Assault, side: Side) -> PickWord:
-    """The offer of support for one side of a battle."""
-    known = only((1 << len(KINDS)) - 1, "12", "there is no such support")
-    return PickWord("support", KINDS, known, *bars_for(g, a, side))
+def known_kinds(g: DarkSummer, a: Assault, side: Side) -> list[Bar]:
+    """What there is, and why it may not be committed to a battle."""
+    return [only((1 << len(KINDS)) - 1, "12", "there is no such support"), *bars_for(g, a, side)]
+
+
+def with_marker(g: DarkSummer, a: Assault, side: Side, kind: str) -> Assault:
+    """A battle with the strongest fresh marker of a kind."""
+    fresh = fresh_markers(g, Case(g, a, side), kind)
+    return replace(a, markers=a.markers | 1 << fresh[0]) if fresh else a
+
+
+@rule("11.7", "11.6")
+def leads_to_even_odds(g: DarkSummer, a: Assault) -> bool:
+    """Whether a siege is at 1-1, or can still be brought there. Support may spoil the odds: it rouses the Flak."""
+    if at_even_odds(g, a.markers):
+        return True
+    return any(leads_to_even_odds(g, with_marker(g, a, a.by, KINDS[n])) for n in each(open_kinds(g, a, a.by)))
+
+
+@rule("11.7")
+def spoiling(g: DarkSummer, a: Assault) -> int:
+    """At Cherbourg, the kinds of markers with which the odds would be below 1-1, whatever came after them, as bits."""
+    if a.target != g.board.atlas.cherbourg:
+        return 0
+    kinds = each(open_kinds(g, a, a.by))
+    return sum(1 << n for n in kinds if not leads_to_even_odds(g, with_marker(g, a, a.by, KINDS[n])))
 
 
 @rule("11.3.2", "12")
@@ -197,14 +261,13 @@ class ChooseSupport(Decision[DarkSummer], frozen=True):
     """Which support markers are committed? The attacker announces first, then the defender."""
 
     assault: Assault
-    needs: int = 0
-    """11.7: the points without which the odds at Cherbourg would be below 1-1."""
 
     def offers(self, g: DarkSummer) -> Iterator[Offer]:
-        yield offer_of(g, self.assault, self.by)
-        rows = g.board.support
-        added = sum(row.attack or 0 for n, row in enumerate(rows) if self.assault.markers >> n & 1) if self.needs else 0
-        yield Act("ready", bar(added < self.needs, "11.7", "without more support the odds would be below 1-1"))
+        a = self.assault
+        spoilt = bar(spoiling(g, a), "11.7", "it would rouse the Flak, and the odds would be below 1-1")
+        yield PickWord("support", KINDS, *known_kinds(g, a, self.by), spoilt)
+        lacking = a.target == g.board.atlas.cherbourg and not at_even_odds(g, a.markers)
+        yield Act("ready", bar(lacking, "11.7", "without more support the odds would be below 1-1"))
 
     def chosen(self, g: DarkSummer, action: Action) -> Step:
         if action[0] == "ready":

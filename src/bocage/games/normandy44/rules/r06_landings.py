@@ -260,8 +260,8 @@ def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
     ids, roster = g.board.ids, g.board.atlas.roster
     britain = g.here.get(ids["britain"], 0) & roster.allied
     waves = g.standing(g.board.atlas.waves.values())
-    yield only(britain | waves, "6.5.1", "{} waits neither in Britain nor with a follow-up wave")
-    yield bar(britain if g.turn == 1 else 0, "6.5.1", "units in Britain land from turn 2")
+    yield only(britain | waves, "6.5.1", "{} is neither in Britain nor in a follow-up wave")
+    yield bar(britain if g.turn == 1 else 0, "6.5.1", "units in Britain cannot land before turn 2")
     yield bar(britain & rules_of(g).barred(g), "26.2.7", "{} does not come in this scenario")
     yield bar(britain & g.moved, "9.1", "{} has been evacuated in this phase")
     dear = units(unit for unit in each_unit(britain) if roster.rp[unit] > _points_left(g, unit))

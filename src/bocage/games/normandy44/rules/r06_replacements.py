@@ -321,7 +321,9 @@ class Arrival(Decision[Normandy44], frozen=True, kw_only=True):
 
 def plainly(space: Space) -> PickWord:
     """The manner of appearing is always the same: its word is written for form's sake."""
-    return PickWord("at", ("normal",), only(1, "6.2.2", "units appear in the normal manner"), before=(space,))
+    return PickWord(
+        "at", ("normal",), only(1, "6.2.2", "a unit that appears does not move: say normal"), before=(space,)
+    )
 
 
 @rule("6.2.2", "7.1")

@@ -220,7 +220,7 @@ def movers(g: Normandy44, side: Side) -> tuple[Bar, ...]:
     return (
         only(roster.side[side], "9.1", "{} is not yours"),
         only(here, "9.1", "{} is not on the map"),
-        bar(g.moved, "9.1", "{} has moved or dug in"),
+        bar(g.moved, "9.1", "{} has had its move"),
         bar(g.stayed, "9.1", "{} has had its turn to move and stayed"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
         bar(roster.immobile, "9.1", "{} cannot move at all"),

@@ -144,8 +144,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         if g.replaced >> self.unit & 1:
             near = g.board.atlas.near(g.space[self.unit], 1)
             why = f"{self.name(g)} absorbs a replacement"
-            yield bar(land & ~near, "6.2.4", f"{why}: it moves one hex at most")
-            yield bar(hostile, "6.2.5", f"{why}: it enters no enemy zone")
+            yield bar(land & ~near, "6.2.4", f"{why}: it may move one hex at most")
+            yield bar(hostile, "6.2.5", f"{why}: it may not enter an enemy zone")
         elif self.mode in (STRATEGIC, CONVOY, TRUCK):
             number = "9.8.6" if self.mode == TRUCK else "9.8.2"
             yield bar(hostile, number, "{} is in an enemy zone of control")

@@ -25,7 +25,7 @@ from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, late, only
-from bocage.kernel.counters import each_unit, units
+from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
@@ -166,6 +166,57 @@ def forces(g: Normandy44, attackers: Units) -> list[Force]:
         ):
             out.append(Force(("group", space), stack))
     return out
+
+
+@rule("10.3.1", "10.3.2", "10.3.3")
+def why_no_formation(g: Normandy44, attackers: Units) -> Iterator[Test]:
+    """What keeps a formation, `main UNIT ATTACHED`, from being the main force."""
+    formation, name = g.board.atlas.roster.formation, g.board.unit_title
+
+    def of(unit: UnitId) -> Units:
+        return units(u for u in each_unit(attackers) if formation[u] == formation[unit])
+
+    def strangers(action: Action) -> Units:
+        named: Units = 1 << action[1] | action[2]
+        return named & ~attackers
+
+    yield Test(
+        lambda a: bool(strangers(a)), "10.3.1", lambda a: f"{name(lowest(strangers(a)))} takes no part in the attack"
+    )
+    yield Test(
+        lambda a: lowest(of(a[1])) != a[1],
+        "10.3.1",
+        lambda a: f"{name(a[1])} is of the formation that {name(lowest(of(a[1])))} stands for",
+    )
+    yield Test(lambda a: a[2].bit_count() > 1, "10.3.2", "at most one unit is attached to the main force")
+    yield Test(
+        lambda a: bool(a[2] & of(a[1])), "10.3.2", lambda a: f"{name(lowest(a[2]))} belongs to the formation anyway"
+    )
+
+
+@rule("10.3.4")
+def why_no_group(g: Normandy44, attackers: Units) -> Iterator[Test]:
+    """What keeps a stack, `group HEX`, from being a battle group."""
+    formation, where = g.board.atlas.roster.formation, g.board.describe
+
+    def stack(action: Action) -> Units:
+        return g.here.get(action[1], 0) & attackers
+
+    def is_formation(action: Action) -> bool:
+        kinds = {formation[u] for u in each_unit(stack(action))}
+        return len(kinds) == 1 and kinds.isdisjoint(formation[u] for u in each_unit(attackers & ~stack(action)))
+
+    yield Test(lambda a: not stack(a), "10.3.4", lambda a: f"none of the attackers stands in {where(a[1])}")
+    yield Test(
+        lambda a: sum(strength(g, u) for u in each_unit(stack(a))) > BATTLE_GROUP,
+        "10.3.4",
+        lambda a: f"the attackers in {where(a[1])} have more than {BATTLE_GROUP} factors",
+    )
+    yield Test(
+        lambda a: stack(a).bit_count() > 1 and is_formation(a),
+        "10.3.4",
+        lambda a: f"the attackers in {where(a[1])} are a formation: declare it as the main force",
+    )
 
 
 @rule("10.6")
@@ -310,13 +361,13 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         sound = [force.action for force in sound_forces(g, self.assault)]
         weak = Test(lambda action: self.too_weak(g, action, sound), "10.6", "with it the odds would be below 1-3")
-        lone = ("10.3.2", "the main force is one formation of the attackers, with at most one unit attached to it")
-        stack = (
-            "10.3.4",
-            f"a battle group is a stack of attackers with at most {BATTLE_GROUP} factors that is not a formation",
+        some = self.assault.attackers
+        apart = ("10.3.3", "only a unit stacked with the formation can be attached to it")
+        alone = ("10.3.4", "one unit alone is no battle group: declare it as the main force")
+        yield Listed(
+            "main", [action for action in sound if action[0] == "main"], apart, *why_no_formation(g, some), weak
         )
-        yield Listed("main", [action for action in sound if action[0] == "main"], lone, weak)
-        yield Listed("group", [action for action in sound if action[0] == "group"], stack, weak)
+        yield Listed("group", [action for action in sound if action[0] == "group"], alone, *why_no_group(g, some), weak)
 
     def too_weak(self, g: Normandy44, action: Action, sound: list[Action]) -> bool:
         """Is it a force that could be declared, but for the odds?"""
@@ -347,7 +398,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
         yield from gun_offers(g, self.by, a.target, army, a.artillery, a.fortress, full=full)
         if self.by == ALLIED:
             yield self.air(g)
-            used = bar(a.naval, "19.2", "one naval unit supports an attack, and it is there")
+            used = bar(a.naval, "19.2", "no more than one naval unit supports an attack")
             yield Act("naval", used, *ship_rows(g, army_index(g, army), a.target, attack=True))
         yield Act("withdraw")
 

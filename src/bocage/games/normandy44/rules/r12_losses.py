@@ -7,7 +7,7 @@ from bocage.games.normandy44.rules.r17_cadres import lose_step
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickUnit, only
-from bocage.kernel.counters import lowest
+from bocage.kernel.counters import each_unit, lowest
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Units
 from bocage.kernel.rulebook import rule
@@ -21,7 +21,8 @@ class TakeLoss(Decision[Normandy44], frozen=True, kw_only=True):
     because: str = "12.2.1"
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
-        yield PickUnit("lose", g, only(self.units, self.because, "the loss may not be taken from {}"))
+        one = " or ".join(g.board.counters[unit].name for unit in each_unit(self.units))
+        yield PickUnit("lose", g, only(self.units, self.because, f"the step is lost by {one}, not by {{}}"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         lose_step(g, action[1], self.because)

@@ -379,9 +379,8 @@ class RetreatPath(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         ways = [("by", *path.hexes[1:]) for path in self.paths]
-        yield Listed(
-            "by", ways, ("13.1.4", "the choice is among the cheapest ways back, as far as they take different places")
-        )
+        told = "; or by ".join(", ".join(map(g.board.describe, path.hexes[1:])) for path in self.paths)
+        yield Listed("by", ways, ("13.1.4", f"{g.board.counters[self.unit].name} goes back by {told}"))
 
     def chosen(self, g: Normandy44, action: Action) -> Step:
         path = next(path for path in self.paths if path.hexes[1:] == action[1:])

@@ -177,24 +177,36 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("end")
-        took_part = only(self.units, "14.1", "{} is not among those who may still advance")
-        yield PickUnit("advance", g, took_part, then=lambda unit: self.firsts(g, unit))
+        took_part = only(self.units, "14.1", "{} has no advance to make after this battle")
+        yield PickUnit("advance", g, took_part, then=lambda unit: self.firsts(g, unit), hints=lambda: self.left_out(g))
         yield PickUnit("reserve", g, took_part, *self.held_back(g))
         short = self.reserve and any(fit_for_reserve(g, u) and not may_hold_back(g, u) for u in each_unit(self.units))
         enough = bar(0 if short else -1, "15.4", "the reserve marker of {} is not needed")
         yield leaving_reserve(g, self.by, enough)
+
+    def left_out(self, g: Normandy44) -> tuple[Bar, ...]:
+        """Why somebody is not among those who advance."""
+        roster = g.board.atlas.roster
+        return (
+            only(roster.side[self.by], "14.1", "{} is not yours"),
+            bar(roster.hq | roster.werfer | roster.immobile, "14.1", "{} never advances"),
+            bar(g.here.get(self.vacated, 0) & ~self.units, "14.1", "{} has advanced already"),
+        )
 
     @rule("12.1", "15.1")
     def held_back(self, g: Normandy44) -> tuple[Bar, ...]:
         """Who may not go into reserve instead."""
         some = list(each_unit(self.units)) if self.reserve else []
         weak = units(u for u in some if not g.board.atlas.roster.attacks[u][g.steps[u]])
-        fit = units(u for u in some if fit_for_reserve(g, u))
+        free = units(u for u in some if may_hold_back(g, u))
         return (
             bar(0 if self.reserve else -1, "12.1", "only DH and A1/D2 let attackers go into reserve"),
             bar(weak, "15.1", "{} did not attack"),
-            only(fit, "15.1", "{} has landed this turn, or is out of supply, disrupted or just replaced"),
-            only(units(u for u in each_unit(fit) if may_hold_back(g, u)), "15.1", "all reserve markers are in use"),
+            bar(g.regroup, "15.1", "{} has landed this turn"),
+            bar(g.out_of_supply, "15.1", "{} is out of supply"),
+            bar(g.disrupted, "15.1", "{} is disrupted"),
+            bar(g.replaced, "15.1", "{} has a replacement to absorb"),
+            only(free, "15.1", "all reserve markers are in use"),
         )
 
     def chosen(self, g: Normandy44, action: Action) -> Step:

@@ -146,7 +146,9 @@ def gun_offers(
     yield guns
     if side == GERMAN:
         rich = units(u for u in each_unit(ready & roster.hq) if len(purses(g, u, spending)) > 1)
-        choice = only(rich, "17.2", "Fortress Cherbourg pays by choice only for one whom both stocks could pay, not {}")
+        choice = only(
+            rich, "17.2", "Fortress Cherbourg pays only where the other stock could pay as well, and so not for {}"
+        )
         yield PickUnit("fortress-artillery", g, *rows, choice)
         yield Act("caen", Bar(int(full), enough.rule, enough.why), *caen_rows(g, target, chosen, fortress))
 
@@ -217,7 +219,7 @@ def ship_rows(g: Normandy44, army: int, target: Space, *, attack: bool) -> tuple
         bar(not inside and not shore, "19.2", f"{at} lies outside the naval bombardment zone"),
         bar(inside and not spared and not fires, "19.2", "no naval unit is left"),
         bar(inside and spared and army == 0 and g.bombardment == 1, "19.2", "the US ships are before Cherbourg"),
-        bar(not inside and not fires, "19.2", "both US ships bombard Cherbourg, once a game, each another hex"),
+        bar(not inside and not fires, "19.2", "each US ship bombards Cherbourg once a game, each a different hex"),
     )
 
 

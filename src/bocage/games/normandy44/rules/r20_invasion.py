@@ -220,8 +220,9 @@ class Inland(Decision[Normandy44], frozen=True, kw_only=True):
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield Act("end")
-        landed = only(self.units, "20.3.6", "{} is not among those who may still advance")
-        yield PickUnit("advance", g, landed, then=lambda unit: self.inland(g, unit))
+        landed = only(self.units, "20.3.6", "{} has no advance to make after this landing")
+        mine = only(g.board.atlas.roster.side[self.by], "20.3.6", "{} is not yours")
+        yield PickUnit("advance", g, mine, landed, then=lambda unit: self.inland(g, unit))
 
     def inland(self, g: Normandy44, unit: UnitId) -> PickSpace:
         """The hexes inland that one unit may enter."""

@@ -57,7 +57,7 @@ def ground_addition(g: Game71, space: Space) -> int:
 
 
 def defence_at(g: Game71, units: Units) -> float:
-    """The defence of some units in one hex as far as one can tell: half for armor on its own."""
+    """The defence of some units in one hex as far as one can tell: half for armour on its own."""
     board = g.board
     strength = sum(board.strength[unit] for unit in each_unit(units))
     return strength / 2 if armor_alone(board, units) else float(strength)

@@ -164,7 +164,7 @@ class Blocks:
         return total / len(self.cases) + 0.25 * max(0.0, likely - max(before, 0.4)) * self.guess.get(space, 0.0)
 
     def give_out(self) -> None:
-        """Everybody who is left gets a hex: the strongest infantry first, armor to join them."""
+        """Everybody who is left gets a hex: the strongest infantry first, armour to join them."""
         board = self.g.board
         units = [unit for unit in self.ways.ends if unit not in self.orders.to]
         self._first_guess(units)

@@ -153,7 +153,7 @@ def _muster(
 
 
 def _who_can_come(g: Game71, ways: Ways, free: Units, target: Space, sites: Spaces) -> list[UnitId]:
-    """The strongest infantry first, armor after it where it may attack; nobody without infantry."""
+    """The strongest infantry first, armour after it where it may attack; nobody without infantry."""
     board = g.board
     foot = [u for u in each_unit(free & ~board.armor) if ways.ends[u] & sites]
     tanks = [u for u in each_unit(free & board.armor) if ways.ends[u] & sites] if foot else []

@@ -37,7 +37,7 @@ def _beach_worth(g: Game71) -> dict[Space, float]:
 
 
 def unit_worth(g: Game71, unit: UnitId) -> float:
-    """Infantry goes everywhere; armor needs it and open ground."""
+    """Infantry goes everywhere; armour needs it and open ground."""
     board = g.board
     strength = board.strength[unit]
     if board.armor >> unit & 1:

@@ -143,7 +143,7 @@ def detours(g: Game71, move: Moving) -> PickSpace:
 def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
     """What keeps the move from being led through other hexes."""
     name = g.board.unit_title(move.unit)
-    yield only(move.wanted(g), "Movement.C", "{} does not change hands, so no detour leads there")
+    yield only(move.wanted(g), "Movement.C", "{} would not change hands, so there is no reason to go round by it")
     yield from out_of_reach(g, move)
     yield bar(
         spaces(s for s, cost in move.reach(g).cost.items() if cost >= move.points),
@@ -165,7 +165,7 @@ def why_not_exit(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
     board, name = g.board, g.board.unit_title(move.unit)
     no_roads = "Invasion.4B" if move.second else "Invasion.2"
     yield all_if(move.by != ALLIED, "Victory.Exit", "only Allied units leave the map")
-    yield all_if(g.turn == 1, no_roads, "units leave by road, and on the first turn the Allies use no roads")
+    yield all_if(g.turn == 1, no_roads, "units leave by road, and the Allies may not use roads on the first turn")
     yield all_if(g.unsupplied >> move.unit & 1, "Victory.Exit", f"{name} is out of supply")
     yield only(board.exit_hexes, "Victory.Exit", "no road leaves the map at {}")
     yield all_if(move.jammed(g), "Stacking.A", f"if {name} left the map, the others here could not be put in order")

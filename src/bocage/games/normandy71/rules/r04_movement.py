@@ -34,7 +34,7 @@ def landing_turn(g: Game71, side: Side) -> bool:
 
 @rule("Movement.G", "Movement.N", "Invasion.2")
 def walk(g: Game71, unit: UnitId, start: Space, points: int, second: bool, *, fresh: bool) -> Reach:
-    """The hexes a unit can get to: never through enemies, and always one hex unless it is armor without supply.
+    """The hexes a unit can get to: never through enemies, and always one hex unless it is armour without supply.
 
     On the day of the landing the Allies use no roads, and commandos keep out of enemy zones as they come ashore.
     """

@@ -205,7 +205,7 @@ def why_still(g: Game71, side: Side, left: Units, second: bool) -> Iterator[Bar]
     yield bar(g.digging, "Entrenchment.Attempt", "{} is digging in and does nothing else this turn")
     yield bar(g.cut_off, "Movement.M", "{} has not been in supply since it dropped")
     if second:
-        yield bar(g.due, "Play.2C", "{} enters in a first movement phase only")
+        yield bar(g.due, "Play.2C", "{} may enter only in a first movement phase")
     yield bar(g.due & ~left, "German", "{} is held back until a later turn")
     if landing_turn(g, side):
         number = "Invasion.4B" if second else "Invasion.2"

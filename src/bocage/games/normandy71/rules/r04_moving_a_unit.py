@@ -20,7 +20,7 @@ from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
 
-NOT_ITS_TURN = ("Movement.C", "it is not {} that moves now")
+NOT_ITS_TURN = ("Movement.C", "another unit is on the move, not {}")
 
 
 @rule("Movement.C", "Movement.F")
@@ -194,13 +194,13 @@ class MoveUnit(Decision[Game71], frozen=True):
 
     def not_me(self, g: Game71) -> Iterator[Bar]:
         """One unit at a time."""
-        yield only(1 << self.unit, "Movement.C", f"it is {g.board.unit_title(self.unit)} that moves now")
+        yield only(1 << self.unit, "Movement.C", f"{g.board.unit_title(self.unit)} is on the move now")
 
     def in_the_middle(self, g: Game71) -> tuple[Bar, ...]:
         """Shapes change before a move or after it."""
         if not self.under_way:
             return ()
-        what = f"{g.board.unit_title(self.unit)} is on its way: first it ends its move"
+        what = f"{g.board.unit_title(self.unit)} is on the move and must end it first"
         return (bar(EVERYTHING, "Movement.H", what),)
 
     def why_go_on(self, g: Game71) -> Iterator[Bar]:

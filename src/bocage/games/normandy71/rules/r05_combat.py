@@ -40,14 +40,14 @@ def fit_to_attack(g: Game71, side: Side, spent: Units) -> Units:
 
 
 def able_to_attack(g: Game71, units: Units) -> Units:
-    """Those of some units who may attack wherever they stand, armor if somebody escorts it."""
+    """Those of some units who may attack wherever they stand, armour if somebody escorts it."""
     able = units & ~(g.unsupplied | g.digging | g.board.defends_only)
     return able & ~g.board.paratroops if g.turn == 1 else able
 
 
 @rule("Combat.J", "Pieces.Armor")
 def escorted(g: Game71, armor: Units) -> Units:
-    """Armor attacks only beside a unit of another type that could attack as well (defence-only units do not count)."""
+    """Armour attacks only beside a unit of another type that could attack as well (defence-only units do not count)."""
     board = g.board
     helpers = ~(board.armor | board.defends_only)
     return union(1 << unit for unit in each_unit(armor) if g.here.get(g.space[unit], 0) & helpers)
@@ -55,7 +55,7 @@ def escorted(g: Game71, armor: Units) -> Units:
 
 @rule("Combat.A", "Terrain.C", "Terrain.Flooded")
 def may_attack(g: Game71, fit: Units, target: Space) -> Units:
-    """Which of these units may attack a hex: adjacent, not over a flood, and no armor into bocage."""
+    """Which of these units may attack a hex: adjacent, not over a flood, and no armour into bocage."""
     board = g.board
     near = 0
     for space in g.board.attack_from[target]:
@@ -84,18 +84,18 @@ def defenders_of(g: Game71, side: Side, hexes: tuple[Space, ...]) -> Units:
 
 @rule("Combat.I", "Combat.J", "Supply.A")
 def defence_of(g: Game71, ledger: Ledger, unit: UnitId) -> None:
-    """A defender's strength: half without supply, half for armor on its own, a quarter for both."""
+    """A defender's strength: half without supply, half for armour on its own, a quarter for both."""
     board = g.board
     strength: Number = board.strength[unit]
     ledger.strength(DEFENDER, unit, strength, "Combat")
     if g.unsupplied >> unit & 1:
         strength = _halved(ledger, unit, strength, "out of supply", "Combat.I")
     if armor_alone(board, g.here[g.space[unit]]):
-        _halved(ledger, unit, strength, "armor alone", "Combat.J")
+        _halved(ledger, unit, strength, "armour alone", "Combat.J")
 
 
 def armor_alone(board: Normandy, units: Units) -> bool:
-    """Is there nothing but armor in a stack?"""
+    """Is there nothing but armour in a stack?"""
     return bool(units) and not units & ~board.armor
 
 
@@ -152,13 +152,13 @@ def why_not_join(g: Game71, side: Side, fit: Units, hexes: tuple[Space, ...], sp
     board = g.board
     yield only(board.of_side[side], "Combat", "{} is not yours")
     yield only(g.on_map(side), "Combat.A", "{} is not on the map")
-    yield bar(spent, "Combat.C", "{} attacks already, and only once a phase")
+    yield bar(spent, "Combat.C", "{} is in an attack already: a unit attacks once a phase")
     yield bar(board.defends_only, "Pieces.D", "{} can only defend")
     yield bar(g.unsupplied & ~fit, "Combat.I", "{} is out of supply")
     yield bar(g.digging & ~fit, "Entrenchment.Attempt", "{} is digging in")
     if g.turn == 1:
         yield bar(board.paratroops, "Parachute.C", "{} dropped this turn")
-    yield hint(lambda: board.armor & ~fit, "Combat.J", "{} is armor that no other type of unit goes with")
+    yield hint(lambda: board.armor & ~fit, "Combat.J", "{} is armour, and no unit of another type goes with it")
     for target in hexes:
         yield from why_not_against(g, fit, target)
 
@@ -175,7 +175,7 @@ def why_not_against(g: Game71, fit: Units, target: Space) -> Iterator[Bar]:
             number, water = ("Terrain.Flooded", "a flood") if flooded else ("Terrain.D", "the sea")
             yield bar(g.here.get(space, 0), number, f"{water} lies between {{}} and {where}")
     if board.bocage & bit(target):
-        yield bar(board.armor, "Terrain.C", f"{{}} is armor and {where} is bocage")
+        yield bar(board.armor, "Terrain.C", f"{{}} is armour and {where} is bocage")
     yield only(may_attack(g, fit, target), "Combat", f"{{}} was not ready to attack {where} when the phase began")
 
 

@@ -110,7 +110,7 @@ class Allocation(Decision[Game71], frozen=True):
         if not held(g, other(self.by)) & bit(target):
             return Because("Combat.A", f"no enemy stands in {where}")
         if self.attacked() & bit(target):
-            return Because("Combat.C", f"{where} is under attack already, and once a phase is all")
+            return Because("Combat.C", f"{where} is under attack already: a hex is attacked once a phase")
         if not attacks_left(g, self.by, len(self.attacks)):
             return Because("Supply.M", "the Allies may make no more than four attacks in a phase")
         return why_nobody(g, self.by, self.fit, target, self.spent())
@@ -215,7 +215,7 @@ class Muster(Decision[Game71], frozen=True):
             all_if(not self.attackers, "Combat.D", "first somebody must take part in the attack"),
             all_if(self.attackers and not self.one_group(g), "Combat.D", "only the units of one hex attack several"),
             only(held(g, other(self.by)), "Combat.A", "no enemy stands in {}"),
-            bar(self.attacked(), "Combat.C", "{} is under attack already, and once a phase is all"),
+            bar(self.attacked(), "Combat.C", "{} is under attack already: a hex is attacked once a phase"),
             *self.out_of_reach(g),
             all_if(self.waits_for_the_beach(g), "Invasion.3", "units on a beach must join first, and could not later"),
             hint(lambda: self.owed(g), "Invasion.3", "{} must be attacked by units on a beach"),
@@ -234,7 +234,7 @@ class Muster(Decision[Game71], frozen=True):
         yield bar(flooded, "Terrain.Flooded", "a flood lies between the group and {}")
         yield only(open_, "Terrain.D", "the sea lies between the group and {}")
         if self.attackers & board.armor:
-            yield bar(board.bocage, "Terrain.C", "there is armor in the group, and {} is bocage")
+            yield bar(board.bocage, "Terrain.C", "there is armour in the group, and {} is bocage")
 
     def waits_for_the_beach(self, g: Game71) -> bool:
         """Whether the attack is owed to units on a beach, and none of them has joined it."""
@@ -258,7 +258,7 @@ class Muster(Decision[Game71], frozen=True):
         able = 0 if self.attackers else self.able(g)
         yield Act(
             "all",
-            bar(bool(self.attackers), "Combat.H", "all is for everybody at once: join the others one by one"),
+            bar(bool(self.attackers), "Combat.H", "somebody has joined already: add the others one by one"),
             bar(not able or not self.keeps_promises(g, able, final=True), "Invasion.3", left_out),
         )
 

@@ -66,7 +66,7 @@ class Jam:
         return False
 
     def rooms(self, unit: UnitId, arrived: Mapping[Space, Units] = NOBODY) -> Iterator[Space]:
-        """Hexes with room for a unit that leaves, the nearest first: one step is free to all but unsupplied armor."""
+        """Hexes with room for a unit that leaves, the nearest first: one step is free to all but unsupplied armour."""
         g, like = self.g, self._like.get(unit, unit)
         safe = self._safe(like)
         near = 0

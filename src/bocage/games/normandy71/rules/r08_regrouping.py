@@ -114,7 +114,7 @@ class Regroup(Decision[Game71], frozen=True):
     def offers(self, g: Game71) -> Iterator[Offer]:
         idle = (
             only(g.on_map(self.by), "Stacking.C", "{} is not a unit of yours on the map"),
-            bar(self.left, "Stacking.C", "{} has not moved yet: pick it as if it were to move"),
+            bar(self.left, "Stacking.C", "{} has not moved yet: select it as you would to move it"),
         )
         yield PickUnit("break", g, *idle, *breakers(g))
         parts = joinable(g, self.by, self.left)

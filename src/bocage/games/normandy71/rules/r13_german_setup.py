@@ -67,7 +67,7 @@ class ListOrders(Concealed, frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         free = sum(1 << n for n, order in enumerate(ORDERS) if order not in g.listed)
-        yield PickWord("list", ORDERS, only(free, "Invasion.1B1", "order of battle {} stands on the list already"))
+        yield PickWord("list", ORDERS, only(free, "Invasion.1B1", "order of battle {} is on the list already"))
 
     def chosen(self, g: Game71, action: Action) -> Step:
         g.listed += ORDERS[action[1]]
@@ -141,7 +141,7 @@ class PlaceAt(Concealed, frozen=True):
     unit: UnitId
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        me = only(1 << self.unit, "Invasion.1B2", lambda _: f"it is {g.board.unit_title(self.unit)} that is placed now")
+        me = only(1 << self.unit, "Invasion.1B2", lambda _: f"{g.board.unit_title(self.unit)} is to be placed now")
         yield PickUnit("place", g, me, then=lambda unit: places(g, unit))
 
     def chosen(self, g: Game71, action: Action) -> Step:

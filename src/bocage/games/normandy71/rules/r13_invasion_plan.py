@@ -141,7 +141,7 @@ class _OneByOne(Secret, frozen=True):
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         unit = self.unit(g)
-        now = only(1 << unit, "Invasion.1A2", lambda _: f"it is {g.board.unit_title(unit)} that is planned now")
+        now = only(1 << unit, "Invasion.1A2", lambda _: f"{g.board.unit_title(unit)} is to be planned now")
         hexes = only(self.hexes(g), "Invasion.1A2", f"{self.WHERE}, not in {{}}")
         yield PickUnit(self.VERB, g, now, then=lambda _: PickSpace(self.VERB, g, hexes, before=(unit,)))
         yield PickUnit("keep", g, now)
@@ -159,7 +159,8 @@ class _OneByOne(Secret, frozen=True):
         return me if me.unit(g) >= 0 else DONE
 
     def prompt(self, g: Game71) -> str:
-        return f"Where does {g.board.unit_name(self.unit(g))} {self.DOES}? What does not {self.DOES} now never will."
+        name = g.board.unit_name(self.unit(g))
+        return f"Where does {name} {self.DOES}? A unit that does not {self.DOES} now never will."
 
 
 @rule("Invasion.1A2", "Allied.Commandos")

@@ -205,7 +205,7 @@ class MakeWay(Decision[Game71], frozen=True):
     near: Spaces
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        me = only(1 << self.unit, "Stacking.A", lambda _: f"it is {g.board.unit_title(self.unit)} that comes down now")
+        me = only(1 << self.unit, "Stacking.A", lambda _: f"{g.board.unit_title(self.unit)} is to come down now")
         hexes = only(self.near, "Stacking.A", "{} is not a hex next to the drop with room and without Germans")
         yield PickUnit("land", g, me, then=lambda unit: PickSpace("land", g, hexes, before=(unit,)))
 

@@ -39,7 +39,7 @@ class EnterMap(Decision[Game71], frozen=True):
     """The others that have not moved."""
 
     def offers(self, g: Game71) -> Iterator[Offer]:
-        me = only(1 << self.unit, "Movement.C", lambda _: f"it is {g.board.unit_title(self.unit)} that enters now")
+        me = only(1 << self.unit, "Movement.C", lambda _: f"{g.board.unit_title(self.unit)} is to enter now")
         yield PickUnit("enter", g, me, then=lambda _: entries(g, self.unit, self.left))
         yield PickUnit("hold", g, me)
 

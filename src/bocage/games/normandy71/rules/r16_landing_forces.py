@@ -87,7 +87,7 @@ class BringAshore(Decision[Game71], frozen=True):
 def who_may_come(g: Game71) -> Iterator[Bar]:
     """What keeps a unit from coming over a beach now."""
     board = g.board
-    yield only(g.here.get(board.britain, 0), "Play.1C", "{} does not wait in Britain")
+    yield only(g.here.get(board.britain, 0), "Play.1C", "{} is not waiting in Britain")
     yield bar(board.gliders, "Allied.Gliders", "{} comes by glider on the first turn, or not at all")
     if g.turn == 1:
         yield bar(board.of_force["assault"], "Allied.Assault", "{} did not land at first and follows after this turn")

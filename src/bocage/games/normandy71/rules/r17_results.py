@@ -231,7 +231,7 @@ def why_not_retreat(g: Game71, unit: UnitId, *, covered: bool) -> Iterator[Test]
     def no_way(action: Action) -> bool:
         return not (board.ways_back.joins(here, action[2]) and board.ways_back.joins(action[2], action[3]))
 
-    yield Test(lambda a: a[1] != unit, "Results.Retreat", f"it is {board.unit_title(unit)} that retreats now")
+    yield Test(lambda a: a[1] != unit, "Results.Retreat", f"{board.unit_title(unit)} must retreat now")
     yield Test(no_way, "Results.Retreat", lambda a: f"no retreat leads over {where(a[2])} to {where(a[3])}")
     for n in (2, 3):
         yield Test(

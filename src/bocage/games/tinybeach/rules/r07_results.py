@@ -20,7 +20,7 @@ from bocage.kernel.events import Moved
 from bocage.kernel.flow import DONE, Call, Decision, Done, Procedure, Step, replace
 from bocage.kernel.ids import Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import each, spaces
+from bocage.kernel.spaces import bit, each, spaces
 
 # result: steps of the attacker, steps of the defender, does the defender retreat
 MEANING = {
@@ -170,6 +170,7 @@ def ways_out(g: Tiny, unit: UnitId, origin: Space) -> PickSpace:
         "retreat",
         g,
         bar(-1 if not counter.allowance else 0, "7.3", lambda _: f"{counter.name} cannot move"),
+        bar(bit(here), "7.2", lambda _: f"{counter.name} stands there and must leave it"),
         only(spaces(near), "7.2", lambda to: f"{board.describe(to)} is not next to {board.describe(here)}"),
         only(further, "7.2", "{} is no further from the battle"),
         only(walkable, "7.3", lambda to: f"{counter.name} cannot go from {board.names[here]} to {board.describe(to)}"),
@@ -195,9 +196,12 @@ class Advance(Decision[Tiny], frozen=True):
         """Who may not advance: whoever did not fight, fell, cannot go there or would find no room."""
         board, there = g.board, self.target
         shut = self.attackers & ~g.next_to(there, self.attackers)
+        ours = g.board.of_side[self.by]
         room = [-1 if row.covers(there) else 0 for row in no_room(g, self.by)]
         return (
-            only(self.attackers, "7.5", "{} is not among those who may still advance"),
+            only(ours, "7.5", "{} is not yours"),
+            bar(g.here.get(there, 0), "7.5", "{} has advanced already"),
+            only(self.attackers, "7.5", "{} took no part in this attack"),
             only(g.alive(), "7.5", "{} did not survive"),
             bar(board.immobile, "7.5", "{} cannot move"),
             bar(shut, "7.5", lambda unit: self.cut_off(g, unit)),
