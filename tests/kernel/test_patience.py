@@ -9,7 +9,7 @@ from tests.kernel.treasure import BLUE, RED, Sea, setup, variant
 from bocage.kernel.actions import Action
 from bocage.kernel.chance import Roll
 from bocage.kernel.flow import DONE, Call, Decision, Procedure, Step, begin
-from bocage.kernel.patience import Patience
+from bocage.kernel.patience import Patience, leads_on
 from bocage.kernel.session import Session
 
 ENDS = frozenset({"done"})
@@ -111,3 +111,13 @@ def test_a_log_that_was_waited_for_is_taken_up_where_it_stood() -> None:
     again = Session.resume(session.game, session.log, patience=WAITED_FOR)
     assert texts(again) == ["here"]
     assert texts(Session.resume(session.game, session.log)) == ["here", "done"]
+
+
+def test_picks_lead_on_where_nobody_is_asked_before_the_dice_or_the_others() -> None:
+    here, done = ("here",), ("done",)
+    for then in ("dice", "blue"):
+        g = opened(then).state
+        assert not leads_on(g, [here], ENDS), "whoever is waited for is asked before the forced end"
+        assert leads_on(g, [here]), "forced picks follow"
+        assert leads_on(g, [here, done], ENDS)
+    assert not leads_on(opened("red").state, [here, done], ENDS)

@@ -4,9 +4,11 @@ import random
 from collections.abc import Callable
 
 import pytest
+from tests.games.normandy71.support import ALLIED, combat, scene
 from tests.server.conftest import Answer, House, Player
 
 from bocage import games
+from bocage.server.guides import handling_of
 from bocage.server.qr import modules
 from bocage.server.roads import farther
 
@@ -179,3 +181,22 @@ def test_the_last_move_of_a_phase_waits_for_its_player_and_can_be_taken_back(ope
     player.house = open_house()
     assert player.state["view"]["options"] == held["view"]["options"]
     assert player.post("/undo", {"seq": held["seq"]}).json["view"]["options"] == before["view"]["options"]
+
+
+def test_who_joins_because_nothing_else_is_left_has_not_failed_to_join(house: House) -> None:
+    player = house.hot_seat(game="normandy71", seed=1)
+    landed = scene({"8/4": "NN28", "22/4": "NN29", "919/709": "OO29"}, turn=1)
+    situation = combat(landed, ALLIED)
+    situation.do("attack OO29")
+    table = house.table(player.game)
+    table.session.state = situation.g
+    table.forget_views()
+    assert len([one for one in player.state["view"]["options"] if one["verb"] == "join"]) == 2
+    answer = order(player, ["8/4", "22/4"], "")
+    assert (answer.status, answer.json["done"], answer.json["refused"]) == (200, ["8/4", "22/4"], "")
+    assert answer.json["state"]["log"]["entries"][-1]["kind"] == "AttackAllocated"
+
+
+@pytest.mark.parametrize("title", games())
+def test_no_verb_is_called_like_the_button_with_which_everyone_joins(title: str) -> None:
+    assert "Everyone" not in handling_of(games()[title]).say.values()

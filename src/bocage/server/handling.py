@@ -14,4 +14,4 @@ class Outcome(NamedTuple):
     done: tuple[str, ...]
     refused: str
     rule: str
-    last: str = ""
+    last: tuple[str, ...] = ()

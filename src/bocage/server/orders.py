@@ -45,7 +45,7 @@ def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
     if not done:
         raise refused or Refusal("illegal", "that means nothing here now")
     why, rule = ("", "") if refused is None else (refused.message, refused.rule)
-    last = refused.detail if refused is not None and refused.code == "last-move" else ""
+    last = () if refused is None else refused.picks
     return Outcome(table.gesture(before, side, glance), tuple(done), why, rule, last)
 
 

@@ -76,7 +76,15 @@ class Refusal(Exception):
     """Why a request was not carried out."""
 
     def __init__(
-        self, code: str, message: str, *, rule: str = "", detail: str = "", seq: int | None = None, again: int = 0
+        self,
+        code: str,
+        message: str,
+        *,
+        rule: str = "",
+        detail: str = "",
+        seq: int | None = None,
+        again: int = 0,
+        picks: tuple[str, ...] = (),
     ) -> None:
         self.code = code
         self.message = message
@@ -84,17 +92,21 @@ class Refusal(Exception):
         self.detail = detail
         self.seq = seq
         self.again = again
+        self.picks = picks
         super().__init__(f"{code}: {message}")
 
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are."""
+    """What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are, `picks`
+    what waits for a second word.
+    """
 
     code: str
     message: str
     rule: str = ""
     detail: str = ""
     seq: int | None = None
+    picks: tuple[str, ...] = ()
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -105,7 +117,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 def body(refusal: Refusal) -> Refused:
     """A refusal as it travels."""
-    return Refused(Fault(refusal.code, refusal.message, refusal.rule, refusal.detail, refusal.seq))
+    return Refused(Fault(refusal.code, refusal.message, refusal.rule, refusal.detail, refusal.seq, refusal.picks))
 
 
 def passes(error: BaseException) -> bool:

@@ -354,7 +354,7 @@ class Table:
         actions = [self.game.parse(state, text) for text in picks]
         last = bool(actions) and handling_of(self.game).plays(str(actions[-1][0]), "last")
         if last and leads_on(state, actions, self.session.patience.ends):
-            raise Refusal("last-move", LAST_MOVE, detail=";".join(picks))
+            raise Refusal("last-move", LAST_MOVE, detail=picks[-1], picks=tuple(picks))
 
     def _glance(self) -> dict[int, int]:
         """What each reader may know of the game now, as a number that changes with it; nothing if nothing is hidden."""

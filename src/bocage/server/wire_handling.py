@@ -106,7 +106,7 @@ class Ordered(msgspec.Struct, frozen=True):
     done: tuple[str, ...]
     refused: str = ""
     rule: str = ""
-    last: str = ""
+    last: tuple[str, ...] = ()
 
 
 class Chart(msgspec.Struct, frozen=True):

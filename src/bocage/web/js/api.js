@@ -7,12 +7,13 @@ import { EventStream } from "./stream.js";
 export const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
 export class ApiError extends Error {
-  /** @param {string} code @param {string} message @param {string} [rule] @param {string} [detail] */
-  constructor(code, message, rule = "", detail = "") {
+  /** @param {string} code @param {string} message @param {string} [rule] @param {string} [detail] @param {string[]} [picks] what waits for a second word */
+  constructor(code, message, rule = "", detail = "", picks = []) {
     super(message);
     this.code = code;
     this.rule = rule;
     this.detail = detail;
+    this.picks = picks;
   }
 }
 
@@ -32,7 +33,7 @@ export async function call(method, path, body, token = "") {
   const data = isJson ? await response.json() : await response.text();
   if (response.ok) return data;
   const error = isJson && data.error ? data.error : {};
-  throw new ApiError(error.code ?? String(response.status), error.message ?? "The server refused.", error.rule, error.detail);
+  throw new ApiError(error.code ?? String(response.status), error.message ?? "The server refused.", error.rule, error.detail, error.picks);
 }
 
 /** One game seen with one token. */

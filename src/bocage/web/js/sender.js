@@ -36,13 +36,15 @@ export class Sender {
   async order(/** @type {string[]} */ units, /** @type {string} */ space, verb = "", toward = false, manner = "") {
     const { table } = this;
     if (this.busy || table.position.replaying) return;
-    let last = "", why = "";
+    /** @type {string[]} */
+    let last = [];
+    let why = "";
     await this.send(() => table.api.post("/orders", { seq: table.info.seq, units, space, verb, toward, manner, side: table.position.side, careful: true }), (answer) => {
-      ({ last = "", refused: why = "" } = answer);
-      if (why && !last && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${why}`);
+      ({ last, refused: why } = answer);
+      if (why && !last.length && answer.done.length < units.length) toast(`${units.length - answer.done.length} could not: ${why}`);
       return answer.state;
     });
-    if (last) this.askLast(last, why);
+    if (last.length) this.askLast(last, why);
   }
 
   /** Picks that belong together: the last press of an attack. */
@@ -111,8 +113,8 @@ export class Sender {
   }
 
   /** A last move takes a second word; it may consist of several picks. */
-  askLast(/** @type {string} */ detail, /** @type {string} */ why) {
-    const picks = detail.split(";"), first = this.table.view.options.find((choice) => choice.action === picks[0]);
+  askLast(/** @type {string[]} */ picks, /** @type {string} */ why) {
+    const first = this.table.view.options.find((choice) => choice.action === picks[0]);
     if (!first) return false;
     this.table.hand.clear();
     this.table.hand.confirm({ ...first, ...(picks.length > 1 ? { label: "Make the last move", picks } : {}), ask: why });
@@ -121,7 +123,7 @@ export class Sender {
 
   async refused(/** @type {Error} */ error) {
     if (error instanceof ApiError && error.code === "stale") await this.table.follower.refresh();
-    if (error instanceof ApiError && error.code === "last-move" && this.askLast(error.detail, error.message)) return;
+    if (error instanceof ApiError && error.picks.length && this.askLast(error.picks, error.message)) return;
     this.table.explain({ text: error.message, rule: error instanceof ApiError ? error.rule : "" });
     toast(error.message);
   }

@@ -153,13 +153,14 @@ export interface Belligerent {
   shape: "cut" | "round" | "square";
 }
 
-/** What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are. */
+/** What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are, `picks` what waits for a second word. */
 export interface Fault {
   code: string;
   message: string;
   rule?: string;
   detail?: string;
   seq?: number | null;
+  picks?: string[];
 }
 
 /** The body of every answer that is no success. */
@@ -628,7 +629,7 @@ export interface Ordered {
   done: string[];
   refused: string;
   rule: string;
-  last: string;
+  last: string[];
 }
 
 /** A table of the game; the first row is its head. `column` and `row` mark what applies now. */
