@@ -151,7 +151,9 @@ def test_an_order_of_battle_shows_its_areas(site: Site, browser: Browser) -> Non
         expect(seat.page.locator("#legend")).to_contain_text("Order of battle A")
         expect(seat.page.locator("#legend")).to_contain_text("Falaise")
         assert seat.page.locator("#layer-overlay polygon").count() > 20
-        assert not seat.page.locator("#layer-overlay text").count(), "the legend says it; it is not written across every hex"
+        assert not seat.page.locator("#layer-overlay text").count(), (
+            "the legend says it; it is not written across every hex"
+        )
 
 
 @pytest.mark.parametrize("panel", ["win", "charts", "roster", "briefing", "plan"])
