@@ -170,3 +170,18 @@ def test_a_briefing_can_be_closed_where_it_opens(site: Site, browser: Browser, s
         assert box["y"] + box["height"] <= screen["y"] + screen["height"], "the button lies below the edge of the map"
         seat.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(seat.page.locator("#briefing")).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", ["tablet", "tablet upright"])
+def test_why_nothing_can_be_undone_is_read_in_full(screen: str, site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seed=3)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], **device(screen)) as seat:
+        reason = seat.page.locator("#undo .limit")
+        expect(reason).to_have_text("another side decides now")
+        bar = seat.page.locator(".bar").bounding_box()
+        for words in ("the game was loaded here", "you have done nothing yet", "something hidden was revealed"):
+            reason.evaluate("(node, words) => { node.textContent = words; }", words)
+            assert reason.evaluate(
+                "node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight + 1"
+            ), words
+            assert seat.page.locator(".bar").bounding_box() == bar, "the map moves down with the reason"

@@ -286,6 +286,12 @@ def test_who_retreats_on_is_not_told_to_move() -> None:
     assert verbs.index("retreat") < verbs.index("halt")  # a retreat may be halted too
 
 
+def test_who_chooses_the_enemy_s_loss_is_not_told_that_he_loses() -> None:
+    said = [hint.text for hint in guide_of(games()["normandy44"]).hint if hint.verb == "lose"]
+    assert said
+    assert not any("You lose" in text for text in said)  # in an exchange the other side chooses (12.2.1)
+
+
 @pytest.mark.parametrize("title", sorted(games()))
 def test_the_ground_of_a_battle_is_marked_in_the_charts(title: str) -> None:
     game, rng = games()[title], random.Random(5)

@@ -1,6 +1,7 @@
 """A page in a real browser, ready to have its picture taken: opened at a moment of a game, zoomed, pointed at."""
 
 import base64
+import time
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -15,6 +16,8 @@ DESK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 QUALITY = 70
 NARROW = 600
 HANDHELD = 1100
+PATIENCE = 100
+"""How often the server is asked, on a busy machine, whether what follows by itself has been carried out."""
 PAUSE, LOOKS = 600, 40
 """Milliseconds between two looks at a page, and how many there may be."""
 TABLES: dict[tuple[str, Moment], str] = {}
@@ -69,6 +72,16 @@ class Stage:
         answer = self.context.request.post(f"{self.address}/api/games/import", data=wanted, timeout=120_000)
         return str(answer.json()["hotseat"]["url"]) if answer.ok else ""
 
+    def _reached(self, path: str, headers: dict[str, str], seq: int, wanted: int) -> int:
+        """How far the game is; what follows by itself may take its time."""
+        for _ in range(PATIENCE):
+            if seq >= wanted:
+                break
+            seq = self.context.request.get(path, headers=headers).json()["seq"]
+            if seq < wanted:
+                time.sleep(0.2)
+        return seq
+
     def _played(self, moment: Moment) -> str:
         """The table of the same game with the same dice, played pick by pick, however long it is; what nobody chose
         follows by itself.
@@ -82,14 +95,14 @@ class Stage:
         )
         sides, seq = find_game(moment.game).sides, 0
         for entry in (one for one in log.entries if one.by in sides):
-            if entry.n > seq + 1:
-                seq = self.context.request.get(path, headers=headers).json()["seq"]
+            seq = self._reached(path, headers, seq, entry.n - 1)
             if entry.n == seq + 1:
                 pick = {"seq": seq, "action": entry.do, "side": entry.by}
                 answer = self.context.request.post(f"{path}/actions", data=pick, headers=headers)
                 if not answer.ok:
                     raise RuntimeError(f"the server refuses {entry.do} on the way to {moment}: {answer.text()}")
                 seq = answer.json()["seq"]
+        seq = self._reached(path, headers, seq, len(log.entries))
         if seq != len(log.entries):
             raise RuntimeError(f"the server has lost the way to {moment} after {seq} picks of {len(log.entries)}")
         return str(made["hotseat"]["url"])

@@ -75,6 +75,8 @@ def test_tracks_tell_turn_points_weather_and_what_is_at_work() -> None:
 def test_warnings_tell_what_is_left_undone() -> None:
     s = table({"24": "50UK Dempsey"}, Movement(by=ALLIED), allied="24")
     assert GAME.warnings(s.g) == ["Not yet moved: British 50th Infantry."]
+    s = table({"24": "50UK 49UK 3UK 51UK 43UK 59UK 53UK"}, Movement(by=ALLIED), allied="24")
+    assert GAME.warnings(s.g) == ["7 counters have not moved."]
     s = table({"O": "Gerow 1US Bunker-Omaha-1"}, PickBattle(by=ALLIED), turn=2)
     assert GAME.warnings(s.g) == ["You could still attack at Omaha Beach."]
     s = battle("24", "Dempsey 50UK", "352")

@@ -21,6 +21,10 @@ NATIONS = {"US": "us", "UK": "british", "CA": "canadian", "Heer": "german", "SS"
 SIZES = {"division": "XX", "brigade": "X", "regiment": "III", "corps": "XXX"}
 
 
+NAMED = 6
+"""So many counters that have not moved are named; of more only the number is told."""
+
+
 @rule("5.3")
 def redact(g: Campaign, side: Side | None) -> Campaign:
     """Put hidden cards back among those that could be drawn; what Ultra has shown stays known."""
@@ -154,7 +158,9 @@ def warnings(g: Campaign) -> list[str]:
     frame = waiting(g)
     if isinstance(frame, Movement):
         left = movers(g, frame.by) & g.board.land
-        return [f"Not yet moved: {', '.join(g.name(unit) for unit in each_unit(left))}."] if left else []
+        names = [g.name(unit) for unit in each_unit(left)]
+        told = f"{len(names)} counters have not moved." if len(names) > NAMED else f"Not yet moved: {', '.join(names)}."
+        return [told] if names else []
     if isinstance(frame, PickBattle):
         places = [g.title_of(space) for space in each(may_attack(g, frame.by))]
         return [f"You could still attack at {', '.join(places)}."] if places else []
