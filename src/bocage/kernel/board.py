@@ -16,7 +16,7 @@ from typing import ClassVar, TypeAlias
 from bocage.kernel.geography import Area, Box, Card, Counter, Geography, Link, Place, Road, SideFeature, Tag, Terrain
 from bocage.kernel.grid import Grid
 from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
-from bocage.kernel.spaces import BITS, Adjacency, Edge, bit, each, holds, spaces
+from bocage.kernel.spaces import BITS, NUMBERS, Adjacency, Edge, bit, each, holds, spaces
 
 __all__ = [
     "FAR", "POINT", "Area", "Board", "Box", "Card", "Counter", "Edges", "Geography", "Link", "Place", "Road",
@@ -105,7 +105,7 @@ class Board:
         around: list[list[Space]] = [[] for _ in self.names]
         if self.grid:
             for space in each(self.hexes):
-                around[space] = [b for b in self.grid.neighbours(space) if holds(self.hexes, b)]
+                around[space] = [NUMBERS[b] for b in self.grid.neighbours(space) if holds(self.hexes, b)]
         for a, b in sorted(edge for edges in self.links.values() for edge in edges):
             if b not in around[a]:
                 around[a].append(b)
@@ -233,9 +233,17 @@ def joined(names: Iterable[str]) -> str:
 
 
 def compile_edges(board: Board, cost: Callable[[Space, Space], int | None]) -> Edges:
-    """The steps that a kind of unit may take and what they cost; None means that it may not."""
+    """The steps that a kind of unit may take and what they cost; None means that it may not.
+
+    A search reads steps by the hundred, so equal ones are one object.
+    """
+    known: dict[tuple[Space, int], tuple[Space, int]] = {}
+
+    def step(b: Space, price: int) -> tuple[Space, int]:
+        return known.setdefault((b, price), (b, price))
+
     return [
-        tuple((b, price) for b in around if (price := cost(Space(a), b)) is not None)
+        tuple(step(b, price) for b in around if (price := cost(Space(a), b)) is not None)
         for a, around in enumerate(board.neighbours)
     ]
 

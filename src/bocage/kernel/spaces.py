@@ -21,6 +21,9 @@ Edge: TypeAlias = tuple[Space, Space]
 BITS: list[int] = [1 << n for n in range(4096)]
 """The one-space sets, made once: looking one up is cheaper than shifting."""
 
+NUMBERS: list[Space] = [Space(n) for n in range(len(BITS))]
+"""The spaces, one object for each: what is read by the thousand then stays in the processor's cache."""
+
 _OCTETS: list[list[tuple[Space, ...]]] = []
 """By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
 _OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
@@ -60,7 +63,7 @@ def members(mask: Spaces) -> list[Space]:
     if mask.bit_count() * _SCATTERED < length <= _KNOWN_BITS:
         while mask:  # from above, so that the rest is ever shorter
             last = mask.bit_length() - 1
-            found.append(last)
+            found.append(NUMBERS[last])
             mask ^= BITS[last]
         found.reverse()
         return found
@@ -76,8 +79,9 @@ def _grow(length: int) -> None:
     """Tables for masks of a number of octets. One thread at a time: a server plays its games in several."""
     with _GROWING:
         while len(_OCTETS) < length:
-            above = (8 * len(_OCTETS)).__add__
-            _OCTETS.append([cast("tuple[Space, ...]", tuple(map(above, row))) for row in _OCTET])
+            lowest = 8 * len(_OCTETS)
+            eight = NUMBERS[lowest : lowest + 8] or cast("list[Space]", list(range(lowest, lowest + 8)))
+            _OCTETS.append([tuple(map(eight.__getitem__, row)) for row in _OCTET])
 
 
 def first(mask: Spaces) -> Space:

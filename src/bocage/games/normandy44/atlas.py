@@ -12,7 +12,7 @@ from bocage.games.normandy44.sides import BEACHES, LANDINGS
 from bocage.kernel.counters import union
 from bocage.kernel.ids import NOWHERE, Space, Spaces
 from bocage.kernel.rulebook import rule
-from bocage.kernel.spaces import BITS, Adjacency, Edge, each, spaces
+from bocage.kernel.spaces import BITS, NUMBERS, Adjacency, Edge, each, spaces
 
 if TYPE_CHECKING:
     from bocage.games.normandy44.board import Normandy44Board
@@ -104,7 +104,7 @@ class Atlas:
         self.size = grid.size
         self.names = board.names
         self.around: list[tuple[Space, ...]] = [
-            tuple(n if n != NOWHERE and self.land >> n & 1 else NOWHERE for n in grid.neighbours(Space(s)))
+            tuple(NUMBERS[n] if n != NOWHERE and self.land >> n & 1 else NOWHERE for n in grid.neighbours(Space(s)))
             if self.land >> s & 1
             else ()
             for s in range(self.size)

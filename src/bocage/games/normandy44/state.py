@@ -121,6 +121,4 @@ class Normandy44(State, kw_only=True):
                 cache[key] = known[key]
         presence = known.get("presence")
         if presence is not None:
-            for space, was in where:
-                presence = presence.changed(self, space, was)
-            cache["presence"] = presence
+            cache["presence"] = presence.changed(self, *where)

@@ -44,8 +44,9 @@ class Search(msgspec.Struct, frozen=True):
 
     def cost(self, to: Space) -> int | None:
         """The cheapest way to a hex, if there is one."""
-        costs = [known[0] for known in (self.found.get(to), self.ends.get(to)) if known is not None]
-        return min(costs) if costs else None
+        passing, ending = self.found.get(to), self.ends.get(to)
+        cheaper = ending if passing is None or (ending is not None and ending[0] < passing[0]) else passing
+        return None if cheaper is None else cheaper[0]
 
     def path(self, to: Space) -> tuple[tuple[Space, ...], bool]:
         """The way there, start and end included, and whether the unit must stop there."""

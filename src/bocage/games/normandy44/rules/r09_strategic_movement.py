@@ -39,14 +39,15 @@ def manner_rows(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
 
 @rule("9.8.3", "9.8.6", "9.8.7", "26.3.4")
 def no_marker(g: Normandy44, side: Side, mode: int) -> Bar | None:
-    """Why nobody may move in a manner that needs a marker, if nobody may."""
+    """Why nobody may move in a manner that needs a marker, if nobody may; a convoy takes one of both markers."""
     if g.turn == 1:
         return bar(ALL, "9.8.7", "there is neither strategic nor truck movement on turn 1")
     if side == GERMAN and not rules_of(g).german_markers:
         return bar(ALL, "26.3.4", "the Germans have no such markers in this scenario")
-    if not trucks_free(g, mode):
+    limits = g.board.limits
+    if mode != STRATEGIC and g.trucked.bit_count() >= limits["truck"]:
         return bar(ALL, "9.8.6", "the trucks are in use")
-    if not markers_free(g, side, mode):
+    if mode != TRUCK and (g.strategic & g.board.atlas.roster.side[side]).bit_count() >= limits["strategic"]:
         return bar(ALL, "9.8.3", "all strategic movement markers are in use")
     return None
 
@@ -55,19 +56,6 @@ def no_marker(g: Normandy44, side: Side, mode: int) -> Bar | None:
 def zone_rule(mode: int) -> str:
     """The rule that keeps a manner of movement out of enemy zones."""
     return {TRUCK: "9.8.6", BICYCLE: "9.9"}.get(mode, "9.8.2")
-
-
-@rule("9.8.6")
-def trucks_free(g: Normandy44, mode: int) -> bool:
-    """Is the truck marker left, if a manner takes it?"""
-    return mode == STRATEGIC or g.trucked.bit_count() < g.board.limits["truck"]
-
-
-@rule("9.8.3")
-def markers_free(g: Normandy44, side: Side, mode: int) -> bool:
-    """Is a strategic movement marker left, if a manner takes it?"""
-    used = (g.strategic & g.board.atlas.roster.side[side]).bit_count()
-    return mode == TRUCK or used < g.board.limits["strategic"]
 
 
 def _for_whom(g: Normandy44, mode: int) -> Bar:

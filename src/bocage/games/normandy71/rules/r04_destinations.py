@@ -9,7 +9,7 @@ from bocage.games.normandy71.rules.r08_stacking import most
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
-from bocage.kernel.bars import Bar, Hints, PickSpace, bar, hint, only
+from bocage.kernel.bars import Bar, Hints, Offer, PickSpace, bar, hint, only, open_if
 from bocage.kernel.board import POINT
 from bocage.kernel.ids import Side, Space, Spaces, UnitId
 from bocage.kernel.movement import Reach, reach
@@ -134,10 +134,10 @@ def too_far(g: Game71, move: Moving, to: Space) -> str:
 
 
 @rule("Movement.C", "Movement.K")
-def detours(g: Game71, move: Moving) -> PickSpace:
-    """The hexes that the move may be led through on purpose."""
+def detours(g: Game71, move: Moving) -> Offer:
+    """The hexes that the move may be led through on purpose; mostly there are none."""
     found = move.waypoints(g)
-    return _picked("via", g, move, found, lambda: why_not_via(g, move, found))
+    return open_if(found, "via", lambda: _picked("via", g, move, found, lambda: why_not_via(g, move, found)))
 
 
 def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
@@ -154,10 +154,10 @@ def why_not_via(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:
 
 
 @rule("Victory.Exit", "Invasion.2", "Invasion.4B")
-def exits(g: Game71, move: Moving) -> PickSpace:
-    """The roads by which the unit may leave the map."""
+def exits(g: Game71, move: Moving) -> Offer:
+    """The roads by which the unit may leave the map; mostly there are none."""
     found = move.ways_out(g)
-    return _picked("exit", g, move, found, lambda: why_not_exit(g, move, found))
+    return open_if(found, "exit", lambda: _picked("exit", g, move, found, lambda: why_not_exit(g, move, found)))
 
 
 def why_not_exit(g: Game71, move: Moving, found: list[Space]) -> Iterator[Bar]:

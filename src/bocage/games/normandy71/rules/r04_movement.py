@@ -1,6 +1,6 @@
 """Movement: how far a unit goes, and where it may end."""
 
-from bocage.games.normandy71.rules.r07_zones_of_control import held, shut, tolls, zone
+from bocage.games.normandy71.rules.r07_zones_of_control import held, nearly_shut, shut, tolls, zone
 from bocage.games.normandy71.rules.r08_stacking import fits
 from bocage.games.normandy71.rules.r09_supply import closer, enter_beach, exempt, supplied
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
@@ -68,8 +68,7 @@ def _reach(g: Game71, side: Side, start: Space, points: int, fast: bool, roads: 
         minimum_one=one,
         least=board.least_of[fast, roads],
     )
-    passed = found.spaces | BITS[start]
-    if not passed & hostile and not board.adjacency.spread(passed) & hostile:
+    if not (found.spaces | BITS[start]) & nearly_shut(g, side):
         if len(board.walks) >= WALKS:
             board.walks.clear()
         board.walks[key] = found

@@ -7,7 +7,7 @@ from bocage.games.normandy71.rules.r04_movement import go, ground, has_room, lea
 from bocage.games.normandy71.rules.r07_zones_of_control import zone
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_regrouping import After, JoinUp, breakers, crowd_at, merge, uncover, wholes
-from bocage.games.normandy71.rules.r08_stacking import break_down, fits, most, rebuildable
+from bocage.games.normandy71.rules.r08_stacking import break_down, fits, may_be_rebuilt, most, rebuildable
 from bocage.games.normandy71.rules.r09_supply import supplied
 from bocage.games.normandy71.secrecy import OutOfSight
 from bocage.games.normandy71.sides import ALLIED, other
@@ -91,8 +91,8 @@ class MoveUnit(Decision[Game71], frozen=True):
     def can_make_room(self, g: Game71, space: Space) -> bool:
         """Whether those in a full hex can put it in order if this unit joins them."""
         units = g.units_at(space, self.by) | 1 << self.unit
-        if not (g.spare or units & self.left):
-            return False  # all have moved, and nothing can be rebuilt
+        if not (units & self.left or may_be_rebuilt(g, units)):
+            return False  # all have moved
         return Jam(g, self.by, space, second=self.second, gone=1 << self.unit).settles(units, self.left)
 
     def may_stay(self, g: Game71) -> bool:

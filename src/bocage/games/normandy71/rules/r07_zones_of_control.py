@@ -34,4 +34,9 @@ def tolls(g: Game71, side: Side, fast: bool) -> tuple[list[tuple[Spaces, int]], 
 def shut(g: Game71, side: Side) -> Spaces:
     """The hexes through which a side cannot trace supply, friends there or not."""
     enemy = other(side)
-    return held(g, enemy) | zone(g, enemy)
+    return g.by_side(enemy, "shut", lambda g: held(g, enemy) | zone(g, enemy))
+
+
+def nearly_shut(g: Game71, side: Side) -> Spaces:
+    """These and the hexes beside them: whoever keeps out of all of them meets no enemy."""
+    return g.by_side(other(side), "nearly shut", lambda g: shut(g, side) | g.board.adjacency.spread(shut(g, side)))

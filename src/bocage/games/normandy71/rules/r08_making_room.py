@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r04_movement import allowance, ground, landing_turn, walk
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
-from bocage.games.normandy71.rules.r08_stacking import fits, wholes_of
+from bocage.games.normandy71.rules.r08_stacking import fits, may_be_rebuilt, wholes_of
 from bocage.games.normandy71.sides import other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -44,10 +44,9 @@ class Jam:
         return self._went if self.settles(units, left) else None
 
     def _by_rebuilding(self, units: Units, left: Units, arrived: Mapping[Space, Units]) -> bool:
-        parts = units & self.g.board.part_units
-        if not (self.g.spare and parts & parts - 1):  # it takes at least two
+        if not may_be_rebuilt(self.g, units):
             return False
-        for unit in each_unit(parts):
+        for unit in each_unit(units & self.g.board.part_units):
             for larger, joined in wholes_of(self.g, units, unit):
                 if units >> larger & 1:
                     continue
@@ -58,7 +57,7 @@ class Jam:
         return False
 
     def _by_leaving(self, units: Units, left: Units, arrived: Mapping[Space, Units]) -> bool:
-        for unit in each_unit(units & left) if units & left else ():
+        for unit in each_unit(units & left):
             for to in self.rooms(unit, arrived):
                 then = {**arrived, to: arrived.get(to, 0) | 1 << unit}
                 if self.settles(units & ~(1 << unit), left, then):

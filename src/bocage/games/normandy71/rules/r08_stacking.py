@@ -74,6 +74,12 @@ def _inherit(g: Game71, old: Units, new: Units) -> None:
     g.hidden = g.hidden | new if unseen else g.hidden & ~new
 
 
+def may_be_rebuilt(g: Game71, units: Units) -> bool:
+    """A glance at units that stand together: it takes at least two parts, and a larger counter to spare."""
+    parts = units & g.board.part_units
+    return bool(g.spare and parts & parts - 1)
+
+
 @rule("Stacking.E")
 def rebuildable(g: Game71, unit: UnitId) -> list[tuple[UnitId, Units]]:
     """What a unit and its neighbours in the hex may be rebuilt into: the larger counter, and the parts it takes."""
@@ -84,8 +90,7 @@ def wholes_of(g: Game71, here: Units, unit: UnitId) -> list[tuple[UnitId, Units]
     """The same of units that stand together, or would."""
     board = g.board
     found: list[tuple[UnitId, Units]] = []
-    parts = here & board.part_units
-    if not (g.spare and parts >> unit & 1 and parts & parts - 1):  # it takes at least two
+    if not (here & board.part_units & 1 << unit and may_be_rebuilt(g, here)):
         return found
     for whole in board.wholes.get(board.model[unit], ()):
         spares = board.alike[whole] & g.spare
