@@ -5,6 +5,8 @@ It takes some minutes, too long for every run of the suite: `make soak` runs it,
     python -m pytest tests/browser/whole_summer.py
 """
 
+import re
+
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 from tests.browser.test_whole_games import by_mouse, prefer
