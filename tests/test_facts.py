@@ -54,7 +54,6 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("scrubber.js", "location.href.split"): "the address of the page",
     ("shades.js", 'points(name).replaceAll(" ", "L")'): "the outline of a hex as a path",
     ("shades.js", "kept.startsWith(PLAIN)"): "a class of our own style sheet",
-    ("sender.js", 'detail.split(";")'): "the picks of a last move, as the server joined them",
     ("shades.js", "FIGURE.test(word)"): "whether the value of an overlay is a number",
     ("shades.js", "/\\p{N}/u.test(word)"): "whether the value of an overlay has a number, to be written on the map",
     ("sprites.js", 'replaceAll("<", "")'): "a style sheet",
