@@ -96,7 +96,16 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         if home is not None:
             merged = {to: None for to in merged if home >> to & 1}
         here, mode = g.here, searches[0].mode
-        return [to for to in merged if to not in here or may_end(g, self.unit, to, mode)]
+        if mode in (STRATEGIC, CONVOY) or g.strategic >> self.unit & 1:
+            return [to for to in merged if to not in here]  # 9.8.2
+        apart = g.strategic
+        return [
+            to
+            for to in merged
+            if not (there := here.get(to, 0))
+            or (not there & (there - 1 | apart))  # one unit, which has no marker: two always have room (7.2)
+            or may_end(g, self.unit, to, mode)
+        ]
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         ends = self.destinations(g)

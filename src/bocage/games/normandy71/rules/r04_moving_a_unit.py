@@ -58,8 +58,14 @@ class MoveUnit(Decision[Game71], frozen=True):
         if self.afloat:
             found.append(self.at)
         if self.crowded < 0 or self.rest_fits(g):  # most hexes are empty, and then there is nothing to ask
-            here, unit = g.here, self.unit
-            shut = [s for s in found if s in here and not (has_room(g, unit, s) or self.can_make_room(g, s))]
+            here, unit, tight = g.here, self.unit, g.board.bocage
+            shut = [
+                s
+                for s in found
+                if s in here
+                and (here[s] & here[s] - 1 or tight & BITS[s])  # in the open two always have room
+                and not (has_room(g, unit, s) or self.can_make_room(g, s))
+            ]
             return [space for space in found if space not in shut] if shut else found
         return [space for space in found if self.may_stop(g, space)]
 
