@@ -256,7 +256,7 @@ def test_units_that_have_not_landed_are_not_abandoned_without_a_word(site: Site,
         seat.uncover()
         before = seat.seq
         seat.page.click("[data-action=hold]")
-        expect(seat.page.locator(".confirm")).to_contain_text("stays where it is")
+        expect(seat.page.locator(".confirm")).to_contain_text("stay where they are")
         assert seat.seq == before
         seat.page.click("#confirm-no")
         assert seat.seq == before
@@ -371,6 +371,6 @@ def test_a_link_that_another_device_has_taken_says_what_may_have_happened(site: 
     context = browser.new_context()
     page = context.new_page()
     page.goto(site.address + made["seats"]["Allied"]["url"])
-    expect(page.locator("#asked")).to_contain_text("Whoever sits down has a link of his own")
+    expect(page.locator("#asked")).to_contain_text("The link to a seat is used once")
     expect(page.locator("#asked")).not_to_contain_text("token")
     context.close()

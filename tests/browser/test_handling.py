@@ -6,11 +6,11 @@ from tests.browser.test_faults import drag, playing
 
 
 def middle(seat: Seat, selector: str) -> tuple[float, float]:
-    """The middle of an element on the screen."""
-    element = seat.page.locator(selector).first
-    element.wait_for()
-    box = element.bounding_box()
-    assert box is not None
+    """The middle of an element on the screen; what is being drawn anew is waited for."""
+    element, box = seat.page.locator(selector).first, None
+    while box is None:
+        element.wait_for()
+        box = element.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -165,7 +165,12 @@ def points(t: Tally, case: Case) -> None:
         for space, text in shown.items():
             place = g.board.names[space]
             if "hexes" not in text and place in costs:
-                t.compare(case.at, f"cost {name} {unit.hex} to {place}", text, f"{costs[place] / 6:g}")
+                t.compare(case.at, f"cost {name} {unit.hex} to {place}", text, written(costs[place]))
+
+
+def written(sixths: int) -> str:
+    whole, rest = divmod(sixths, 6)
+    return f"{whole or ''}{('', '⅙', '⅓', '½', '⅔', '⅚')[rest]}" or "0"
 
 
 # --- replacements (6.2) ---

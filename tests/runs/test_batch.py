@@ -2,8 +2,6 @@
 
 import os
 import signal
-import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -56,26 +54,18 @@ def test_an_error_is_a_result_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the processes to kill in /proc")
 def test_a_killed_worker_loses_no_finished_game_and_the_batch_ends_complete() -> None:
     """The processes are new children of ours; one of them is killed while it works."""
-    before = children()
-    killed: list[int] = []
+    before, killed = children(), 0
+    results = []
+    for lot in run_batch(some(2_000), jobs=2):
+        results += lot
+        if not killed:  # the first results are in, most games are still to be played
+            killed = next(child for child in children() - before if is_worker(child))
+            os.kill(killed, signal.SIGKILL)
+    assert sorted(result.seed for result in results) == list(range(1, 2_001))
 
-    def kill() -> None:
-        end = time.monotonic() + 20
-        while not killed and time.monotonic() < end:
-            time.sleep(0.05)
-            for child in children() - before:
-                if b"spawn_main" in (Path("/proc") / str(child) / "cmdline").read_bytes():
-                    time.sleep(0.8)  # let it begin to play
-                    os.kill(child, signal.SIGKILL)
-                    killed.append(child)
-                    return
 
-    thread = threading.Thread(target=kill)
-    thread.start()
-    results = [result for lot in run_batch(some(300), jobs=2) for result in lot]
-    thread.join()
-    assert killed
-    assert sorted(result.seed for result in results) == list(range(1, 301))
+def is_worker(child: int) -> bool:
+    return b"spawn_main" in (Path("/proc") / str(child) / "cmdline").read_bytes()
 
 
 def children() -> set[int]:

@@ -79,4 +79,5 @@ def may_end(p: Position, unit: str, where: str, fed: set[str], origin: str) -> b
 
 
 def as_text(points: int) -> str:
-    return f"{points / POINT:.3g}"
+    whole, sixths = divmod(points, POINT)
+    return f"{whole or ''}{['', '⅙', '⅓', '½', '⅔', '⅚'][sixths]}" or "0"

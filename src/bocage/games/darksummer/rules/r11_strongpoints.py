@@ -23,9 +23,10 @@ def undealt(g: DarkSummer, kind: str) -> tuple[int, ...]:
     """How many counters of each value have not been shown yet."""
     pool = g.board.hidden[kind]
     left = [pool.get(value, 0) for value in range(max(pool) + 1)]
-    for unit, counter in enumerate(g.board.units):
-        if counter.type == kind and g.value[unit] != HIDDEN:
-            left[g.value[unit]] -= 1
+    units, value = g.board.units, g.value
+    for unit in each_unit(g.board.roster.hidden):
+        if value[unit] != HIDDEN and units[unit].type == kind:
+            left[value[unit]] -= 1
     return tuple(left)
 
 
