@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from bocage.games.darksummer.events import ControlGained
 from bocage.games.darksummer.records import VictoryRow
-from bocage.games.darksummer.rules.r13_supply import in_supply, supplied_hexes
-from bocage.games.darksummer.sides import ALLIED, GERMAN, SIDES, Army
+from bocage.games.darksummer.rules.r13_supply import german_sources, in_supply, reaches
+from bocage.games.darksummer.sides import ALLIED, GERMAN, SIDES
 from bocage.games.darksummer.state import DarkSummer
 from bocage.kernel.counters import each_unit
 from bocage.kernel.events import Ended, Scored
@@ -91,8 +91,8 @@ def germans_gone(g: DarkSummer) -> bool:
     """No supplied German unit is on the map, up to the end of turn 9; asked after every move and battle."""
     if g.turn > g.rules.germans_until:
         return False
-    if supplied_hexes(g, Army.GERMAN) & g.hexes_of(GERMAN):
-        return False  # a glance shows it nearly always
+    if reaches(g, german_sources(g)) & g.hexes_of(GERMAN):
+        return False  # nearly always somebody stands beside a source
     return not any(in_supply(g, unit) for unit in each_unit(g.units_of(GERMAN)))
 
 

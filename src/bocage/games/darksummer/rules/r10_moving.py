@@ -231,6 +231,7 @@ def walk(g: DarkSummer, units: Units, path: list[Space], how: str, number: str) 
     """Units go along a path together, and every hex of it changes hands."""
     for unit in each_unit(units):
         g.place(unit, path[-1])
-        g.emit(Moved(unit=UnitId(unit), path=tuple(path), how=how, rule=number))
+        if g.events is not None:  # a search does not listen
+            g.emit(Moved(unit=UnitId(unit), path=tuple(path), how=how, rule=number))
         pass_doors(g, unit, path)
     take_control(g, g.board.units[lead(units)].side, path)

@@ -8,7 +8,7 @@ from bocage.games.darksummer.rules.r11_battle import begin_battle
 from bocage.games.darksummer.rules.r11_cherbourg import CherbourgCombat, may_besiege, must_besiege
 from bocage.games.darksummer.rules.r11_mandatory import can_be_met, still_owed, unmet_duties, untouchable
 from bocage.games.darksummer.rules.r11_odds import Assault, factor
-from bocage.games.darksummer.rules.r13_supply import in_supply
+from bocage.games.darksummer.rules.r13_supply import out_of_supply
 from bocage.games.darksummer.sides import ALLIED, GERMAN
 from bocage.games.darksummer.state import HIDDEN, REACTION, WAVE_2, DarkSummer
 from bocage.kernel.actions import Action
@@ -32,7 +32,7 @@ def able(g: DarkSummer) -> Units:
 def _able(g: DarkSummer) -> Units:
     ready = g.active & ~g.attacked & (g.on_map() | (g.in_hexes(g.board.atlas.approaches) if g.landing else 0))
     if g.army.side == ALLIED:
-        return sum(1 << unit for unit in each_unit(ready) if in_supply(g, unit))
+        return ready & ~out_of_supply(g, ready)
     return ready
 
 

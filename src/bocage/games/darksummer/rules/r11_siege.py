@@ -40,6 +40,10 @@ def siege_odds(g: DarkSummer, markers: int = 0, *, keep: bool = True) -> Ledger:
 @rule("11.7")
 def at_even_odds(g: DarkSummer, markers: int = 0) -> bool:
     """Whether a siege with some support is certain of 1-1, counting what lies face down at its greatest."""
+    return g.cached(("even odds", markers), lambda s: _at_even_odds(s, markers))
+
+
+def _at_even_odds(g: DarkSummer, markers: int) -> bool:
     attack, defense = siege_odds(g, markers, keep=False).totals
     doubt = sum(_greatest(g, unit) - factor(g, unit, DEFENDER) for unit in each_unit(face_down(g, inside(g, GERMAN))))
     return attack >= defense + doubt

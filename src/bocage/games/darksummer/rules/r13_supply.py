@@ -139,7 +139,13 @@ def in_supply(g: DarkSummer, unit: UnitId) -> bool:
 
 
 def out_of_supply(g: DarkSummer, units: Units) -> Units:
-    """Those of some units that are out of supply now."""
+    """Those of some units that are out of supply now. A line feeds whole hexes; the others are asked one by one."""
+    land, armies = g.board.atlas.land, g.board.roster.army
+    units &= ~automatic_supply(g)
+    for army in Army:
+        mine = units & armies[army]
+        if mine:
+            units &= ~(mine & g.in_hexes(supplied_hexes(g, army) & land))
     return sum(1 << unit for unit in each_unit(units) if not in_supply(g, unit))
 
 
@@ -149,12 +155,7 @@ def starving(g: DarkSummer) -> Units:
 
 
 def _starving(g: DarkSummer) -> Units:
-    atlas, roster = g.board.atlas, g.board.roster
-    fed_units = automatic_supply(g)
-    for army in Army:
-        fed_units |= g.in_hexes(supplied_hexes(g, army) & atlas.land) & roster.army[army]
-    doubtful = (g.on_map() | g.in_hexes(atlas.boxes_in_play)) & ~fed_units
-    return out_of_supply(g, doubtful)
+    return out_of_supply(g, g.on_map() | g.in_hexes(g.board.atlas.boxes_in_play))
 
 
 @rule("13.4")

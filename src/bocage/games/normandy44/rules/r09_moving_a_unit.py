@@ -183,7 +183,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         for space in path[1:-1]:
             seize(g, side, BITS[space])
         enter(g, self.unit, to)
-        g.emit(Moved(unit=UnitId(self.unit), path=path, rule="9.1"))
+        if g.events is not None:  # a search does not listen
+            g.emit(Moved(unit=UnitId(self.unit), path=path, rule="9.1"))
         bit = 1 << self.unit
         if found.mode in (STRATEGIC, CONVOY):
             g.strategic |= bit
