@@ -46,7 +46,10 @@ class Reach:
     def spaces(self) -> Spaces:
         """Every space where the unit may end its move, its own left out."""
         if self._spaces < 0:
-            self._spaces = sum(map(BITS.__getitem__, self.cost))  # each once: no bit is added to itself
+            found = 0
+            for space in self.cost:
+                found |= BITS[space]
+            self._spaces = found
         return self._spaces
 
     def without(self, no_end: Spaces) -> Reach:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r04_movement import allowance, ground, landing_turn, walk
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r08_stacking import fits, may_be_rebuilt, wholes_of
 from bocage.games.normandy71.sides import other
 from bocage.games.normandy71.state import Game71
+from bocage.kernel.counters import each_unit
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import each
