@@ -71,6 +71,7 @@ def test_out_of_supply_the_allowance_is_three() -> None:
 def test_no_german_ends_a_round_in_a_lettered_hex_that_he_can_leave() -> None:
     s = scene({"731/711": "2727", "8/4": "2403"}, army=Army.GERMAN, kind=MOVE, ask=Movement(by=GERMAN))
     assert s.refusal("done").rule == "10.1"
+    assert "cannot end your movement yet" in Movement(by=GERMAN).prompt(s.g)  # the question says it before anybody asks
     s.do("select 731/711")
     assert s.refusal("stay").rule == "10.1"
     assert s.refusal("to 2828").rule == "10.1"

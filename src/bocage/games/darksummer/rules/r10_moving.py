@@ -84,6 +84,8 @@ class Movement(Decision[DarkSummer], frozen=True):
         return MoveUnits(by=self.by, units=g.here[action[1]] & movers(g).open())
 
     def prompt(self, g: DarkSummer) -> str:
+        if bound := must_move(g):
+            return f"Select a unit or a stack to move. You cannot end your movement yet: {_must_leave(g, bound)}."
         return "Select a unit or a stack to move, or end your movement."
 
     def title(self, g: DarkSummer) -> str:
@@ -93,7 +95,7 @@ class Movement(Decision[DarkSummer], frozen=True):
 def _must_leave(g: DarkSummer, bound: Units) -> str:
     names = g.board.unit_titles(each_unit(bound))
     if g.army.side == GERMAN:
-        return f"no German may end a Round in a C, W or S hex: {names} can still leave"
+        return f"no German may end a Round in a C, W or S hex, and {names} can still leave"
     return f"{names} must go back over the Operational Boundary"
 
 
