@@ -53,7 +53,7 @@ format: setup ## let ruff fix style and format
 soak: setup ## many random games, each checked all the way; thousands of questions put to the engine and to the oracles
 	@$(BIN)/python -m bocage.tools.soak $(ARGS)
 	@$(MAKE) --no-print-directory oracles
-	@$(BIN)/python -m pytest --quiet tests/browser/whole_omaha.py
+	@$(BIN)/python -m pytest --quiet tests/browser/whole_omaha.py tests/browser/whole_summer.py
 
 oracles: setup ## engine and second readings of the rulebooks side by side: positions, sequences of orders, previews
 	@$(BIN)/python -m tests.oracles.compare --least 5000

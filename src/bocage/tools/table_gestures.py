@@ -39,15 +39,20 @@ def taken_up(picks: list[Pick]) -> int:
     """How many picks at the head only take up what stays, or halt what the next taking up halts: nobody does that."""
     pick, later = picks[0], picks[1] if len(picks) > 1 else {}
     if pick["part"] == "take" and not (later.get("spaces") or stacked(picks)):
-        return 2 if later.get("part") == "halt" else 1
+        return 2 if later.get("part") == "halt" else int(pick["idle"])
     return int((pick["part"], later.get("part")) == ("halt", "take") and any(one["spaces"] for one in pick["options"]))
+
+
+def sent_at_once(pick: Pick) -> bool:
+    """Whether who is taken up has one place to go, and is there before anything else is asked."""
+    return pick["part"] == "take" and not pick["idle"]
 
 
 def stacked(picks: list[Pick]) -> int:
     """How many picks take up several counters one after the other and send them off together; 0 if these do not."""
     end = 0
     while end < len(picks) and (picks[end]["part"] == "take" or picks[end]["verb"] == "all"):
-        if end and not any(one["part"] == "halt" for one in picks[end]["options"]):
+        if not picks[end]["idle"] or (end and not any(one["part"] == "halt" for one in picks[end]["options"])):
             return 0
         end += 1
     sent = end < len(picks) and picks[end]["spaces"] and not picks[end]["units"]
@@ -57,7 +62,7 @@ def stacked(picks: list[Pick]) -> int:
 def alike(picks: list[Pick], page: Page) -> int:
     """How many picks send counters from one space to another, one after the other; 0 if only one is sent."""
     step = 2 if picks[0]["part"] == "take" else 1
-    if not picks[0]["units"] or len(picks) < step or not picks[step - 1]["spaces"]:
+    if not picks[0]["units"] or len(picks) < step or not picks[step - 1]["spaces"] or sent_at_once(picks[0]):
         return 0
     home = "unit => window.bocage.position.piece(unit)?.space ?? ''"
     first = (picks[0]["verb"], picks[step - 1]["verb"], picks[step - 1]["spaces"][-1])
@@ -80,6 +85,8 @@ def gathering(picks: list[Pick], page: Page) -> list[Pick]:
     for at in range(0, len(picks) - 1, 2):
         taking, going = picks[at : at + 2]
         if taking["part"] != "take" or not taking["units"] or going["units"] or not going["spaces"]:
+            break
+        if sent_at_once(taking):
             break
         pairs.append((taking, going))
     goal = (picks[0]["verb"], pairs[0][1]["verb"], pairs[0][1]["spaces"][-1]) if pairs else ()
@@ -104,7 +111,7 @@ def gesture(picks: list[Pick], page: Page) -> Gesture:
         return "gather", gathered
     if together:
         return "stack", picks[:together]
-    if first["part"] == "take" and len(picks) > 1 and picks[1]["spaces"]:
+    if first["part"] == "take" and not sent_at_once(first) and len(picks) > 1 and picks[1]["spaces"]:
         return "move", picks[: 3 if arrives(picks, page) else 2]
     if first["part"] == "join":
         return joining(picks, page)
@@ -185,6 +192,8 @@ def do(hand: Hand, kind: str, picks: list[Pick]) -> str:
         hand.press(f"#{kind}", kind)
     else:
         hand.option(first, kind)
+        if first["part"] == "take":
+            hand.put_where_it_must(before, kind)
     try:
         second_word(hand, before, kind)
         page.wait_for_function(
@@ -259,7 +268,7 @@ class Drive:
         options = self.hand.page.evaluate("() => window.bocage.view.options")
         ends = [one for one in options if one.get("part") in {"end", "halt"}]
         trail = self.hand.page.evaluate("() => window.bocage.view.trail")
-        return "choice", [{"units": (), "spaces": (), **ends[-1], "trail": trail, "options": []}]
+        return "choice", [{"units": (), "spaces": (), **ends[-1], "trail": trail, "options": [], "idle": True}]
 
 
 def measure(

@@ -143,6 +143,12 @@ class Hand:
         if dialog.count():
             self.press("#dialog[open] button", kind)
 
+    def put_where_it_must(self, before: int, kind: str) -> None:
+        """Put down what was taken up, if the page waits for the one place where that may go."""
+        self.page.wait_for_function(SETTLED, arg=before, timeout=30_000)
+        if self.seq() == before and (space := self.page.evaluate(SOLE)):
+            self.put(space, kind)
+
     def join_stack(self, unit: str, kind: str) -> None:
         """Let all counters of a space join, with shift."""
         self.page.evaluate("unit => window.bocage.map.focus([window.bocage.position.piece(unit).space])", unit)
@@ -163,6 +169,10 @@ UNDER_WAY = """space => { const t = window.bocage, held = t.hand.units.length ? 
 MANNER = """([action, space]) => { const { hand } = window.bocage, ways = hand.waysTo(space);
   const way = ways.find((one) => one.actions.at(-1) === action);
   return way && way !== ways[0] && hand.manners().length > 1 ? way.manner : ''; }"""
+SETTLED = """seq => { const t = window.bocage;
+  return !t.busy && (t.info.seq > seq || t.view.result || t.hand.ways !== null); }"""
+SOLE = """() => { const targets = [...window.bocage.hand.targets()];
+  return targets.length === 1 ? targets[0] : ''; }"""
 STACK = """unit => window.bocage.gestures.sendable(window.bocage.position.piece(unit).space)"""
 SPOT = """unit => { const t = window.bocage, spot = t.layer.spots.get(unit), half = t.layer.size / 2;
   const box = t.map.port.getBoundingClientRect();

@@ -49,7 +49,10 @@ class Mirror:
         self.follow()
 
     def _text(self) -> str:
-        return self.client.get(self._path, headers=self._headers).text()
+        answer = self.client.get(self._path, headers=self._headers)
+        text = answer.text()
+        answer.dispose()  # or it is kept for as long as the page
+        return text
 
     def follow(self) -> None:
         """Play what the page has done meanwhile."""
@@ -80,12 +83,15 @@ class Mirror:
             if now is None or now.by != frame.by or isinstance(now, Chance):
                 break
             options = flow.options(g)
-            action = options[0]
-            if len(options) > 1 or now.asks_always or not found:  # the table waits before it commits a last move
-                view = View(self.game, g, now.by)
-                action = self._planners[now.by].choose(view, options, self._rng, Budget())
-                found.append(self._told(g, now.by, action, options) | {"at": len(found)})
+            action, asked = options[0], len(options) > 1 or now.asks_always or not found
+            if asked:  # the table waits before it commits a last move
+                action = self._planners[now.by].choose(View(self.game, g, now.by), options, self._rng, Budget())
+            told = self._told(g, now.by, action, options)
+            if asked or told["part"] == "take":  # who is last to be taken up here need not be the last on the page
+                found.append(told | {"at": len(found), "idle": True})
+            before = list(g.space)
             flow.pick(g, action)
+            found[-1]["idle"] &= g.space == before  # what follows of itself counts as well
         return found
 
     def _told(self, g: State, side: Side, action: Action, options: Sequence[Action]) -> Pick:
