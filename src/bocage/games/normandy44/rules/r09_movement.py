@@ -291,6 +291,12 @@ def points_for(g: Normandy44, unit: UnitId, mode: int, *, reserve: bool = False)
     return ((points + 1) // 2 if reserve else points) * POINT
 
 
+@rule("9.10")
+def pays_for_two(g: Normandy44, unit: UnitId, points: int) -> bool:
+    """Would points pay for any two steps, even out of an enemy zone? Then tactical movement leads nowhere else."""
+    return points >= g.board.atlas.lanes[table_of(g, unit)].two_steps(g.space[unit]) + POINT
+
+
 def manners(g: Normandy44, unit: UnitId) -> tuple[int, ...]:
     """The manners of moving that need no marker and are open to a unit now, the most useful first."""
     bit = 1 << unit

@@ -22,6 +22,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     field_for,
     ground_rows,
     manners,
+    pays_for_two,
     points_for,
     search,
     table_of,
@@ -68,14 +69,14 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking)
 
     def in_each_manner(self, g: Normandy44, field: Field | None = None) -> tuple[Search, ...]:
-        """What is in reach in each manner, against what hinders it now or something else."""
+        """What is in reach in each manner that may lead further, against what hinders it now or something else."""
         if self.mode != UNDECIDED:
             return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes, field=field),)
         field = field_for(g, self.unit) if field is None else field
-        return tuple(
-            search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True, field=field)
-            for mode in manners(g, self.unit)
-        )
+        left = {mode: points_for(g, self.unit, mode, reserve=self.reserve) for mode in manners(g, self.unit)}
+        if pays_for_two(g, self.unit, left.get(NORMAL, 0)):
+            del left[TACTICAL]
+        return tuple([search(g, self.unit, mode, left[mode], fresh=True, field=field) for mode in left])
 
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
