@@ -103,8 +103,9 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return [
             to
             for to in merged
-            if not (there := here.get(to, 0))
-            or (not there & (there - 1 | apart))  # one unit, which has no marker: two always have room (7.2)
+            if to not in here
+            or not (there := here[to])
+            & (there - 1 | apart)  # one unit, which has no marker: two always have room (7.2)
             or may_end(g, self.unit, to, mode)
         ]
 
