@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from bocage.games.normandy44.board import Normandy44Board
-from bocage.games.normandy44.sides import GERMAN
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import State
 
@@ -116,9 +116,10 @@ class Normandy44(State, kw_only=True):
     def _keep(self, known: dict[Any, Any], unit: UnitId, *where: tuple[Space, Units]) -> None:
         """The enemy's zones and bonds do not change with our counters; of presence, only some hexes do."""
         cache = self.cache
-        for key in KEPT[self.board.atlas.roster.german >> unit & 1]:
+        side = GERMAN if self.board.atlas.roster.german >> unit & 1 else ALLIED
+        for key in KEPT[1 - side]:
             if key in known:
                 cache[key] = known[key]
         presence = known.get("presence")
         if presence is not None:
-            cache["presence"] = presence.changed(self, *where)
+            cache["presence"] = presence.changed(self, side, *where)
