@@ -82,12 +82,14 @@ def arrivals(g: Normandy44) -> PickUnit:
 
 
 def _stuck(g: Normandy44, due: Units) -> Units:
-    """Those who find no entry hex; where an empty one is open to all of one zone and turn, nobody is asked."""
-    if not due:
-        return 0
-    here, alike = presence(g).hexes, not rules_of(g).bounded
+    """Those who find no entry hex: nobody while each zone has an empty one; of those of one zone and turn, nobody while
+    an empty one is open to them.
+    """
+    atlas, here, alike = g.board.atlas, presence(g).hexes, not rules_of(g).bounded
     free = ~(here[GERMAN] | here[ALLIED] | bonds(g, ALLIED).hexes)
-    comers, found = g.board.atlas.roster.comers, 0
+    if alike and 0 not in [free & hexes for hexes in atlas.entry]:
+        return 0
+    comers, found = atlas.roster.comers, 0
     while due:
         one = lowest(due)
         some = due & comers[one]
