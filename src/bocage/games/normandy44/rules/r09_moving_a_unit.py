@@ -57,16 +57,23 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def searches(self, g: Normandy44) -> tuple[Search, ...]:
         """What is in reach in each manner open to the unit."""
-        key = ("moving", *self._asked(g))
-        found = g.cache.get(key)
-        if found is None:
-            found = g.cache[key] = self.in_each_manner(g)
-        return found
+        return self._reach(g)[0]
 
-    def _asked(self, g: Normandy44) -> tuple[int, ...]:
-        """What reach depends on besides where everybody stands; weather, supply and phase change without a move."""
+    def destinations(self, g: Normandy44) -> list[Space]:
+        """Every hex where the unit may end this leg."""
+        return self._reach(g)[1]
+
+    def _reach(self, g: Normandy44) -> tuple[tuple[Search, ...], list[Space]]:
+        """Both, kept while everybody stands still. Weather, supply and phase change without a move; who has moved makes
+        no room (7.2).
+        """
         lacking = g.out_of_supply >> self.unit & 1
-        return (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking)
+        key = (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking, g.moved | g.stayed)
+        found: tuple[tuple[Search, ...], list[Space]] | None = g.cache.get(key)
+        if found is None:
+            searches = self.in_each_manner(g)
+            found = g.cache[key] = (searches, self._ends(g, searches))
+        return found
 
     def in_each_manner(self, g: Normandy44, field: Field | None = None) -> tuple[Search, ...]:
         """What is in reach in each manner that may lead further, against what hinders it now or something else."""
@@ -78,16 +85,7 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
             del left[TACTICAL]
         return tuple([search(g, self.unit, mode, left[mode], fresh=True, field=field) for mode in left])
 
-    def destinations(self, g: Normandy44) -> list[Space]:
-        """Every hex where the unit may end this leg."""
-        key = ("ends", *self._asked(g), g.moved | g.stayed)  # who has moved makes no room (7.2)
-        found: list[Space] | None = g.cache.get(key)
-        if found is None:
-            found = g.cache[key] = self._destinations(g)
-        return found
-
-    def _destinations(self, g: Normandy44) -> list[Space]:
-        searches = self.searches(g)
+    def _ends(self, g: Normandy44, searches: tuple[Search, ...]) -> list[Space]:
         merged: dict[Space, object] = {}
         for found in searches:
             merged.update(found.found)
