@@ -11,6 +11,8 @@ from bocage.kernel.state import State
 
 KEPT: tuple[tuple[Any, Any], ...] = ((0, ("unbroken", 0)), (1, ("unbroken", 1)))
 """What is cached of each side and depends on its own counters alone: its zones (by its number) and its bonds."""
+STANDING: tuple[Any, ...] = ("presence", *KEPT[0], *KEPT[1], ("bonds", 0), ("bonds", 1), ("next", 0), ("next", 1))
+"""What is cached of where everybody stands, and of the zones and bonds that go with it."""
 
 
 def _zeros(count: int) -> Any:
@@ -112,6 +114,14 @@ class Normandy44(State, kw_only=True):
         known, space = self.cache, self.space[unit]
         self.touch()
         self._keep(known, unit, (space, self.here.get(space, 0)))
+
+    def remark(self) -> None:
+        """Markers change which no zone or bond depends on (all but scatter): what hangs on them is dropped."""
+        known = self.cache
+        self.touch()
+        for key in STANDING:
+            if key in known:
+                self.cache[key] = known[key]
 
     def _keep(self, known: dict[Any, Any], unit: UnitId, *where: tuple[Space, Units]) -> None:
         """The enemy's zones and bonds do not change with our counters; of presence, only some hexes do."""

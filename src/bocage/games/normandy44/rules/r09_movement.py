@@ -59,7 +59,8 @@ class Search(msgspec.Struct, frozen=True):
         while here != self.start:
             here = self.found[here][1]
             path.append(here)
-        return tuple(reversed(path)), halted
+        path.reverse()
+        return tuple(path), halted
 
 
 @rule("4.3", "9.7", "20.4")
