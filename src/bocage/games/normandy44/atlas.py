@@ -50,7 +50,7 @@ SHUT, FAR, WATCHED = -1, 1_000_000, 1_000_001
 class Lanes:
     """The ways of one table as a search wants them: target, cost, direction, the cheapest first."""
 
-    __slots__ = ("_unsearched", "flooded", "free", "least", "onward", "roads", "soaking", "ways")
+    __slots__ = ("_two_steps", "_unsearched", "flooded", "free", "least", "onward", "roads", "soaking", "ways")
 
     def __init__(self, ways: Ways, flooded: Spaces) -> None:
         self.ways, self.flooded = ways, flooded
@@ -68,8 +68,20 @@ class Lanes:
             min([step[1] for step in steps + wading], default=FAR)
             for steps, wading in zip(self.onward, self.soaking, strict=True)
         ]
+        self._two_steps: dict[Space, int] = {}
         self._unsearched: tuple[tuple[Spaces, Spaces, list[int]], ...] = ((0, 0, [FAR] * len(ways)),)
         """What closed and watched hexes made of the map, the last ones first."""
+
+    def two_steps(self, start: Space) -> int:
+        """What the dearest two steps out of a hex cost a unit that has not moved yet."""
+        found = self._two_steps.get(start)
+        if found is None:
+            onward, soaking = self.onward, self.soaking
+            dearest = [
+                way.cost + max([0, *(s[1] for s in onward[way.to] + soaking[way.to])]) for way in self.ways[start]
+            ]
+            found = self._two_steps[start] = max(dearest, default=0)
+        return found
 
     def unsearched(self, closed: Spaces, watched: Spaces) -> list[int]:
         """By hex what a search knows at its outset, to be copied by who learns more. What closes and watches hexes

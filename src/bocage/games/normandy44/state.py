@@ -5,12 +5,14 @@ from typing import Any, ClassVar
 import msgspec
 
 from bocage.games.normandy44.board import Normandy44Board
-from bocage.games.normandy44.sides import GERMAN
+from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import State
 
 KEPT: tuple[tuple[Any, Any], ...] = ((0, ("unbroken", 0)), (1, ("unbroken", 1)))
 """What is cached of each side and depends on its own counters alone: its zones (by its number) and its bonds."""
+STANDING: tuple[Any, ...] = ("presence", *KEPT[0], *KEPT[1], ("bonds", 0), ("bonds", 1), ("next", 0), ("next", 1))
+"""What is cached of where everybody stands, and of the zones and bonds that go with it."""
 
 
 def _zeros(count: int) -> Any:
@@ -113,12 +115,21 @@ class Normandy44(State, kw_only=True):
         self.touch()
         self._keep(known, unit, (space, self.here.get(space, 0)))
 
+    def remark(self) -> None:
+        """Markers change which no zone or bond depends on (all but scatter): what hangs on them is dropped."""
+        known = self.cache
+        self.touch()
+        for key in STANDING:
+            if key in known:
+                self.cache[key] = known[key]
+
     def _keep(self, known: dict[Any, Any], unit: UnitId, *where: tuple[Space, Units]) -> None:
         """The enemy's zones and bonds do not change with our counters; of presence, only some hexes do."""
         cache = self.cache
-        for key in KEPT[self.board.atlas.roster.german >> unit & 1]:
+        side = GERMAN if self.board.atlas.roster.german >> unit & 1 else ALLIED
+        for key in KEPT[1 - side]:
             if key in known:
                 cache[key] = known[key]
         presence = known.get("presence")
         if presence is not None:
-            cache["presence"] = presence.changed(self, *where)
+            cache["presence"] = presence.changed(self, side, *where)

@@ -1,11 +1,17 @@
 """8. Zones of control and bonds."""
 
+import random
+from typing import cast
+
 import pytest
-from tests.games.normandy44.support import ALLIED, GERMAN, Scene, cost, destinations, scene
+from tests.games.normandy44.support import ALLIED, GAME, GERMAN, Scene, cost, destinations, scene
 
 from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
 from bocage.games.normandy44.rules.r18_supply import linked
+from bocage.games.normandy44.state import Normandy44
+from bocage.kernel import flow
+from bocage.kernel.chance import Chance, fast_pick
 from bocage.testing import covers
 
 
@@ -149,3 +155,17 @@ def test_zones_cross_rivers_and_floods_but_not_impassable_hexsides() -> None:
 def test_bonds_form_across_floods() -> None:
     s = scene({"505/82": "2811", "507/82": "2809"})
     assert s.names(bonds(s.g, ALLIED).hexes) == "2810"  # two flooded hexsides lie between
+
+
+@covers("8.1", "8.5.3")
+def test_what_is_kept_of_zones_and_bonds_is_what_would_be_found_anew() -> None:
+    g, rng, scattered = cast("Normandy44", GAME.new("campaign", {}, seed=3)), random.Random(3), 0
+    while g.stack and g.turn < 6:
+        frame = flow.waiting(g)
+        flow.pick(g, fast_pick(g, frame) if isinstance(frame, Chance) else rng.choice(flow.options(g)))
+        scattered |= g.scattered
+        anew = g.copy()
+        anew.cache = {}
+        for side in (GERMAN, ALLIED):
+            assert (zone(g, side), bonds(g, side), presence(g)) == (zone(anew, side), bonds(anew, side), presence(anew))
+    assert scattered  # those have no bonds until they recover

@@ -15,7 +15,7 @@ from tests.games.normandy44.support import (
 )
 
 from bocage.games.normandy44.rules.r03_sequence import CombatPhase
-from bocage.games.normandy44.rules.r08_zones_of_control import bonds, zone
+from bocage.games.normandy44.rules.r08_zones_of_control import bonds, presence, zone
 from bocage.games.normandy44.rules.r09_movement import (
     BICYCLE,
     CONVOY,
@@ -25,12 +25,16 @@ from bocage.games.normandy44.rules.r09_movement import (
     TRUCK,
     Field,
     allowance,
+    by_hexes,
     by_points,
     points_for,
     search,
+    table_of,
 )
 from bocage.games.normandy44.rules.r09_movement_phase import MovementPhase, Orders
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving
+from bocage.kernel.board import POINT
+from bocage.kernel.flow import replace
 from bocage.kernel.spaces import each
 from bocage.testing import covers
 
@@ -273,6 +277,25 @@ def test_tactical_movement_ignores_costs_for_two_hexes_but_no_other_rule() -> No
         "1431",
     }
     assert cost(scene({"508/82": "2709"}), "508/82", "2711", TACTICAL) is None  # floods only as the first hex
+
+
+@covers("9.10")
+def test_whoever_can_pay_for_any_two_steps_gains_nothing_by_tactical_movement() -> None:
+    s = scene({"69/50": "1631", "1/22/21Pz": "1829", "1/914/352": "1634", "2/914/352": "1833", "857/346": "2612"})
+    atlas, spared = s.g.board.atlas, set()
+    for name, foe in (("69/50", GERMAN), ("22a/7Armd", GERMAN), ("125/21Pz", ALLIED)):
+        lanes = atlas.lanes[table_of(s.g, s.unit(name))]
+        field = Field(presence(s.g).hexes[foe], zone(s.g, foe), bonds(s.g, foe))
+        for start in each(atlas.land & ~field.closed):
+            tactical = set().union(*by_hexes(lanes, start, 2, field, fresh=True))
+            for less in (0, 1):
+                points = lanes.two_steps(start) + POINT - less
+                if tactical - set().union(*by_points(lanes, start, points, field, fresh=True)):
+                    spared.add(less)
+    assert spared == {1}  # with a little less it does gain something, somewhere
+    marching = Moving(by=ALLIED, unit=s.unit("69/50"))
+    assert [found.mode for found in marching.searches(s.g)] == [NORMAL]  # four points, and the country is easy
+    assert [found.mode for found in replace(marching, reserve=True).searches(s.g)] == [NORMAL, TACTICAL]
 
 
 @covers("9.11")

@@ -145,8 +145,10 @@ class RecoveryPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.disrupted &= off
         if self.side == ALLIED:
             g.regroup = 0
-            g.scattered = 0
-        g.touch()
+            if g.scattered:
+                g.scattered = 0
+                g.touch()
+        g.remark()
         leave_reserve(g, self.side)
         return DONE
 

@@ -113,17 +113,21 @@ def _from_wave(g: Normandy44, beach: str, wave: Units) -> Units:
     sure = wave & ~(roster.engineer | g.replaced)
     if not (sure and _roomy(g, beach)):
         sure = 0
-    rest = wave & ~sure  # 20.3.3: cadres thrown back lie in the box of the wave
-    return sure | _able_to_land(g, rest, units(unit for unit in each_unit(rest) if g.steps[unit] < roster.steps[unit]))
+    rest = wave & ~sure
+    if not rest:
+        return sure
+    reduced = units(unit for unit in each_unit(rest) if g.steps[unit] < roster.steps[unit])
+    return sure | _able_to_land(g, rest, reduced)  # 20.3.3: cadres thrown back lie in the box of the wave
 
 
 def _from_britain(g: Normandy44, army: int, some: Units) -> Units:
     """Who lands out of Britain, of those who can pay; most find a beach that takes their points and has room."""
     roster = g.board.atlas.roster
-    left = [BEACH_CAPACITY - g.landed[n] for n in ARMY_BEACHES[army] if _roomy(g, BEACHES[n])]
-    most = max(left, default=-1)
+    least_used = sorted(ARMY_BEACHES[army], key=g.landed.__getitem__)
+    most = next((BEACH_CAPACITY - g.landed[n] for n in least_used if _roomy(g, BEACHES[n])), -1)
     sure = some & roster.within_points(army, most) & ~(roster.engineer | g.replaced)
-    return sure | _able_to_land(g, some & ~sure, 0)
+    rest = some & ~sure
+    return sure | _able_to_land(g, rest, 0) if rest else sure
 
 
 def _able_to_land(g: Normandy44, waiting: Units, reduced: Units) -> Units:

@@ -26,7 +26,7 @@ from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, PickWord, bar, l
 from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.events import Moved
 from bocage.kernel.flow import Decision, Step
-from bocage.kernel.ids import Space, Spaces, UnitId, Units
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each
 
@@ -82,12 +82,14 @@ def arrivals(g: Normandy44) -> PickUnit:
 
 
 def _stuck(g: Normandy44, due: Units) -> Units:
-    """Those who find no entry hex; where an empty one is open to all of one zone and turn, nobody is asked."""
-    if not due:
-        return 0
-    here, alike = presence(g).hexes, not rules_of(g).bounded
+    """Those who find no entry hex: nobody while each zone has an empty one; of those of one zone and turn, nobody while
+    an empty one is open to them.
+    """
+    atlas, here, alike = g.board.atlas, presence(g).hexes, not rules_of(g).bounded
     free = ~(here[GERMAN] | here[ALLIED] | bonds(g, ALLIED).hexes)
-    comers, found = g.board.atlas.roster.comers, 0
+    if alike and 0 not in [free & hexes for hexes in atlas.entry]:
+        return 0
+    comers, found = atlas.roster.comers, 0
     while due:
         one = lowest(due)
         some = due & comers[one]
@@ -160,6 +162,7 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
             bar(presence(g).hexes[ALLIED], "6.6", "{} is held by the enemy"),
             bar(bonds(g, ALLIED).hexes, "8.5.2", "{} is an enemy ZOC bond"),
             then=lambda space: self.manners(g, space, never),
+            alike=lambda space: (self.watched(g, space), space if space in g.here else NOWHERE),
         )
 
     def never(self, g: Normandy44) -> list[Bar]:
@@ -171,15 +174,19 @@ class Entering(Decision[Normandy44], frozen=True, kw_only=True):
                 rows.append(bar(1 << i, row.rule, str(row.why).format(name)))
         return rows
 
+    def watched(self, g: Normandy44, space: Space) -> bool:
+        """Does it come on into an enemy zone there?"""
+        return bool(zone(g, ALLIED) & BITS[space])
+
     def manners(self, g: Normandy44, space: Space, never: list[Bar]) -> PickWord:
         """In which manners it may come on there."""
-        watched = zone(g, ALLIED) & BITS[space]
+        slow = [bar(1 << i, zone_rule(mode), lambda _: _watched(g, space)) for i, mode in FAST]
         return PickWord(
             "at",
             ENTRY_WORDS,
             only((1 << len(ENTRY_MODES)) - 1, "6.6", "{} is not a manner of movement"),
             *never,
-            *([bar(1 << i, zone_rule(mode), lambda _: _watched(g, space)) for i, mode in FAST] if watched else ()),
+            *(slow if self.watched(g, space) else ()),
             late(lambda some: self.without_room(g, space, some), "7.2", lambda _: self.no_room(g, space)),
             before=(space,),
         )

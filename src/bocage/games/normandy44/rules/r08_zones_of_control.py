@@ -22,20 +22,24 @@ class Presence(msgspec.Struct, frozen=True):
     bonding: tuple[Spaces, Spaces]
     units: tuple[Units, Units]
 
-    def changed(self, g: Normandy44, *where: tuple[Space, Units]) -> "Presence":
-        """The same after a counter came to or left some spaces; beside each those who had been there."""
-        atlas, here, strong, steady = g.board.atlas, g.here, ~g.weak, ~(g.weak | g.scattered)
-        hexes, zoned, bonding, units = [*self.hexes], [*self.zoned], [*self.bonding], [*self.units]
+    def changed(self, g: Normandy44, side: Side, *where: tuple[Space, Units]) -> "Presence":
+        """The same after a counter of a side came to or left some spaces; beside each those who had been there."""
+        size, here, strong, steady = g.board.atlas.size, g.here, ~g.weak, ~(g.weak | g.scattered)
+        hexes, zoned, bonding, units = self.hexes[side], self.zoned[side], self.bonding[side], self.units[side]
         for space, was in where:
-            if not 0 <= space < atlas.size:
-                continue
-            there, bit = here.get(space, 0), BITS[space]
-            side = 0 if (there | was) & atlas.roster.german else 1
-            hexes[side] = hexes[side] | bit if there else hexes[side] & ~bit
-            zoned[side] = zoned[side] | bit if there & strong else zoned[side] & ~bit
-            bonding[side] = bonding[side] | bit if there & steady else bonding[side] & ~bit
-            units[side] = units[side] & ~was | there
-        return Presence((hexes[0], hexes[1]), (zoned[0], zoned[1]), (bonding[0], bonding[1]), (units[0], units[1]))
+            if 0 <= space < size:
+                there, bit = here.get(space, 0), BITS[space]
+                hexes = hexes | bit if there else hexes & ~bit
+                zoned = zoned | bit if there & strong else zoned & ~bit
+                bonding = bonding | bit if there & steady else bonding & ~bit
+                units = units & ~was | there
+        if side:
+            return Presence(
+                (self.hexes[0], hexes), (self.zoned[0], zoned), (self.bonding[0], bonding), (self.units[0], units)
+            )
+        return Presence(
+            (hexes, self.hexes[1]), (zoned, self.zoned[1]), (bonding, self.bonding[1]), (units, self.units[1])
+        )
 
 
 class Bonds(msgspec.Struct, frozen=True):

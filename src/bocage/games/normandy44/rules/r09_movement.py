@@ -59,7 +59,8 @@ class Search(msgspec.Struct, frozen=True):
         while here != self.start:
             here = self.found[here][1]
             path.append(here)
-        return tuple(reversed(path)), halted
+        path.reverse()
+        return tuple(path), halted
 
 
 @rule("4.3", "9.7", "20.4")
@@ -152,7 +153,8 @@ def by_points(
 
     A fresh unit has not moved yet: it may cross unbridged rivers and pays a point to leave an enemy zone.
     """
-    closed, foe_zone, bonded, touched = field.closed, field.zone, field.bonds.sides, field.bonds.touched
+    closed, foe_zone, bonded = field.closed, field.zone, field.bonds.sides
+    unwatched = field.bonds.touched & ~foe_zone  # hardly ever: who comes beside a bonded hexside stops there in a zone
     buckets: list[list[Space]] = [[] for _ in range(points + 1)]
     found: Found = {start: (0, start)}
     ends: Found = {}
@@ -174,12 +176,9 @@ def by_points(
             buckets[total].append(to)
     onward, soaking, least = lanes.roads if roads else lanes.onward, lanes.soaking, lanes.least
     for cost, bucket in enumerate(buckets):
-        while bucket:
-            here = bucket.pop()
+        for here in reversed(bucket):
             if best[here] != cost:
                 continue
-            bit = BITS[here]
-            bond_near = touched & bit
             for to, price, direction in onward[here]:
                 total = cost + price
                 if total > points:
@@ -187,7 +186,7 @@ def by_points(
                 known = best[to]
                 if total >= known:
                     continue  # there already, and no dearer; or shut
-                if bond_near and bonded[direction] & bit:
+                if unwatched and bonded[direction] & BITS[here]:
                     continue
                 if known == WATCHED:
                     if to not in ends or ends[to][0] > total:
@@ -289,6 +288,12 @@ def points_for(g: Normandy44, unit: UnitId, mode: int, *, reserve: bool = False)
     if mode == STRATEGIC:
         return 2 * points * POINT
     return ((points + 1) // 2 if reserve else points) * POINT
+
+
+@rule("9.10")
+def pays_for_two(g: Normandy44, unit: UnitId, points: int) -> bool:
+    """Would points pay for any two steps, even out of an enemy zone? Then tactical movement leads nowhere else."""
+    return points >= g.board.atlas.lanes[table_of(g, unit)].two_steps(g.space[unit]) + POINT
 
 
 def manners(g: Normandy44, unit: UnitId) -> tuple[int, ...]:

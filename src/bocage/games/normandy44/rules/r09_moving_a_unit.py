@@ -22,6 +22,7 @@ from bocage.games.normandy44.rules.r09_movement import (
     field_for,
     ground_rows,
     manners,
+    pays_for_two,
     points_for,
     search,
     table_of,
@@ -56,37 +57,35 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
 
     def searches(self, g: Normandy44) -> tuple[Search, ...]:
         """What is in reach in each manner open to the unit."""
-        key = ("moving", *self._asked(g))
-        found = g.cache.get(key)
-        if found is None:
-            found = g.cache[key] = self.in_each_manner(g)
-        return found
-
-    def _asked(self, g: Normandy44) -> tuple[int, ...]:
-        """What reach depends on besides where everybody stands; weather, supply and phase change without a move."""
-        lacking = g.out_of_supply >> self.unit & 1
-        return (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking)
-
-    def in_each_manner(self, g: Normandy44, field: Field | None = None) -> tuple[Search, ...]:
-        """What is in reach in each manner, against what hinders it now or something else."""
-        if self.mode != UNDECIDED:
-            return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes, field=field),)
-        field = field_for(g, self.unit) if field is None else field
-        return tuple(
-            search(g, self.unit, mode, points_for(g, self.unit, mode, reserve=self.reserve), fresh=True, field=field)
-            for mode in manners(g, self.unit)
-        )
+        return self._reach(g)[0]
 
     def destinations(self, g: Normandy44) -> list[Space]:
         """Every hex where the unit may end this leg."""
-        key = ("ends", *self._asked(g), g.moved | g.stayed)  # who has moved makes no room (7.2)
-        found: list[Space] | None = g.cache.get(key)
+        return self._reach(g)[1]
+
+    def _reach(self, g: Normandy44) -> tuple[tuple[Search, ...], list[Space]]:
+        """Both, kept while everybody stands still. Weather, supply and phase change without a move; who has moved makes
+        no room (7.2).
+        """
+        lacking = g.out_of_supply >> self.unit & 1
+        key = (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking, g.moved | g.stayed)
+        found: tuple[tuple[Search, ...], list[Space]] | None = g.cache.get(key)
         if found is None:
-            found = g.cache[key] = self._destinations(g)
+            searches = self.in_each_manner(g)
+            found = g.cache[key] = (searches, self._ends(g, searches))
         return found
 
-    def _destinations(self, g: Normandy44) -> list[Space]:
-        searches = self.searches(g)
+    def in_each_manner(self, g: Normandy44, field: Field | None = None) -> tuple[Search, ...]:
+        """What is in reach in each manner that may lead further, against what hinders it now or something else."""
+        if self.mode != UNDECIDED:
+            return (search(g, self.unit, self.mode, self.left, fresh=not self.hexes, field=field),)
+        field = field_for(g, self.unit) if field is None else field
+        left = {mode: points_for(g, self.unit, mode, reserve=self.reserve) for mode in manners(g, self.unit)}
+        if pays_for_two(g, self.unit, left.get(NORMAL, 0)):
+            del left[TACTICAL]
+        return tuple([search(g, self.unit, mode, left[mode], fresh=True, field=field) for mode in left])
+
+    def _ends(self, g: Normandy44, searches: tuple[Search, ...]) -> list[Space]:
         merged: dict[Space, object] = {}
         for found in searches:
             merged.update(found.found)
@@ -102,8 +101,9 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return [
             to
             for to in merged
-            if not (there := here.get(to, 0))
-            or (not there & (there - 1 | apart))  # one unit, which has no marker: two always have room (7.2)
+            if to not in here
+            or not (there := here[to])
+            & (there - 1 | apart)  # one unit, which has no marker: two always have room (7.2)
             or may_end(g, self.unit, to, mode)
         ]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bocage.games.normandy44.rules.r08_zones_of_control import places, presence
 from bocage.games.normandy44.rules.r09_moving_a_unit import by_rule
-from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds
+from bocage.games.normandy44.rules.r11_shifts import Assault, defenders_of, odds, strengths
 from bocage.games.normandy44.rules.r12_results import Battle
 from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
 from bocage.games.normandy44.rules.r17_cadres import strength
@@ -24,7 +24,7 @@ from bocage.games.normandy44.scenario import rules_of
 from bocage.games.normandy44.sides import ALLIED, GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, late, only
+from bocage.kernel.bars import Act, Bar, Listed, Offer, PickSpace, PickUnit, PickWord, Test, bar, only
 from bocage.kernel.counters import each_unit, lowest, units
 from bocage.kernel.flow import DONE, Call, Decision, Step, replace
 from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
@@ -53,8 +53,7 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
     beside = g.standing(g.space[unit] for unit in each_unit(g.replaced & here)) if g.replaced & here else 0
     rows = (
         only(here, "10.1", "{} is not a unit of yours on the map"),
-        bar(roster.hq | roster.werfer | roster.strongpoint, "10.7", DEFENDS),
-        late(lambda some: _too_weak(g, some & ~roster.bold), "10.7", DEFENDS),
+        bar(roster.hq | roster.werfer | roster.strongpoint | g.cached("too weak", _too_weak), "10.7", DEFENDS),
         bar(g.attacked, "10.1", "{} has attacked in this phase"),
         bar(g.disrupted, "13.6", "{} is disrupted"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
@@ -69,10 +68,11 @@ def attack_rows(g: Normandy44, side: Side, *, reserve: bool = False) -> tuple[Ba
     return (*rows, *by_rule(g, special.idle(g), "{} is too far from where its division must stay"))
 
 
-def _too_weak(g: Normandy44, some: Units) -> Units:
-    """Those who cannot attack with the steps they have."""
-    attacks, steps = g.board.atlas.roster.attacks, g.steps
-    return units(unit for unit in each_unit(some) if not attacks[unit][steps[unit]])
+def _too_weak(g: Normandy44) -> Units:
+    """Those on the map who cannot attack with the steps they have."""
+    roster, steps, here = g.board.atlas.roster, g.steps, presence(g).units
+    attacks = roster.attacks
+    return units([unit for unit in each_unit((here[0] | here[1]) & ~roster.bold) if not attacks[unit][steps[unit]]])
 
 
 def able(g: Normandy44, side: Side, *, reserve: bool = False) -> Units:
@@ -222,7 +222,7 @@ def why_no_group(g: Normandy44, attackers: Units) -> Iterator[Test]:
 @rule("10.6")
 def strong_enough(g: Normandy44, a: Assault) -> bool:
     """No attack starts below 1-3."""
-    return odds(g, a, keep=False).start >= 0
+    return strengths(g, a, keep=False).start >= 0
 
 
 def sound_forces(g: Normandy44, a: Assault) -> list[Force]:

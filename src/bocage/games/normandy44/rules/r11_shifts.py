@@ -39,14 +39,20 @@ def defenders_of(g: Normandy44, target: Space) -> Units:
     return g.here.get(target, 0) & ~g.retreated
 
 
-@rule("10.5", "10.4", "11.8", "11.10")
-def odds(g: Normandy44, a: Assault, *, keep: bool = True) -> Ledger:
-    """The account of an attack: preview and resolution are the same ledger."""
+@rule("10.5", "10.4")
+def strengths(g: Normandy44, a: Assault, *, keep: bool = True) -> Ledger:
+    """The account of an attack before any shift."""
     ledger = Ledger(g.board.crt, keep=keep)
     _attack_strength(g, a, ledger)
-    defenders = defenders_of(g, a.target)
-    defence_strength(g, a.target, defenders, ledger)
+    defence_strength(g, a.target, defenders_of(g, a.target), ledger)
     ledger.odds("10.5")
+    return ledger
+
+
+@rule("11.8", "11.10")
+def odds(g: Normandy44, a: Assault, *, keep: bool = True) -> Ledger:
+    """The account of an attack: preview and resolution are the same ledger."""
+    ledger, defenders = strengths(g, a, keep=keep), defenders_of(g, a.target)
     _water_shift(g, a, ledger)
     _armor_shift(g, a, defenders, ledger)
     _quality_shift(g, a, defenders, ledger)

@@ -407,5 +407,5 @@ def fall_back(g: Normandy44, unit: UnitId, path: Path) -> None:
     g.trucked &= ~g.here[path.hexes[-1]]
     if g.board.atlas.roster.hq & bit:
         g.spent |= bit
-    g.touch()
+    g.remark()
     g.emit(Moved(unit=UnitId(unit), path=path.hexes, how="retreats to", rule="13.1.1"))

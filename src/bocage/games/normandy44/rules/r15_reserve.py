@@ -9,12 +9,14 @@ from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrende
 from bocage.games.normandy44.sides import GERMAN
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
-from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, late, only
+from bocage.kernel.bars import Act, Bar, Offer, PickUnit, bar, only
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import DONE, Call, Decision, Step
 from bocage.kernel.ids import Side, Space, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS
+
+ALL = -1
 
 
 def _marked_hexes(g: Normandy44, side: Side) -> set[Space]:
@@ -74,13 +76,13 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
         bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
         bar(asleep, "17.6", "{} has not been released"),
         *go_back_first(g, side),
-        late(lambda some: some & ~_may_be_marked(g, side), "15.1", "all reserve markers are in use"),
+        only(_may_be_marked(g, side), "15.1", "all reserve markers are in use"),
     )
 
 
 def _may_be_marked(g: Normandy44, side: Side) -> Units:
     """Where no marker is left, only those who stand under one may join the reserve."""
-    return presence(g).units[side] if markers_left(g, side) else g.standing(_marked_hexes(g, side))
+    return ALL if markers_left(g, side) else g.standing(_marked_hexes(g, side))
 
 
 @rule("15.4")

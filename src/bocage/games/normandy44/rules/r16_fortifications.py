@@ -77,13 +77,24 @@ def _diggings(g: Normandy44, side: Side, *rows: Bar) -> PickUnit:
         bar(g.disrupted, "16.1.3", "{} is disrupted"),
         bar(g.scattered, "16.1.3", "{} is scattered"),
         bar(g.out_of_supply, "16.1.3", "{} is out of supply"),
-        late(lambda some: some & inside(g, side, atlas.city), "16.1.4", "no improved position is built in a city"),
-        late(
-            lambda some: some & inside(g, side, atlas.permanent_ip), "16.1.4", "there is a permanent position already"
-        ),
-        late(lambda some: some & inside(g, side, built(g)), "16.1.4", "there is an improved position already"),
+        late(lambda some: some & inside(g, side, _unfit(g)), "16.1.4", lambda unit: _why_unfit(g, g.space[unit])),
         *rows,
     )
+
+
+def _unfit(g: Normandy44) -> Spaces:
+    """Hexes where nobody begins an improved position."""
+    atlas = g.board.atlas
+    unfit: Spaces = atlas.city | atlas.permanent_ip | built(g)
+    return unfit
+
+
+def _why_unfit(g: Normandy44, space: Space) -> str:
+    """The first reason against such a hex."""
+    atlas, bit = g.board.atlas, BITS[space]
+    if atlas.city & bit:
+        return "no improved position is built in a city"
+    return f"there is {'a permanent' if atlas.permanent_ip & bit else 'an improved'} position already"
 
 
 @rule("16.1.3")
