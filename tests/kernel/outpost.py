@@ -25,7 +25,7 @@ DAYS = 4
 
 
 class Days(State, kw_only=True):
-    """One cup, and one that only the look-outs may look into."""
+    """One cup, and half points."""
 
     sides: ClassVar[tuple[str, ...]] = ("Look-outs", "Staff")
 
@@ -77,26 +77,22 @@ def load(pack: Path | None = None) -> Board:
 
 
 def setup(board: Board, scenario: str, options: Mapping[str, str]) -> Days:
-    """Six chits for four days, and a sealed cup."""
+    """Six chits for four days."""
     del scenario, options
-    cups = {"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2}), "Orders": Cup.of(["Hold", "Leave"])}
-    g = Days(board=board, space=[Space(0)], cups=cups)
+    g = Days(board=board, space=[Space(0)], cups={"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2})})
     begin(g, Vigil())
     return g
 
 
 def redact(g: Days, side: Side | None) -> Days:
-    """Only the staff know the orders."""
-    if side != WEATHER:
-        g.cups["Orders"] = g.cups["Orders"].veiled()
+    """Nothing is hidden."""
+    del side
     return g
 
 
 def sample(g: Days, side: Side, rng: Dice) -> Days:
-    """The orders are what they are: two known chits."""
-    del rng
-    if side != WEATHER:
-        g.cups["Orders"] = g.cups["Orders"].unveiled(["Hold", "Leave"])
+    """Nothing is hidden."""
+    del side, rng
     return g
 
 
