@@ -85,9 +85,6 @@ class TigerAce(Decision[Campaign], frozen=True):
     def prompt(self, g: Campaign) -> str:
         return "Which armoured unit has the Tiger ace?"
 
-    def title(self, g: Campaign) -> str:
-        return "Tiger ace"
-
     def rule_number(self) -> str:
         return "7.4"
 
@@ -114,9 +111,6 @@ class Minefields(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return "Which region is mined?"
-
-    def title(self, g: Campaign) -> str:
-        return "Minefields"
 
 
 @rule("7.8")
@@ -201,9 +195,6 @@ class NightMarch(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return "Which stack marches by night?"
-
-    def title(self, g: Campaign) -> str:
-        return "Night march"
 
 
 @rule("7.13")

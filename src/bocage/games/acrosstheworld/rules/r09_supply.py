@@ -190,9 +190,6 @@ class Attrition(Procedure[Campaign], frozen=True):
             g.lose_step(unit, "9.6")
         return replace(self, units=self.units & ~(1 << unit))
 
-    def title(self, g: Campaign) -> str:
-        return "Attrition"
-
 
 @rule("9.5")
 def allowance(g: Campaign, unit: UnitId) -> int:

@@ -79,9 +79,6 @@ class FirstWave(Procedure[Campaign], frozen=True):
                 g.entered |= bit(space)
         return DONE
 
-    def title(self, g: Campaign) -> str:
-        return "First wave"
-
 
 @rule("11.4", "8.8")
 class SecondWave(Procedure[Campaign], frozen=True):
@@ -96,9 +93,6 @@ class SecondWave(Procedure[Campaign], frozen=True):
                     g.emit(Moved(unit=unit, path=(g.board.channel, beach), how="follows at", rule="11.4"))
                 g.arrived |= line.units
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return "Second wave"
 
 
 def is_cleared(g: Campaign, beach: Space) -> bool:

@@ -93,9 +93,6 @@ class Aftermath(Procedure[Campaign], frozen=True):
         winner = other(self.loser)
         return Displaced(side=winner, counters=stragglers(g, self.at, winner))
 
-    def title(self, g: Campaign) -> str:
-        return "Aftermath"
-
 
 def _attacker(g: Campaign) -> Side:
     return g.battle.attacker
@@ -181,9 +178,6 @@ class Retreat(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"Where does the beaten stack retreat from {g.title_of(self.at)}?"
-
-    def title(self, g: Campaign) -> str:
-        return "Retreat"
 
 
 def why_not_go_back(g: Campaign, frame: Retreat, beaten: Units, open_ways: Spaces, goal: Space) -> Because | None:

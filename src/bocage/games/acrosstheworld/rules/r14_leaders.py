@@ -57,9 +57,6 @@ class Command(Decision[Campaign], frozen=True):
     def prompt(self, g: Campaign) -> str:
         return "Who commands in this battle?"
 
-    def title(self, g: Campaign) -> str:
-        return "Command"
-
 
 @rule("14.4")
 def nearest_stacks(g: Campaign, start: Space, side: Side) -> Spaces:

@@ -33,9 +33,6 @@ class Control(Procedure[Campaign], frozen=True):
         fallen, g.ports_taken = held & ~g.ports_taken, held
         return PortsLost(ports=fallen)
 
-    def title(self, g: Campaign) -> str:
-        return "Control"
-
 
 class PortsLost(Procedure[Campaign], frozen=True):
     """The Germans may answer the loss of each port; then the player turn ends."""

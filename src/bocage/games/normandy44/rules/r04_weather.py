@@ -118,9 +118,6 @@ class InitialPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 keep(g, REPLACEMENTS.index(name), count)
         return Call(GermanSupply(points=german_supply(g)), then=ChooseNation(left=choice).begin)
 
-    def title(self, g: Normandy44) -> str:
-        return "Initial phase"
-
 
 class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
     """6.2.7: each Commonwealth replacement is taken as British or Canadian; then headquarters and gliders."""

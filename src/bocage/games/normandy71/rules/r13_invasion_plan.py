@@ -84,9 +84,6 @@ class Landings(Secret, frozen=True):
     def prompt(self, g: Game71) -> str:
         return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
 
-    def title(self, g: Game71) -> str:
-        return "Landings"
-
 
 @rule("Invasion.1A1")
 class SupplyAreas(Secret, frozen=True):
@@ -115,9 +112,6 @@ class SupplyAreas(Secret, frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return "Which invaded beaches are supply areas? At most five, and the German is never told."
-
-    def title(self, g: Game71) -> str:
-        return "Supply areas"
 
 
 @rule("Invasion.1A2")
@@ -183,9 +177,6 @@ class DropZones(_OneByOne, frozen=True):
 
     FORCE, VERB, DOES, AT = "parachute", "drop", "drop", "on"
     WHERE = "paratroops drop on land"
-
-    def title(self, g: Game71) -> str:
-        return "Drop zones"
 
 
 def unassigned(g: Game71) -> Units:

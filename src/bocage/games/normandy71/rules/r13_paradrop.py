@@ -38,9 +38,6 @@ class Placement(Procedure[Game71], frozen=True):
                 g.eliminate(unit, "Allied.Commandos", "does not land and is out of the game")
         return Drops(units=board.of_force["parachute"])
 
-    def title(self, g: Game71) -> str:
-        return "Placement"
-
 
 @rule("Invasion.1C2")
 class Drops(Procedure[Game71], frozen=True):
@@ -177,9 +174,6 @@ class Landing(Procedure[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self
-
-    def title(self, g: Game71) -> str:
-        return "Landing"
 
 
 def touch_down(g: Game71, unit: UnitId, space: Space) -> None:

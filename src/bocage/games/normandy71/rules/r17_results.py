@@ -124,9 +124,6 @@ class Exchange(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         return f"Exchange: which unit is lost? {self.price} strength points are owed."
 
-    def title(self, g: Game71) -> str:
-        return "Exchange"
-
 
 @rule("Results.Retreat")
 class Retreats(Procedure[Game71], frozen=True):

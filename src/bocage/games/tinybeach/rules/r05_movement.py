@@ -37,9 +37,6 @@ class Movement(Decision[Tiny], frozen=True):
     def prompt(self, g: Tiny) -> str:
         return "Select a counter to move, or end your movement."
 
-    def title(self, g: Tiny) -> str:
-        return "Movement"
-
 
 @rule("5.1")
 class MoveUnit(Decision[Tiny], frozen=True):

@@ -37,9 +37,6 @@ class Attacks(Decision[Tiny], frozen=True):
     def prompt(self, g: Tiny) -> str:
         return "Pick a hex to attack, or end your attacks."
 
-    def title(self, g: Tiny) -> str:
-        return "Attacks"
-
 
 @rule("6.1")
 class Muster(Decision[Tiny], frozen=True):

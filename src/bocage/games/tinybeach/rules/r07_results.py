@@ -78,9 +78,6 @@ class Losses(Procedure[Tiny], frozen=True):
             return DONE
         return Call(ChooseLoss(by=self.by, units=alive), then=replace(self, left=self.left - 1).again)
 
-    def title(self, g: Tiny) -> str:
-        return "Losses"
-
 
 @rule("7.1")
 class ChooseLoss(Decision[Tiny], frozen=True):
@@ -221,6 +218,3 @@ class Advance(Decision[Tiny], frozen=True):
 
     def prompt(self, g: Tiny) -> str:
         return f"Who advances into {g.board.describe(self.target)}?"
-
-    def title(self, g: Tiny) -> str:
-        return "Advance"
