@@ -175,7 +175,7 @@ class Ledger:
             self.booked.append((Kind.HALVED, self._party, self._who, what, rule, int(again), change))
 
     def times(self, party: Party, factor: Number, what: str, rule: str = "", how: Round = Round.EXACT) -> None:
-        """Multiply all that a side has booked so far."""
+        """Multiply everything that a side has booked so far."""
         before = self.totals[party]
         after = rounded(before * factor, how)
         self.totals[party] = after

@@ -96,7 +96,7 @@ class DrawChit(Chance[Any], frozen=True, kw_only=True):
     """The rule under which it is drawn, for the log."""
 
     def total(self, g: HasCups) -> int:
-        """Every chit in the cup; whoever calls for a draw sees to it that there is one."""
+        """Every chit in the cup; the caller sees to it that there is one."""
         if not g.cups[self.cup].inside:
             raise DeadEnd(f"the {self.cup} cup is empty")
         return len(g.cups[self.cup].inside)
@@ -106,7 +106,7 @@ class DrawChit(Chance[Any], frozen=True, kw_only=True):
         return ("draw", g.cups[self.cup].inside[number])
 
     def chosen(self, g: Any, action: Action) -> Step:
-        """Take it out, tell everybody, and hand its name to whoever called for the draw."""
+        """Take it out, tell everybody, and hand its name to the caller."""
         g.cups[self.cup] = g.cups[self.cup].draw(action[1])
         g.emit(ChitDrawn(cup=self.cup, chit=action[1], rule=self.rule))
         return Done(action[1])

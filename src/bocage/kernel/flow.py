@@ -105,7 +105,7 @@ class Decision(Frame, Generic[G], frozen=True):
     waits: ClassVar[bool] = True
     first: ClassVar[str] = WAITING
     asks_always: ClassVar[bool] = False
-    """Ask even where there is one option only: taking it at once would tell the others that a hidden hand
+    """Ask even where there is only one option: taking it at once would tell the others that a hidden hand
     holds nothing else.
     """
 

@@ -125,7 +125,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     difficulty: str = "medium"
 
     def __post_init__(self) -> None:
-        """The rules find out who answers for a side by the state."""
+        """Rules learn from the state who answers for a side."""
         if self.automaton is not None:
             self.state.automaton = self.automaton
 

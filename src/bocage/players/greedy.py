@@ -42,7 +42,7 @@ class GreedyPlayer:
     def __init__(self) -> None:
         self.reason = ""
         self._been: dict[str, set[Action]] = {}
-        """What it chose before in positions it has been in: who comes back has gone round in a circle."""
+        """What it chose before in positions it has been in: to come back is to have gone round in a circle."""
 
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """The option with the best mean value; ties are broken at random, nothing is tried twice in one position."""
