@@ -1,6 +1,6 @@
-"""Markers that are no units: control, entrenchments, supply, harbours, battles, objectives.
+"""Markers that are not units: control, entrenchments, supply, harbours, battles, objectives.
 
-Each is drawn in a box of 100 x 100. A side is told by the flag as well as by its colour: a star for the Allies, a
+Each is drawn in a box of 100 x 100. A side shows in its flag as well as in its colour: a star for the Allies, a
 cross for the Germans, a disc for anyone else.
 """
 
@@ -98,7 +98,7 @@ def _trench(what: Mark) -> str:
 
 
 def _waves(what: Mark) -> str:
-    """Lines of water over a beach, the more the higher the tide stands."""
+    """Lines of water over a beach: the higher the tide, the more."""
     lines = next((number for word_, number in WAVES.items() if what.text.startswith(word_)), 0)
     drawn = "".join(f"M4 {y}q11.5 -13 23 0t23 0t23 0t23 0" for y in (14, 38, 62, 86)[:lines])
     return element("path", d=drawn, class_="mark-tide-line")

@@ -1,6 +1,5 @@
-"""Questions without a move: why not, how far, by which supply line, at what odds. No rules are in the browser.
-
-Every answer is made from the redacted state of whoever asks.
+"""Questions without a move: why not, how far, by which supply line, at what odds. The browser has no rules. Every
+answer is made from the redacted state of the asking side.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -36,7 +35,7 @@ Answering = Callable[[Callable[[View, Queries], Any]], Any]
 
 
 class _Asked:
-    """Somebody's view of a held table, and the thread in which it is asked."""
+    """Somebody's view of a held table, and the thread in which it is questioned."""
 
     def __init__(self, hall: Hall, view: View, table: Table, seats: Seats) -> None:
         self.hall = hall
@@ -45,7 +44,7 @@ class _Asked:
         self.seats = seats
 
     async def answer(self, question: Callable[[View], T]) -> T:
-        """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
+        """Let the game answer; a rule that fails is a bug of ours and reveals nothing."""
         try:
             return await self.hall.ask(partial(question, self.view))
         except Refusal:
@@ -234,7 +233,7 @@ async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: 
 
 @get("/api/games/{game:str}/waiting")
 async def waiting(request: Asking, hall: TheHall, game: GameId) -> dict[str, int]:
-    """What one waits for in this game, and at which place in the queue: advice, reviews."""
+    """What one is waiting for in this game, and at which place in the queue: advice, reviews."""
     await identify(hall, request, game)
     return hall.works.places(client(request), game)
 

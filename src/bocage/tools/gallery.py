@@ -39,7 +39,7 @@ def index() -> str:
 
 
 def alt(picture: Picture) -> str:
-    """The caption without emphasis, for those who do not see the picture."""
+    """The caption without emphasis, for those who cannot see the picture."""
     return picture.caption.replace("*", "")
 
 

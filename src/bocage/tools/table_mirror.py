@@ -25,7 +25,7 @@ from bocage.players.player import Budget
 from bocage.server.words import labels_of
 
 FARTHEST = 400
-"""This many picks are thought ahead at most."""
+"""The most picks that are thought ahead."""
 Pick = dict[str, Any]
 
 
@@ -52,7 +52,7 @@ class Mirror:
         return self.client.get(self._path, headers=self._headers).text()
 
     def follow(self) -> None:
-        """Play what the page has done meanwhile."""
+        """Play what the page has done in the meantime."""
         log = read_log(self._text())
         for entry in log.entries[self._done :]:
             replay_entry(self.game, self.state, entry, log.header.dice)

@@ -1,4 +1,4 @@
-"""The data files become a board; everything wrong with them is told in one pass."""
+"""The data files become a board; everything wrong with them is reported in one pass."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """The map, the counters and the charts, read from `data/` and shared by all games.
 
-For the rules, a `Normandy44Board` offers besides what every `Board` has:
+For the rules, a `Normandy44Board` offers, besides what every `Board` has:
 
 - `counters`: `Piece` records (see `records.py`); `counters[u].side` is `GERMAN` or `ALLIED`, `nation` the army,
   `kind` the class of 2.3.3, `start` a printed hex, `beach` a landing tag (`omaha-w`) for assault waves and a beach

@@ -20,7 +20,7 @@ from bocage.kernel.spaces import bit, each, first
 
 @rule("8.1", "8.2", "8.6", "8.9")
 class Reinforcements(Procedure[Campaign], frozen=True):
-    """Line by line of the schedule: whoever is due arrives, or waits and tries again next turn."""
+    """Line by line of the schedule: counters that are due arrive, or wait and try again next turn."""
 
     by: Side
     next: int = 0

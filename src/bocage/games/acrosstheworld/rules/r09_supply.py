@@ -137,7 +137,7 @@ class Supply(Procedure[Campaign], frozen=True):
 
 
 class GoShort(Decision[Campaign], frozen=True):
-    """The owner picks which units his beaches cannot feed."""
+    """The owner picks which units the beaches cannot feed."""
 
     units: Units
     left: int

@@ -47,7 +47,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         return g.combat_in(self.at, self.loser) & g.board.mobile
 
     def nobody_left(self, g: Campaign) -> Step:
-        """12.12 and 15.6: bunkers that survive stay, with whoever is beside them; otherwise nothing is left."""
+        """12.12 and 15.6: bunkers that survive stay, with any units beside them; otherwise nothing is left."""
         if g.combat_in(self.at, self.loser):
             return self.finish(g, None)
         return Call(Annihilated(side=self.loser, at=self.at), then=self.finish)
@@ -160,7 +160,7 @@ class Withdraw(Decision[Campaign], frozen=True):
 
 @rule("12.11")
 class Retreat(Decision[Campaign], frozen=True):
-    """The owner picks the region his beaten stack goes back to."""
+    """The owner picks the region that the beaten stack goes back to."""
 
     at: Space
 

@@ -218,7 +218,7 @@ def set_morale(g: Campaign) -> None:
 
 @rule("12.10")
 def loser(g: Campaign) -> Side:
-    """A side that alone broke; else the lower Battle Morale; the attacker in a tie."""
+    """A side that alone broke; otherwise the lower Battle Morale; the attacker in a tie."""
     fight = g.battle
     breaks = [broken(g, ALLIED), broken(g, GERMAN)]
     if breaks[0] != breaks[1]:

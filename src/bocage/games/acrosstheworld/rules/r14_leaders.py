@@ -103,7 +103,7 @@ class Displaced(Procedure[Campaign], frozen=True):
 
 
 class Sweep(Procedure[Campaign], frozen=True):
-    """Whoever of a side has been left alone among enemies goes to the nearest friendly stack."""
+    """Counters of a side left alone among enemies go to the nearest friendly stack."""
 
     side: Side
 

@@ -63,7 +63,7 @@ def reached(g: Campaign, side: Side) -> Spaces:
 
 
 def may_take(g: Campaign, side: Side, space: Space) -> bool:
-    """Nobody of the enemy is left there but a besieged garrison, and no bunker blocks (15.5)."""
+    """No enemy is left there but a besieged garrison, and no bunker blocks (15.5)."""
     if side == ALLIED and blocks(g, space):
         return False
     land = g.here.get(space, 0) & g.board.land & ~g.besieged

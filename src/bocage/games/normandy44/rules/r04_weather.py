@@ -1,4 +1,4 @@
-"""4. Weather, and the initial phase that hangs on it: Mulberries, supply points, replacements, headquarters ready."""
+"""4. Weather, and the initial phase that depends on it: Mulberries, supply points, replacements, headquarters ready."""
 
 from collections.abc import Iterator
 
@@ -78,7 +78,7 @@ def storm_allowed(g: Normandy44) -> bool:
 
 
 def new_turn(g: Normandy44) -> None:
-    """What is counted turn by turn starts again."""
+    """Whatever is counted turn by turn starts over."""
     g.emit(TurnBegan(turn=g.turn, date=g.board.turns[g.turn].date, rule="3"))
     g.landed = [0] * 5
     g.evacuated = {}

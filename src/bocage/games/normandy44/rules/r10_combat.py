@@ -385,7 +385,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
     """Artillery, aircraft and ships are committed; then the die is rolled."""
 
     assault: Assault
-    refused: bool = False  # the other Allied player keeps his aircraft (27)
+    refused: bool = False  # the other Allied player keeps those aircraft (27)
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         a, army = self.assault, army_units(g, self.assault.attackers)
@@ -400,7 +400,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
 
     @rule("19.1.2", "27")
     def air(self, g: Normandy44) -> PickWord:
-        """Whose aircraft may join."""
+        """Which army's aircraft may join."""
         a, most = self.assault, most_air(g)
         left = units(army for army in (0, 1) if g.air[army] > a.air.count(army))
         kept = units(army for army in (0, 1) if self.refused and needs_consent(g, army, army_index(g, a.attackers)))
@@ -432,7 +432,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
 
     @rule("27")
     def consented(self, g: Normandy44, agreed: bool) -> Step:
-        """The other Allied player has agreed to lend his aircraft, or not; he is asked once an attack."""
+        """The other Allied player has agreed to lend aircraft, or not; the question comes once an attack."""
         if agreed:
             return self
         return replace(self, assault=replace(self.assault, air=self.assault.air[:-1]), refused=True)

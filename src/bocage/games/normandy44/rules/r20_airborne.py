@@ -119,7 +119,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
         home = g.board.ids[counter.start]
         if g.turn == 2:
             if presence(g).hexes[GERMAN] & BITS[home]:
-                g.diverted |= low  # he may march off before the Allies move: they still go elsewhere, a turn later
+                g.diverted |= low  # it may march off before the Allies move: they still go elsewhere, a turn later
             if not g.diverted & low and fits(g, low, home):
                 return me.land(g, unit, home)
             return me.start(g)

@@ -18,7 +18,7 @@ from bocage.kernel.spaces import first
 
 AIRBORNE = ("82", "101", "6Abn")
 CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
-"""What people call those divisions."""
+"""What those divisions are called."""
 NO_GERMANS_WITHIN = 4
 
 

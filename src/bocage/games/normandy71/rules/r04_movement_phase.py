@@ -1,4 +1,4 @@
-"""A Movement Phase: the units of a side, one after the other, each as far as it likes."""
+"""A Movement Phase: the units of a side, one after another, each as far as it likes."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -199,7 +199,7 @@ def lose_surplus(g: Game71, landed: Units) -> None:
 
 
 def why_still(g: Game71, side: Side, left: Units, second: bool) -> Iterator[Bar]:
-    """Whom a phase does not move at all."""
+    """The units that a phase does not move at all."""
     board = g.board
     yield only(board.of_side[side], "Movement.D", "{} is not yours: only the side whose phase it is moves")
     yield bar(g.digging, "Entrenchment.Attempt", "{} is digging in and does nothing else this turn")

@@ -78,7 +78,7 @@ class MoveUnit(Decision[Game71], frozen=True):
         return free or self.can_make_room(g, space)
 
     def rest_fits(self, g: Game71) -> bool:
-        """Whether those left behind in the crowded hex are not too many."""
+        """Whether those left behind in the crowded hex are few enough."""
         return fits(g, g.units_at(self.crowded, self.by) & ~(1 << self.unit), self.crowded)
 
     def leaves_order(self, g: Game71, space: Space, *, free: bool) -> bool:

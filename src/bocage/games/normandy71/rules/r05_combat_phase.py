@@ -63,12 +63,12 @@ class CombatPhase(Procedure[Game71], frozen=True):
         return Resolution(by=self.by, attacks=self.attacks, shots=shots)
 
     def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
+        return ""  # the phase already says it
 
 
 @rule("Combat.B", "Combat.C")
 class Allocation(Decision[Game71], frozen=True):
-    """Which enemy hexes are attacked: as many as one likes, each once, and nobody has to attack at all."""
+    """Which enemy hexes are attacked: any number, each once, and nobody has to attack at all."""
 
     asks_always: ClassVar[bool] = True  # who could attack may be hidden
 
@@ -187,7 +187,7 @@ class Muster(Decision[Game71], frozen=True):
         return Duty(spaces(self.hexes), self.attackers, others, attacked)
 
     def keeps_promises(self, g: Game71, attackers: Units, *, final: bool = False) -> bool:
-        """On the day of the landing no German next to a beach may be left without somebody there to attack him."""
+        """On the day of the landing no German unit next to a beach may be left without a unit to attack it."""
         if not self.bound(g):
             return True
         duty = self.duty()._replace(attackers=attackers)
@@ -301,7 +301,7 @@ def step_out(g: Game71, side: Side, space: Space) -> None:
 
 @rule("Combat")
 class Resolution(Decision[Game71], frozen=True):
-    """The attacker fights his combats in the order he likes; every one must be fought."""
+    """The attacker fights the combats in any order; every one must be fought."""
 
     attacks: tuple[Attack, ...]
     shots: tuple[Shot, ...]

@@ -31,7 +31,7 @@ def in_range(board: Normandy, mission: int, target: Space) -> bool:
 
 
 def strongest(board: Normandy, target: Space, *, attacking: bool) -> int:
-    """What the best mission adds that reaches a hex."""
+    """What the best mission that reaches a hex adds."""
     able = (n for n in range(len(board.missions)) if in_range(board, n, target))
     return max((strength_of(board, mission, attacking=attacking) for mission in able), default=0)
 

@@ -1,4 +1,4 @@
-"""Breaking down and rebuilding at any time of a Movement Phase, also units that do not move or have moved."""
+"""Breaking down and rebuilding at any time in a Movement Phase, including units that do not move or have moved."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from bocage.kernel.spaces import bit
 
 
 class After(NamedTuple):
-    """What a move leaves behind: units that may move now, units that may not any more, a hex too full."""
+    """What a move leaves behind: units that may move now, units that no longer may, an overfull hex."""
 
     fresh: Units = 0
     gone: Units = 0
@@ -150,7 +150,7 @@ class Regroup(Decision[Game71], frozen=True):
 
 
 def joinable(g: Game71, side: Side, left: Units) -> Units:
-    """Units that do not move any more and could be rebuilt with others in their hex."""
+    """Units that will not move again and could be rebuilt with others in their hex."""
     if not g.spare & g.board.of_side[side]:
         return 0
     idle = g.on_map(side) & ~left

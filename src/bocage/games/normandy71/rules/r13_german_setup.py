@@ -21,7 +21,7 @@ from bocage.kernel.spaces import bit, each
 
 @rule("Invasion.1B1", "German.A", "German.B", "German.C", "German.D", "German.E", "German.F")
 class ChooseOrder(Procedure[Game71], frozen=True):
-    """The German lists his six orders of battle in secret; a die that both see tells him which of them he plays."""
+    """The German side lists its six orders of battle in secret; a die that both see says which of them it plays."""
 
     def start(self, g: Game71) -> Step:
         if g.fixed_order:
@@ -170,7 +170,7 @@ def area_of(g: Game71, unit: UnitId) -> str:
 
 
 def put(g: Game71, unit: UnitId, space: Space) -> None:
-    """A unit begins in a hex; only the German knows."""
+    """A unit begins in a hex; only the German side knows."""
     g.place(unit, space)
     g.due &= ~(1 << unit)
     g.emit(Placed(unit=unit, at=space, rule="Invasion.1B2", audience=(GERMAN,)))

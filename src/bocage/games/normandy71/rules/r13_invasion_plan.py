@@ -20,7 +20,7 @@ MOST_SUPPLY = 5
 
 
 class AlliedPlan(Procedure[Game71], frozen=True):
-    """The parts of the plan, one after the other."""
+    """The parts of the plan, one after another."""
 
     stage: int = 0
 
@@ -116,7 +116,7 @@ class SupplyAreas(Secret, frozen=True):
 
 @rule("Invasion.1A2")
 class _OneByOne(Secret, frozen=True):
-    """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
+    """A force whose units are planned one by one: a hex for each, or none, and then it never comes."""
 
     done: Units = 0
     FORCE: ClassVar[str]
@@ -159,7 +159,7 @@ class _OneByOne(Secret, frozen=True):
 
 @rule("Invasion.1A2", "Allied.Commandos")
 class CommandoLandings(_OneByOne, frozen=True):
-    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
+    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then they never come."""
 
     FORCE, VERB, DOES, AT = "commando", "commando", "land", "in"
     WHERE = "commandos land in hexes that are partly sea"

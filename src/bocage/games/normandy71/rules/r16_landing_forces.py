@@ -29,7 +29,7 @@ class Landing(Procedure[Game71], frozen=True):
 
     def start(self, g: Game71) -> Step:
         g.landed = [0] * len(g.landed)
-        if g.turn == 1:  # who can make room for a glider is asked of the movement that begins now
+        if g.turn == 1:  # the movement that begins now is asked who can make room for a glider
             check_supply(g, ALLIED)
         return BringAshore(by=ALLIED)
 
@@ -135,7 +135,7 @@ def _too_heavy(g: Game71, unit: UnitId, box: Space) -> str:
 
 @rule("Allied.Capacity")
 def close_beaches(g: Game71) -> None:
-    """A beach that brought nothing saves its capacity, from the second turn on; one that did begins anew."""
+    """A beach that brought nothing saves its capacity, from the second turn on; one that did starts over."""
     if g.turn > 1:
         g.idle = [0 if landed else idle + 1 for landed, idle in zip(g.landed, g.idle, strict=True)]
 

@@ -98,7 +98,7 @@ def eliminate_all(g: Game71, units: Units, rule_number: str) -> None:
 
 @rule("Results.EX")
 class Exchange(Decision[Game71], frozen=True):
-    """The attacker gives up units of his choice until their printed strength makes up for the defender's."""
+    """The attacker gives up units of choice until their printed strength makes up for the defender's."""
 
     units: Units
     price: int
@@ -156,7 +156,7 @@ class Retreats(Procedure[Game71], frozen=True):
 
 @rule("Results.Retreat")
 class RetreatUnit(Decision[Game71], frozen=True):
-    """The enemy dictates a unit's path. Into entrenchments that he may not look under only its owner leads it."""
+    """The enemy dictates a unit's path. Only the owner leads it into entrenchments hidden from him."""
 
     unit: UnitId
     covered: bool = False

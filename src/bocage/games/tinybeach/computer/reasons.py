@@ -1,4 +1,4 @@
-"""Why the planner does what it does in tinybeach, in one line for whoever plays against it or asks it for advice.
+"""Why the planner does what it does in tinybeach, in one line for a person who plays against it or asks it for advice.
 
 A counter is named, and its order follows after a colon: some are one battalion, others are many tanks, and no verb fits
 both.

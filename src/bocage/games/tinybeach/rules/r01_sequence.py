@@ -22,7 +22,7 @@ from bocage.kernel.sequence import Phases
 
 
 class Opening(Procedure[Tiny], frozen=True):
-    """Before the first turn the German hides his gun (9.1); then the turns follow."""
+    """Before the first turn the German side hides its gun (9.1); then the turns follow."""
 
     def start(self, g: Tiny) -> Step:
         return Call(HideGun(by=GERMAN), then=self.play)

@@ -42,7 +42,7 @@ class Attacks(Decision[Tiny], frozen=True):
 class Muster(Decision[Tiny], frozen=True):
     """The attacker adds counters one by one, then fights."""
 
-    asks_always: ClassVar[bool] = True  # no dice before somebody has said that he fights
+    asks_always: ClassVar[bool] = True  # no dice before the attacker has said to fight
     target: Space
     attackers: Units
 

@@ -187,7 +187,7 @@ class Advance(Decision[Tiny], frozen=True):
         yield Act("halt")
 
     def idle(self, g: Tiny) -> tuple[Bar, ...]:
-        """Who may not advance: whoever did not fight, fell, cannot go there or would find no room."""
+        """Who may not advance: counters that did not fight, fell, cannot go there or would find no room."""
         board, there = g.board, self.target
         shut = self.attackers & ~g.next_to(there, self.attackers)
         ours = g.board.of_side[self.by]

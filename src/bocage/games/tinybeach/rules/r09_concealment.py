@@ -1,4 +1,4 @@
-"""9 The concealed gun: the one thing that only the German knows."""
+"""9 The concealed gun: the one thing that only the German side knows."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from bocage.kernel.spaces import bit
 
 @rule("9.1")
 class HideGun(Decision[Tiny], frozen=True):
-    """The German picks one of the marked hexes."""
+    """The German side picks one of the marked hexes."""
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield PickSpace("hide", g, only(g.board.gun_sites, "9.1", "{} is not one of the hexes marked for the gun"))
@@ -39,7 +39,7 @@ def may_open_fire(g: Tiny) -> bool:
 
 @rule("9.4")
 class OpenFire(Decision[Tiny], frozen=True):
-    """When his chit is drawn the German may reveal the gun."""
+    """When its chit is drawn the German side may reveal the gun."""
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield Act("reveal")
