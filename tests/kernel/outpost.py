@@ -13,7 +13,7 @@ from bocage.kernel.board import Area, Board, Counter, Geography
 from bocage.kernel.cups import Cup, DrawChit
 from bocage.kernel.events import Scored
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
-from bocage.kernel.game import Belligerent, Dice, Game, Scenario
+from bocage.kernel.game import Belligerent, Game, Scenario
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.points import of_halves
 from bocage.kernel.state import Outcome, State
@@ -84,18 +84,6 @@ def setup(board: Board, scenario: str, options: Mapping[str, str]) -> Days:
     return g
 
 
-def redact(g: Days, side: Side | None) -> Days:
-    """Nothing is hidden."""
-    del side
-    return g
-
-
-def sample(g: Days, side: Side, rng: Dice) -> Days:
-    """Nothing is hidden."""
-    del side, rng
-    return g
-
-
 def pieces(g: Days) -> list[Piece]:
     """The post."""
     return [Piece(space="Hill", side=LOOKOUTS, unit=g.board.unit_names[0])]
@@ -112,7 +100,5 @@ OUTPOST = Game(
     state=Days,
     load=load,
     setup=setup,
-    redact=redact,
-    sample=sample,
     pieces=pieces,
 )

@@ -17,7 +17,7 @@ from bocage.kernel.chance import Roll
 from bocage.kernel.events import Eliminated, Moved, Scored
 from bocage.kernel.facing import ALL_ROUND, Faced, ModeChanged, by_facing, faces, zone_ahead
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
-from bocage.kernel.game import Belligerent, Dice, Game, Option, Scenario, Seat
+from bocage.kernel.game import Belligerent, Game, Option, Scenario, Seat
 from bocage.kernel.grid import Grid
 from bocage.kernel.hexsides import Hexsides, crossings, cut_by, hexside, marks_on
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
@@ -287,18 +287,6 @@ def load(pack: Path | None = None) -> Coast:
     return Coast()
 
 
-def redact(g: Landing, side: Side | None) -> Landing:
-    """Nothing is hidden."""
-    del side
-    return g
-
-
-def sample(g: Landing, side: Side, rng: Dice) -> Landing:
-    """Nothing is hidden."""
-    del side, rng
-    return g
-
-
 def pieces(g: Landing) -> list[Piece]:
     """The units, with facing and mode."""
     return [
@@ -343,8 +331,6 @@ PATROL_GAME = Game(
     state=Landing,
     load=load,
     setup=setup,
-    redact=redact,
-    sample=sample,
     pieces=pieces,
     marks=marks,
     tracks=tracks,
