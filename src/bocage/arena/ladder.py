@@ -201,7 +201,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--again",
         action="store_true",
-        help="play rows anew that are finished; what was there goes when the first new pairs are kept",
+        help="play finished rows over; what was there goes when the first new pairs are kept",
     )
     parser.add_argument("--page", action="store_true", help="play nothing; rewrite the page from its rows")
     parser.add_argument("--folder", type=Path, default=DOCS, help=argparse.SUPPRESS)

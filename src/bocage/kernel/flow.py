@@ -39,6 +39,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     waits: ClassVar[bool] = False
     first: ClassVar[str] = "start"
+    called: ClassVar[str | None] = None
+    """The title, where it is always the same and not the name of the class; empty for a frame that goes unnamed."""
 
     def __init_subclass__(cls, **settings: Any) -> None:
         """The saved stack needs two names for itself."""
@@ -48,6 +50,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     def title(self, g: Any) -> str:
         """Where we are, in a few words: "Battle at 2513"."""
+        if self.called is not None:
+            return self.called
         return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
 
     def guide_name(self) -> str:
@@ -109,6 +113,9 @@ class Decision(Frame, Generic[G], frozen=True):
     holds nothing else.
     """
 
+    question: ClassVar[str] = ""
+    """The prompt, where it is always the same."""
+
     by: Side
 
     def offers(self, g: G) -> Iterable[Offer]:
@@ -146,7 +153,7 @@ class Decision(Frame, Generic[G], frozen=True):
 
     def prompt(self, g: G) -> str:
         """What the side is asked, in plain words."""
-        return self.title(g)
+        return self.question or self.title(g)
 
     def rule_number(self) -> str:
         """The rule this decision belongs to."""

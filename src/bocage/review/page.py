@@ -183,7 +183,7 @@ def _method(story: Story, curve: Curve) -> str:
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
         f" moments of this one, both sides {who}. Their results are read together: the chance follows the game's own"
-        " judgement of the positions, and drifts besides with what that does not see. It is an estimate, and as good as"
+        " judgement of the positions, and also drifts with what that does not see. It is an estimate, and as good as"
         " that play."
         if curve.outsets
         else "The log is too short to play on from."

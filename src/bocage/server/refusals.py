@@ -182,7 +182,7 @@ def _translate(error: Exception) -> Refusal:
     if passes(error):
         return Refusal("busy", "the server cannot write to its disk now; nothing was changed, try again in a moment")
     if isinstance(error, sqlite3.IntegrityError):
-        return Refusal("stale", "the game has changed meanwhile; look again")
+        return Refusal("stale", "the game has changed in the meantime; look again")
     return Refusal("internal", "the server made a mistake; your game is as it was")
 
 

@@ -241,7 +241,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == 0:
-        raise StoreFault(f"{path}: is empty or no database of games; restore a backup, or delete it to begin anew")
+        raise StoreFault(f"{path}: is empty or not a database of games; restore a backup, or delete it to start over")
     while version in CHANGES:
         _execute(connection, CHANGES[version])
         version += 1

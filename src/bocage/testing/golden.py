@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--fair", action="store_true", help="fair dice from a fixed secret")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where golden games are kept ({FOLDER})")
-    parser.add_argument("--again", type=Path, metavar="PATH", help="make a golden game, or all in a folder, anew")
+    parser.add_argument("--again", type=Path, metavar="PATH", help="make a golden game, or all in a folder, again")
     options = parser.parse_args(arguments)
     try:
         made = _make(parser, options)

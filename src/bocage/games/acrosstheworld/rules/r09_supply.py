@@ -139,6 +139,7 @@ class Supply(Procedure[Campaign], frozen=True):
 class GoShort(Decision[Campaign], frozen=True):
     """The owner picks which units the beaches cannot feed."""
 
+    called = "Short of supply"
     units: Units
     left: int
     chosen_units: Units = 0
@@ -159,9 +160,6 @@ class GoShort(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"The beaches cannot feed everybody. Who goes short? ({self.left} to pick)"
-
-    def title(self, g: Campaign) -> str:
-        return "Short of supply"
 
     def rule_number(self) -> str:
         return "9.2"

@@ -16,6 +16,8 @@ from bocage.kernel.spaces import bit, first
 class Drops(Procedure[Campaign], frozen=True):
     """The airborne divisions come down in their regions; each rolls for a scattered drop."""
 
+    called = "Airborne drop"
+
     def start(self, g: Campaign) -> Step:
         dropped = 0
         for stack in g.board.scenarios[g.scenario].drop:
@@ -27,14 +29,12 @@ class Drops(Procedure[Campaign], frozen=True):
             g.entered |= bit(space)
         return Scatter(units=dropped & g.board.combat)
 
-    def title(self, g: Campaign) -> str:
-        return "Airborne drop"
-
 
 @rule("11.2")
 class Scatter(Procedure[Campaign], frozen=True):
     """A bad drop costs a step; a division with only one does not fight in the first turn."""
 
+    called = "Airborne drop"
     units: Units
 
     def start(self, g: Campaign) -> Step:
@@ -55,9 +55,6 @@ class Scatter(Procedure[Campaign], frozen=True):
         elif bad:
             g.scattered |= 1 << unit
         return replace(self, units=self.units & ~(1 << unit))
-
-    def title(self, g: Campaign) -> str:
-        return "Airborne drop"
 
 
 @rule("11.3")

@@ -118,6 +118,8 @@ def pursued(g: Campaign, loser: Side) -> bool:
 class PursuitHit(Decision[Campaign], frozen=True):
     """The loser picks who is caught."""
 
+    called = "Pursuit"
+    question = "Which unit is caught by the pursuit?"
     units: Units
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -131,17 +133,12 @@ class PursuitHit(Decision[Campaign], frozen=True):
             g.fight = replace(fight, lost=with_side(fight.lost, self.by, lost))
         return DONE
 
-    def prompt(self, g: Campaign) -> str:
-        return "Which unit is caught by the pursuit?"
-
-    def title(self, g: Campaign) -> str:
-        return "Pursuit"
-
 
 @rule("16.1")
 class Withdraw(Decision[Campaign], frozen=True):
     """The beaten garrison goes into the fortress or retreats."""
 
+    called = "Fortress"
     at: Space
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -153,9 +150,6 @@ class Withdraw(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"Does the garrison withdraw into the fortress of {g.title_of(self.at)}, or retreat?"
-
-    def title(self, g: Campaign) -> str:
-        return "Fortress"
 
 
 @rule("12.11")

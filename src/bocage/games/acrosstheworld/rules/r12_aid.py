@@ -46,6 +46,7 @@ def how_many(g: Campaign, place: int, side: Side) -> int:
 class Aids(Procedure[Campaign], frozen=True):
     """Hand out what lasts for the whole battle."""
 
+    called = ""
     next: int = 0
 
     def start(self, g: Campaign) -> Step:
@@ -57,9 +58,6 @@ class Aids(Procedure[Campaign], frozen=True):
             if asked is not None:
                 return Call(asked, then=replace(self, next=at).again)
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return ""
 
 
 def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:

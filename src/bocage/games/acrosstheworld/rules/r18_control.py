@@ -37,6 +37,7 @@ class Control(Procedure[Campaign], frozen=True):
 class PortsLost(Procedure[Campaign], frozen=True):
     """The Germans may answer the loss of each port; then the player turn ends."""
 
+    called = "Control"
     ports: Spaces
 
     def start(self, g: Campaign) -> Step:
@@ -46,9 +47,6 @@ class PortsLost(Procedure[Campaign], frozen=True):
             return Call(PortLost(by=GERMAN, port=port), then=rest.again) if may_answer_loss(g) else rest
         outcome = driven_out(g)
         return DONE if outcome is None else Over(outcome)
-
-    def title(self, g: Campaign) -> str:
-        return "Control"
 
 
 @rule("18.1")

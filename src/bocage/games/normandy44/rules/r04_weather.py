@@ -122,6 +122,7 @@ class InitialPhase(Procedure[Normandy44], frozen=True, kw_only=True):
 class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
     """6.2.7: each Commonwealth replacement is taken as British or Canadian; then headquarters and gliders."""
 
+    called = "Initial phase"
     left: int
 
     def start(self, g: Normandy44) -> Step:
@@ -136,13 +137,12 @@ class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
         """Go on."""
         return self.start(g)
 
-    def title(self, g: Normandy44) -> str:
-        return "Initial phase"
-
 
 @rule("6.2.7")
 class Nation(Decision[Normandy44], frozen=True, kw_only=True):
     """British or Canadian?"""
+
+    question = "Take the Commonwealth replacement as British or as Canadian infantry?"
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield PickWord("nation", NATIONS, only(0b11, "6.2.7", "it is British or Canadian"))
@@ -150,9 +150,6 @@ class Nation(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         keep(g, (BRITISH_INFANTRY, CANADIAN_INFANTRY)[action[1]], 1)
         return DONE
-
-    def prompt(self, g: Normandy44) -> str:
-        return "Take the Commonwealth replacement as British or as Canadian infantry?"
 
 
 @rule("17.2", "17.3")

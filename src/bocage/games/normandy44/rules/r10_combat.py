@@ -239,6 +239,7 @@ def may_start(g: Normandy44, a: Assault) -> bool:
 class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     """The attacker picks a hex to attack, or ends the phase."""
 
+    question = "Pick a hex to attack, or end your attacks."
     reserve: bool = False
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -284,9 +285,6 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
             return self
         a = Assault(by=self.by, target=action[1])
         return Call(Assemble(by=self.by, assault=a, reserve=self.reserve), then=self.again)
-
-    def prompt(self, g: Normandy44) -> str:
-        return "Pick a hex to attack, or end your attacks."
 
     def title(self, g: Normandy44) -> str:
         return "Reserve combat" if self.reserve else "Combat"
@@ -352,6 +350,7 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
 class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
     """Which formation is the main assault force, and who is attached to it?"""
 
+    question = "Which formation is the main assault force? It fights at full strength, all others at half."
     assault: Assault
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -372,9 +371,6 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         main = next(f.main for f in forces(g, self.assault.attackers) if f.action == action)
         return Support(by=self.by, assault=replace(self.assault, main=main))
-
-    def prompt(self, g: Normandy44) -> str:
-        return "Which formation is the main assault force? It fights at full strength, all others at half."
 
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"

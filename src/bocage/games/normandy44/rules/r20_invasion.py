@@ -28,6 +28,7 @@ COLUMNS = {"omaha": "Omaha", "utah": "Utah", "others": "Other beaches"}
 class Landings(Procedure[Normandy44], frozen=True, kw_only=True):
     """Beach after beach, from Utah to Sword."""
 
+    called = "Invasion"
     at: int = 0
 
     def start(self, g: Normandy44) -> Step:
@@ -41,9 +42,6 @@ class Landings(Procedure[Normandy44], frozen=True, kw_only=True):
     def next(self, g: Normandy44, _: object) -> Step:
         """The next beach."""
         return self.start(g)
-
-    def title(self, g: Normandy44) -> str:
-        return "Invasion"
 
 
 @rule("20.3.1", "20.3.2", "20.3.3")

@@ -212,6 +212,8 @@ class FrontSplit(Decision[Normandy44], frozen=True, kw_only=True):
 class OpeningSplit(Procedure[Normandy44], frozen=True, kw_only=True):
     """Before the first turn the two German players share Seventh Army's stock; then the game begins."""
 
+    called = "Before the invasion"
+
     def start(self, g: Normandy44) -> Step:
         return Call(FrontSplit(by=GERMAN, points=g.supply_7th), then=self.shared)
 
@@ -219,9 +221,6 @@ class OpeningSplit(Procedure[Normandy44], frozen=True, kw_only=True):
         """The invasion turn follows."""
         g.supply_7th = left
         return first_turn()
-
-    def title(self, g: Normandy44) -> str:
-        return "Before the invasion"
 
 
 def first_turn() -> Frame:

@@ -41,6 +41,7 @@ class StartMovement(Procedure[Game71], frozen=True):
 class MovementPhase(Decision[Game71], frozen=True):
     """Pick the next unit to move, or end the phase."""
 
+    called = ""
     asks_always: ClassVar[bool] = True  # who is left to move may be hidden
 
     second: bool
@@ -169,9 +170,6 @@ class MovementPhase(Decision[Game71], frozen=True):
         if self.crowded >= 0:
             return f"{g.board.describe(self.crowded)} holds too much: which unit leaves?"
         return "Pick a unit to move, or end the phase."
-
-    def title(self, g: Game71) -> str:
-        return ""
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else MovementPhase(by=self.by, second=self.second, left=0)

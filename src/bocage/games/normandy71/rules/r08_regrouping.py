@@ -80,6 +80,7 @@ def merge(g: Game71, unit: UnitId, larger: UnitId, unmoved: Units) -> After:
 class JoinUp(Decision[Game71], frozen=True):
     """Battalions that have come together may be rebuilt into a larger unit, which may be how they find room."""
 
+    called = "Rebuilding"
     unit: UnitId
     left: Units
     second: bool = False
@@ -97,9 +98,6 @@ class JoinUp(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         return f"Is {g.board.unit_name(self.unit)} rebuilt with the others in its hex?"
 
-    def title(self, g: Game71) -> str:
-        return "Rebuilding"
-
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else OutOfSight(by=self.by, what="moves")
 
@@ -108,6 +106,8 @@ class JoinUp(Decision[Game71], frozen=True):
 class Regroup(Decision[Game71], frozen=True):
     """Units that have moved, or do not move at all, break down, are rebuilt, or give up an entrenchment."""
 
+    called = "Regrouping"
+    question = "Which units that do not move break down or are rebuilt?"
     left: Units
     second: bool
 
@@ -138,12 +138,6 @@ class Regroup(Decision[Game71], frozen=True):
     def joined(self, g: Game71, after: After) -> Step:
         """Some were rebuilt, or not."""
         return Done(after)
-
-    def prompt(self, g: Game71) -> str:
-        return "Which units that do not move break down or are rebuilt?"
-
-    def title(self, g: Game71) -> str:
-        return "Regrouping"
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else OutOfSight(by=self.by, what="moves")

@@ -23,6 +23,8 @@ from bocage.kernel.spaces import bit, each
 class ChooseOrder(Procedure[Game71], frozen=True):
     """The German side lists its six orders of battle in secret; a die that both see says which of them it plays."""
 
+    called = ""
+
     def start(self, g: Game71) -> Step:
         if g.fixed_order:
             return self.settle(g, g.fixed_order)
@@ -39,9 +41,6 @@ class ChooseOrder(Procedure[Game71], frozen=True):
         g.due = g.board.due(order, 0)
         g.emit(OrderDrawn(side=GERMAN, order=order, rule="Invasion.1B1", audience=(GERMAN,)))
         return DONE
-
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
 
 
 AREAS = {
@@ -65,6 +64,8 @@ class Concealed(Decision[Game71], frozen=True):
 class ListOrders(Concealed, frozen=True):
     """Which order of battle stands under the next number."""
 
+    called = "Secret list"
+
     def offers(self, g: Game71) -> Iterator[Offer]:
         free = sum(1 << n for n, order in enumerate(ORDERS) if order not in g.listed)
         yield PickWord("list", ORDERS, only(free, "Invasion.1B1", "order of battle {} is on the list already"))
@@ -81,12 +82,11 @@ class ListOrders(Concealed, frozen=True):
             " rules German.A to German.F describe the six."
         )
 
-    def title(self, g: Game71) -> str:
-        return "Secret list"
-
 
 class GermanSetup(Procedure[Game71], frozen=True):
     """Units are placed and entrenched out of sight; then the Allies see the map again."""
+
+    called = ""
 
     def start(self, g: Game71) -> Step:
         return Call(PlaceUnits(by=GERMAN), then=self.placed)
@@ -103,13 +103,13 @@ class GermanSetup(Procedure[Game71], frozen=True):
         g.emit(DefencesShown(side=GERMAN, rule="Invasion.1B2"))
         return DONE
 
-    def title(self, g: Game71) -> str:
-        return ""
-
 
 @rule("Invasion.1B2")
 class PlaceUnits(Concealed, frozen=True):
     """Pick a unit to place, or have the rest placed."""
+
+    called = "Placing units"
+    question = "Which unit do you place? Or have the rest placed for you."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         start = g.board.due(g.order, 0)
@@ -127,17 +127,12 @@ class PlaceUnits(Concealed, frozen=True):
             return DONE
         return PlaceAt(by=self.by, unit=action[1])
 
-    def prompt(self, g: Game71) -> str:
-        return "Which unit do you place? Or have the rest placed for you."
-
-    def title(self, g: Game71) -> str:
-        return "Placing units"
-
 
 @rule("Invasion.1B2")
 class PlaceAt(Concealed, frozen=True):
     """Where a unit begins, within the limits of the order of battle and never on the coast."""
 
+    called = "Placing units"
     unit: UnitId
 
     def offers(self, g: Game71) -> Iterator[Offer]:
@@ -150,9 +145,6 @@ class PlaceAt(Concealed, frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} begin? {AREAS[area_of(g, self.unit)]}, not on the coast."
-
-    def title(self, g: Game71) -> str:
-        return "Placing units"
 
 
 def setup_hexes(g: Game71, unit: UnitId) -> Spaces:
@@ -208,6 +200,9 @@ def places(g: Game71, unit: UnitId) -> PickSpace:
 class DigIn(Concealed, frozen=True):
     """Which hexes are entrenched when the game begins: any but fortifications."""
 
+    called = "Entrenchments"
+    question = "Which hexes are entrenched? Entrenchments hide what is in them."
+
     def offers(self, g: Game71) -> Iterator[Offer]:
         able = can_be_entrenched(g)
         yield PickSpace(
@@ -229,12 +224,6 @@ class DigIn(Concealed, frozen=True):
             g.dug_in[GERMAN] |= can_be_entrenched(g)
             g.touch()
         return DONE
-
-    def prompt(self, g: Game71) -> str:
-        return "Which hexes are entrenched? Entrenchments hide what is in them."
-
-    def title(self, g: Game71) -> str:
-        return "Entrenchments"
 
 
 def can_be_entrenched(g: Game71) -> Spaces:

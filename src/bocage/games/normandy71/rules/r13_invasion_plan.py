@@ -22,6 +22,7 @@ MOST_SUPPLY = 5
 class AlliedPlan(Procedure[Game71], frozen=True):
     """The parts of the plan, one after another."""
 
+    called = ""
     stage: int = 0
 
     def start(self, g: Game71) -> Step:
@@ -32,9 +33,6 @@ class AlliedPlan(Procedure[Game71], frozen=True):
 
     def after(self, g: Game71, whole: object) -> Step:
         return DONE if whole else self
-
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == ALLIED else AlliedPlan()
@@ -57,6 +55,8 @@ class Secret(Decision[Game71], frozen=True):
 @rule("Invasion.1A1", "Allied.Assault")
 class Landings(Secret, frozen=True):
     """Which forces land on which beaches: at most eight beaches of the seventeen."""
+
+    question = "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         assault, boxes = g.board.of_force["assault"], spaces(open_boxes(g))
@@ -81,13 +81,12 @@ class Landings(Secret, frozen=True):
         g.emit(LandingPlanned(unit=unit, at=box, how="land:", rule="Invasion.1A1", audience=(ALLIED,)))
         return self if unassigned(g) else DONE
 
-    def prompt(self, g: Game71) -> str:
-        return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
-
 
 @rule("Invasion.1A1")
 class SupplyAreas(Secret, frozen=True):
     """Which of the invaded beaches will be supply areas: at most five."""
+
+    question = "Which invaded beaches are supply areas? At most five, and the German is never told."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         board, choices = g.board, supply_choices(g)
@@ -109,9 +108,6 @@ class SupplyAreas(Secret, frozen=True):
         g.supply |= bit(g.board.beach_hex[action[1]])
         g.emit(SupplyAreaChosen(at=action[1], rule="Invasion.1A1", audience=(ALLIED,)))
         return self if supply_choices(g) else DONE
-
-    def prompt(self, g: Game71) -> str:
-        return "Which invaded beaches are supply areas? At most five, and the German is never told."
 
 
 @rule("Invasion.1A2")
@@ -161,14 +157,12 @@ class _OneByOne(Secret, frozen=True):
 class CommandoLandings(_OneByOne, frozen=True):
     """Where commandos come ashore: any hex that is partly sea, or nowhere, and then they never come."""
 
+    called = "Commandos"
     FORCE, VERB, DOES, AT = "commando", "commando", "land", "in"
     WHERE = "commandos land in hexes that are partly sea"
 
     def hexes(self, g: Game71) -> Spaces:
         return g.board.coast
-
-    def title(self, g: Game71) -> str:
-        return "Commandos"
 
 
 @rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")

@@ -43,6 +43,7 @@ class Placement(Procedure[Game71], frozen=True):
 class Drops(Procedure[Game71], frozen=True):
     """Each regiment drops in turn."""
 
+    called = "Paradrop"
     units: Units
 
     def start(self, g: Game71) -> Step:
@@ -59,9 +60,6 @@ class Drops(Procedure[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self
-
-    def title(self, g: Game71) -> str:
-        return "Paradrop"
 
 
 @rule("Invasion.Scatter")
@@ -195,6 +193,7 @@ def rooms_near(g: Game71, unit: UnitId, space: Space) -> Spaces:
 class MakeWay(Decision[Game71], frozen=True):
     """A dropped unit beyond the stacking limit comes down next to its hex."""
 
+    called = "No room"
     unit: UnitId
     near: Spaces
 
@@ -209,6 +208,3 @@ class MakeWay(Decision[Game71], frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"There is no room for {g.board.unit_name(self.unit)}: in which hex next to it does it come down?"
-
-    def title(self, g: Game71) -> str:
-        return "No room"

@@ -22,18 +22,18 @@ from bocage.kernel.spaces import BITS, bit, each
 class Reinforce(Procedure[Game71], frozen=True):
     """What the order of battle brings this turn joins what was held back before."""
 
+    called = ""
+
     def start(self, g: Game71) -> Step:
         g.due |= g.board.due(g.order, g.turn)
         return DONE
-
-    def title(self, g: Game71) -> str:
-        return ""
 
 
 @rule("German", "German.Entry")
 class EnterMap(Decision[Game71], frozen=True):
     """Where a reinforcement comes onto the map; it may also be held back. The result is its hex, or nowhere."""
 
+    called = "Reinforcements"
     unit: UnitId
     left: Units = 0
     """The others that have not moved."""
@@ -52,9 +52,6 @@ class EnterMap(Decision[Game71], frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} enter the map?"
-
-    def title(self, g: Game71) -> str:
-        return "Reinforcements"
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else OutOfSight(by=self.by, what="moves")

@@ -129,6 +129,7 @@ class Exchange(Decision[Game71], frozen=True):
 class Retreats(Procedure[Game71], frozen=True):
     """Units fall back one after another, two hexes each; those that cannot are eliminated."""
 
+    called = "Retreat"
     chooser: Side
     units: Units
 
@@ -149,9 +150,6 @@ class Retreats(Procedure[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self
-
-    def title(self, g: Game71) -> str:
-        return "Retreat"
 
 
 @rule("Results.Retreat")

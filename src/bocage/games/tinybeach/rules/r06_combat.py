@@ -24,6 +24,8 @@ from bocage.kernel.spaces import bit, each, spaces
 class Attacks(Decision[Tiny], frozen=True):
     """The side picks a hex to attack, or ends its attacks."""
 
+    question = "Pick a hex to attack, or end your attacks."
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield targets(g, self.by)
         yield Act("done")
@@ -33,9 +35,6 @@ class Attacks(Decision[Tiny], frozen=True):
             return DONE
         reveal_if_attacked(g, action[1])
         return Muster(by=self.by, target=action[1], attackers=0)
-
-    def prompt(self, g: Tiny) -> str:
-        return "Pick a hex to attack, or end your attacks."
 
 
 @rule("6.1")

@@ -83,6 +83,8 @@ class Losses(Procedure[Tiny], frozen=True):
 class ChooseLoss(Decision[Tiny], frozen=True):
     """The owner chooses which counter loses a step."""
 
+    called = ""
+    question = "Which counter loses a step?"
     units: Units
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
@@ -91,12 +93,6 @@ class ChooseLoss(Decision[Tiny], frozen=True):
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.lose_step(action[1], "7.1")
         return DONE
-
-    def prompt(self, g: Tiny) -> str:
-        return "Which counter loses a step?"
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 @rule("7.2", "7.4")
@@ -128,6 +124,7 @@ class Retreat(Procedure[Tiny], frozen=True):
 class RetreatStep(Decision[Tiny], frozen=True):
     """The owner picks the next hex of the retreat."""
 
+    called = ""
     unit: UnitId
     origin: Space
 
@@ -147,9 +144,6 @@ class RetreatStep(Decision[Tiny], frozen=True):
 
     def prompt(self, g: Tiny) -> str:
         return f"Where does {g.board.units[self.unit].name} retreat?"
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 @rule("7.2", "7.3")

@@ -17,6 +17,9 @@ from bocage.kernel.spaces import bit
 class HideGun(Decision[Tiny], frozen=True):
     """The German side picks one of the marked hexes."""
 
+    called = "Hide the gun"
+    question = "Where does the gun battery hide?"
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield PickSpace("hide", g, only(g.board.gun_sites, "9.1", "{} is not one of the hexes marked for the gun"))
 
@@ -24,12 +27,6 @@ class HideGun(Decision[Tiny], frozen=True):
         g.gun_at = action[1]
         g.emit(GunHidden(unit=g.board.gun, at=g.gun_at, rule="9.1", audience=(GERMAN,)))
         return DONE
-
-    def prompt(self, g: Tiny) -> str:
-        return "Where does the gun battery hide?"
-
-    def title(self, g: Tiny) -> str:
-        return "Hide the gun"
 
 
 def may_open_fire(g: Tiny) -> bool:
@@ -41,6 +38,9 @@ def may_open_fire(g: Tiny) -> bool:
 class OpenFire(Decision[Tiny], frozen=True):
     """When its chit is drawn the German side may reveal the gun."""
 
+    called = "The gun"
+    question = "Does the concealed gun open fire?"
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield Act("reveal")
         yield Act("wait")
@@ -49,12 +49,6 @@ class OpenFire(Decision[Tiny], frozen=True):
         if action[0] == "reveal":
             reveal(g)
         return DONE
-
-    def prompt(self, g: Tiny) -> str:
-        return "Does the concealed gun open fire?"
-
-    def title(self, g: Tiny) -> str:
-        return "The gun"
 
 
 @rule("9.2")
