@@ -165,7 +165,7 @@ class Tabletop:
         if not self.game.secrets:
             return False
         g = self.session.state
-        return self._differ(g) or any(self._differ(_after(g, action)) for action in self.session.options()[:TRIED])
+        return self._differ(g) or any(self._differ(flow.after(g, action)) for action in self.session.options()[:TRIED])
 
     def _differ(self, g: State) -> bool:
         return len({redact(self.game, g, side).to_json() for side in self.humans}) > 1
@@ -227,10 +227,3 @@ class Tabletop:
         self.drawn = ()
         print(what)
         return True
-
-
-def _after(g: State, action: Action) -> State:
-    """What a pick leads to."""
-    after = g.copy()
-    flow.pick(after, action)
-    return after

@@ -10,7 +10,7 @@ import re
 from html import escape
 from zlib import crc32
 
-from bocage.draw.skins import style
+from bocage.draw.skins import alone
 from bocage.draw.svg import element, group, moved, text
 from bocage.draw.symbols import symbol_svg
 from bocage.kernel.game import Belligerent
@@ -69,16 +69,7 @@ LIKE = {
 
 def counter_svg(piece: Piece, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One counter as a picture of its own."""
-    return element(
-        "svg",
-        style(skin) if skin else "",
-        counter(piece, side),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="0 0 100 100",
-        class_=f"bocage skin-{skin}" if skin else "bocage",
-        role="img",
-        aria_label=spoken(piece, name_of(side)),
-    )
+    return alone(counter(piece, side), spoken(piece, name_of(side)), skin)
 
 
 def counter(piece: Piece, side: Belligerent | None = None) -> str:

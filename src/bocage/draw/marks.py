@@ -10,7 +10,7 @@ from html import escape
 
 from bocage.draw.counters import name_of, word
 from bocage.draw.labels import text_width
-from bocage.draw.skins import style
+from bocage.draw.skins import alone
 from bocage.draw.svg import element, group, text
 from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Mark
@@ -45,16 +45,7 @@ CROSS = "M41 16H51V27H62V37H51V48H41V37H30V27H41Z"
 
 def mark_svg(what: Mark, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One marker as a picture of its own."""
-    return element(
-        "svg",
-        style(skin) if skin else "",
-        mark(what, side),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="0 0 100 100",
-        class_=f"bocage skin-{skin}" if skin else "bocage",
-        role="img",
-        aria_label=_spoken(what, name_of(side)),
-    )
+    return alone(mark(what, side), _spoken(what, name_of(side)), skin)
 
 
 def mark(what: Mark, side: Belligerent | None = None) -> str:

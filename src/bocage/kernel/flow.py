@@ -184,6 +184,13 @@ def waiting(g: State) -> Decision[Any] | None:
     return frame
 
 
+def after(g: G, action: Action) -> G:
+    """What an action leads to, carried out unchecked on a copy."""
+    copied = g.copy()
+    pick(copied, action)
+    return copied
+
+
 def options(g: State) -> Sequence[Action]:
     """Every legal action now; empty only when the game is over."""
     if not g.stack:

@@ -137,8 +137,7 @@ class _Look:
 
     def after(self, world: State, action: Action, before: float, depth: int, share: int) -> float:
         """What an option is worth, looking at no more than about `share` positions."""
-        g = world.copy()
-        flow.pick(g, action)
+        g = flow.after(world, action)
         found = self.run(g)
         if g.stack and g.stack[-1][0].by == NATURE:
             return self.rolled(g)
@@ -161,8 +160,7 @@ class _Look:
         numbers = range(total) if total <= FACES else [chance.fast_number(g, total) for _ in range(FACES)]
         worth = 0.0
         for number in numbers:
-            after = g.copy()
-            flow.pick(after, frame.case(after, number))
+            after = flow.after(g, frame.case(g, number))
             while not self.run(after) and after.stack and after.stack[-1][0].by == NATURE:
                 self.luck = True
                 flow.pick(after, chance.fast_pick(after, after.stack[-1][0]))

@@ -130,7 +130,7 @@ class Gauge:
         follow = self._likeliest if self._episodes.likeliest or not self._whole else self._settled
         values: dict[Action, Fraction] = {}
         for _, cases in self._outcomes(g):
-            values |= dict.fromkeys(cases, follow(_after(g, cases[0]), DEEP))
+            values |= dict.fromkeys(cases, follow(flow.after(g, cases[0]), DEEP))
         return values
 
     def _outcomes(self, g: State) -> list[tuple[Fraction, Cases]]:
@@ -153,8 +153,8 @@ class Gauge:
         """The mean over all cases of a further roll."""
         if not deep:
             raise TooLarge
-        outcomes = self._outcomes(g)
-        return sum((chance * self._settled(_after(g, cases[0]), deep - 1) for chance, cases in outcomes), Fraction(0))
+        found = self._outcomes(g)
+        return sum((chance * self._settled(flow.after(g, cases[0]), deep - 1) for chance, cases in found), Fraction(0))
 
     def _likeliest(self, g: State, deep: int) -> Fraction:
         """The value when the episode is over, if further rolls come out as they do most often, the first of equals."""
@@ -163,7 +163,7 @@ class Gauge:
             if not self._episode.goes_on(g) or g.stack[-1][0].by != NATURE:
                 break
             _, cases = max(self._outcomes(g), key=lambda outcome: outcome[0])
-            g = _after(g, cases[0])
+            g = flow.after(g, cases[0])
         return self._judgement(g)
 
     def _chosen(self, g: State) -> State:
@@ -178,7 +178,7 @@ class Gauge:
 
     def _best(self, g: State) -> State:
         """The position after what a side takes: the option after which it stands best at once, the first of equals."""
-        positions = [_after(g, option) for option in flow.options(g)]
+        positions = [flow.after(g, option) for option in flow.options(g)]
         self._count(len(positions))
         if len(positions) == 1:
             return positions[0]
@@ -196,10 +196,3 @@ class Gauge:
         if key not in self._judged:
             self._judged[key] = self.value(g)
         return self._judged[key]
-
-
-def _after(g: State, action: Action) -> State:
-    """The position after a pick."""
-    after = g.copy()
-    flow.pick(after, action)
-    return after

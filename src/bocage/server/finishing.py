@@ -127,8 +127,7 @@ def _settled(turn: Turn) -> Turn:
         options = flow.options(g)
         if len(options) > 1:
             break
-        g = g.copy()
-        flow.pick(g, options[0])
+        g = flow.after(g, options[0])
     return turn._replace(g=g)
 
 

@@ -144,9 +144,7 @@ def _after(view: View, g: State, text: str) -> State | None:
     action, frame = _action(view, g, text), flow.waiting(g)
     if frame is None or frame.by != view.side or flow.why_not(g, action) is not None:
         return None
-    after = g.copy()
-    flow.pick(after, action)
-    return after
+    return flow.after(g, action)
 
 
 def inspected(view: View, name: str) -> Inspected:

@@ -61,9 +61,7 @@ class Turn(NamedTuple):
 
     def after(self, action: Action, choice: Choice) -> "Turn":
         """The position after a pick, on a copy."""
-        g = self.g.copy()
-        flow.pick(g, action)
-        return Turn(self.game, g, self.side, (*self.picks, choice.action))
+        return Turn(self.game, flow.after(self.g, action), self.side, (*self.picks, choice.action))
 
 
 def in_hand(table: Table, view: View) -> tuple[str, ...]:

@@ -98,8 +98,7 @@ def after(
     g: State, action: tuple[object, ...], dice: Sequence[int], rolled: int, depth: int
 ) -> tuple[State, int, Sequence[int], int]:
     """What there is to count after a pick."""
-    copy = g.copy()
-    flow.pick(copy, action)
+    copy = flow.after(g, action)
     return copy, depth - 1, dice, roll(copy, dice, rolled)
 
 

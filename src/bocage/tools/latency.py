@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", action="append", help="a game's id; may be repeated (default: all)")
     parser.add_argument("--picks", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--thinking", action="store_true", help="computer players think in other games at the same time")
+    parser.add_argument("--thinking", action="store_true", help="computer players think in other games meanwhile")
     given = parser.parse_args(argv)
     found = asyncio.run(run(given.game or list(all_games()), given.picks, given.seed, thinking=given.thinking))
     print(f"{'game':16}{'picks':>7}{'median':>10}{'95 %':>10}{'99 %':>10}{'most':>10}{'look 95 %':>11}{'answer':>10}")

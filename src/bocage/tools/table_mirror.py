@@ -106,8 +106,7 @@ class Mirror:
             choice = labels.labelled(choice_of(self.game, self.state, action))
             found.append(choice.action)
             if choice.part == "halt":
-                after = self.state.copy()
-                flow.pick(after, action)
+                after = flow.after(self.state, action)
                 if (later := flow.waiting(after)) is not None and not isinstance(later, Chance):
                     halted += [self.game.format(after, one) for one in flow.options(after)]
         return found, halted

@@ -199,8 +199,7 @@ def limits(markers: Iterable[MarkerRow]) -> dict[str, int]:
 def load(pack: Path | None = None) -> Normandy44Board:
     """Read everything, from a player's data pack where it has the file; all faults in one pass."""
     faults = Faults()
-    if pack is not None:
-        check_pack(DATA, pack, faults)
+    check_pack(DATA, pack, faults)
     geography = read_map(find(DATA, pack, "map.toml"), faults=faults)
     sheets = _sheets(pack, faults)
     tables = {

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_stacking import break_down, fits, rebuild, rebuildable
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.counters import units
-from bocage.kernel.flow import Call, Decision, Done, Frame, Step
+from bocage.kernel.flow import Call, Done, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
@@ -77,7 +77,7 @@ def merge(g: Game71, unit: UnitId, larger: UnitId, unmoved: Units) -> After:
 
 
 @rule("Stacking.E")
-class JoinUp(Decision[Game71], frozen=True):
+class JoinUp(Hidden, frozen=True):
     """Battalions that have come together may be rebuilt into a larger unit, which may be how they find room."""
 
     called = "Rebuilding"
@@ -98,12 +98,9 @@ class JoinUp(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         return f"Is {g.board.unit_name(self.unit)} rebuilt with the others in its hex?"
 
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")
-
 
 @rule("Stacking.C", "Stacking.E", "Entrenchment.E")
-class Regroup(Decision[Game71], frozen=True):
+class Regroup(Hidden, frozen=True):
     """Units that have moved, or do not move at all, break down, are rebuilt, or give up an entrenchment."""
 
     called = "Regrouping"
@@ -138,9 +135,6 @@ class Regroup(Decision[Game71], frozen=True):
     def joined(self, g: Game71, after: After) -> Step:
         """Some were rebuilt, or not."""
         return Done(after)
-
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")
 
 
 def joinable(g: Game71, side: Side, left: Units) -> Units:

@@ -7,14 +7,14 @@ from bocage.games.normandy71.events import DefencesShown, OrderDrawn, Placed
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r08_stacking import most
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 
@@ -53,11 +53,10 @@ AREAS = {
 
 
 @rule("Invasion.1B2")
-class Concealed(Decision[Game71], frozen=True):
+class Concealed(Hidden, frozen=True):
     """A decision that the Allies, turned away from the map, do not watch."""
 
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="sets up")
+    what = "sets up"
 
 
 @rule("Invasion.1B1")

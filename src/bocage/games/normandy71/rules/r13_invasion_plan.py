@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.events import LandingPlanned, PlanCompleted, SupplyAreaChosen
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, all_alike, bar, only
-from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
+from bocage.kernel.flow import DONE, Call, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, spaces
@@ -39,11 +39,10 @@ class AlliedPlan(Procedure[Game71], frozen=True):
 
 
 @rule("Invasion.1A1")
-class Secret(Decision[Game71], frozen=True):
+class Secret(Hidden, frozen=True):
     """A part of the plan. `historical` fills in all that is still open."""
 
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="plans the invasion")
+    what = "plans the invasion"
 
     def history(self, g: Game71) -> Step:
         """Complete the plan as it was in June 1944 and end it."""
