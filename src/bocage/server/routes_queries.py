@@ -5,7 +5,7 @@ answer is made from the redacted state of the asking side.
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from litestar import get, post
 from litestar.params import JSONBody
@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
-from bocage.kernel.queries import Overlay, Queries
+from bocage.kernel.queries import Overlay
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -31,7 +31,6 @@ from bocage.server.work import attended
 T = TypeVar("T")
 SEVERAL = ";"
 """Between picks that are made one after the other."""
-Answering = Callable[[Callable[[View, Queries], Any]], Any]
 
 
 class _Asked:

@@ -35,7 +35,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         beaten = self.mobile(g)
         if not beaten:
             return self.nobody_left(g)
-        inside = self.loser != _attacker(g) and not beaten & ~g.besieged
+        inside = self.loser != g.battle.attacker and not beaten & ~g.besieged
         if may_shut_in(g, self.loser, self.at, inside=inside):
             return Call(Withdraw(by=self.loser, at=self.at), then=self.decided)
         if self.loser == GERMAN and inside:
@@ -92,10 +92,6 @@ class Aftermath(Procedure[Campaign], frozen=True):
         lift_siege(g)
         winner = other(self.loser)
         return Displaced(side=winner, counters=stragglers(g, self.at, winner))
-
-
-def _attacker(g: Campaign) -> Side:
-    return g.battle.attacker
 
 
 @rule("12.14")
