@@ -40,7 +40,7 @@ THUMBNAIL = frozenset({"land", "terrain", "sea", "rivers", "rails", "roads"})
 def map_svg(game: Game, g: State | None = None, side: Side | None = None, *, skin: str | None = "period") -> str:
     """A game's map as a picture of its own, with the counters that a side may see in a state."""
     board = game.board() if g is None else g.board
-    layout, layers = _layers(board)
+    layout, layers = _layers(board, numbers=True)
     if g is not None:
         layers = (*layers, counters_layer(game, layout, View(game, g, side).payload()))
     return _document(layout, layers, skin, game.name)
