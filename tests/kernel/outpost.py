@@ -13,7 +13,7 @@ from bocage.kernel.board import Area, Board, Counter, Geography
 from bocage.kernel.cups import Cup, DrawChit
 from bocage.kernel.events import Scored
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
-from bocage.kernel.game import Belligerent, Dice, Game, Scenario
+from bocage.kernel.game import Belligerent, Game, Scenario
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.points import of_halves
 from bocage.kernel.state import Outcome, State
@@ -25,7 +25,7 @@ DAYS = 4
 
 
 class Days(State, kw_only=True):
-    """One cup, and one that only the look-outs may look into."""
+    """One cup, and half points."""
 
     sides: ClassVar[tuple[str, ...]] = ("Look-outs", "Staff")
 
@@ -77,26 +77,10 @@ def load(pack: Path | None = None) -> Board:
 
 
 def setup(board: Board, scenario: str, options: Mapping[str, str]) -> Days:
-    """Six chits for four days, and a sealed cup."""
+    """Six chits for four days."""
     del scenario, options
-    cups = {"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2}), "Orders": Cup.of(["Hold", "Leave"])}
-    g = Days(board=board, space=[Space(0)], cups=cups)
+    g = Days(board=board, space=[Space(0)], cups={"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2})})
     begin(g, Vigil())
-    return g
-
-
-def redact(g: Days, side: Side | None) -> Days:
-    """Only the staff know the orders."""
-    if side != WEATHER:
-        g.cups["Orders"] = g.cups["Orders"].veiled()
-    return g
-
-
-def sample(g: Days, side: Side, rng: Dice) -> Days:
-    """The orders are what they are: two known chits."""
-    del rng
-    if side != WEATHER:
-        g.cups["Orders"] = g.cups["Orders"].unveiled(["Hold", "Leave"])
     return g
 
 
@@ -116,7 +100,5 @@ OUTPOST = Game(
     state=Days,
     load=load,
     setup=setup,
-    redact=redact,
-    sample=sample,
     pieces=pieces,
 )

@@ -17,9 +17,6 @@ ODDS = Table(
     {die: ["A1"] * (9 - die) + ["DR"] * die for die in range(1, 7)},
     kind=Columns.ODDS,
 )
-DIFFERENCES = Table(
-    "assault", ["-4", "0", "+3", "+6", "+9", "+13", "18+"], {2: list("ABCDEFG")}, kind=Columns.DIFFERENTIAL
-)
 LETTERS = Table("letters", list("ABCDEFGHI"), {die: ["-"] * (12 - die) + ["R"] * (die - 3) for die in range(3, 13)})
 
 
@@ -136,19 +133,14 @@ def test_thirds_round_to_the_nearest() -> None:
     assert [rounded(Fraction(n, 3), Round.NEAREST) for n in (1, 2, 4, 5)] == [0, 1, 1, 2]
 
 
-def test_a_close_assault_by_differential_ends_on_a_letter() -> None:
-    ledger = Ledger(DIFFERENCES)
+def test_all_that_a_side_has_booked_can_be_multiplied() -> None:
+    ledger = Ledger()
     ledger.strength(ATTACKER, "battalion", 15)
     ledger.strength(DEFENDER, "two companies", 4)
     ledger.halve("disrupted", "10.6.1")
     ledger.times(DEFENDER, 4, "town and resistance nest", "10.1.6")
     assert ledger.totals == [15, 8]
-    assert DIFFERENCES.read(2, ledger.differential("10.3.4")) == "D"
-    assert told(ledger)[-3:] == [
-        "defender x4 town and resistance nest, +6 (10.1.6)",
-        "15 - 8 = +7: +6 (10.3.4)",
-        "column +6",
-    ]
+    assert told(ledger)[-1] == "defender x4 town and resistance nest, +6 (10.1.6)"
 
 
 def test_a_combat_can_start_on_a_named_column() -> None:
@@ -201,13 +193,6 @@ def test_a_total_can_be_held_between_bounds() -> None:
     ledger.limit(ATTACKER, least=1, most=9)
     assert ledger.totals[ATTACKER] == 1
     assert told(ledger)[-1] == "attacker limited to 1, +1"
-
-
-def test_a_note_explains_without_changing_a_number() -> None:
-    ledger = Ledger(ODDS)
-    ledger.note("no armour shift into a city", "11.4.4")
-    assert (ledger.totals, ledger.shifts, ledger.modifier) == ([0, 0], 0, 0)
-    assert ledger.entries[0].text() == "no armour shift into a city"
 
 
 @given(st.lists(st.tuples(st.sampled_from([ATTACKER, DEFENDER]), st.integers(0, 20), st.integers(0, 2)), max_size=12))

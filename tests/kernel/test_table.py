@@ -66,11 +66,11 @@ def test_a_card_open_at_its_ends_takes_any_die(tmp_path: Path) -> None:
     ]
 
 
-def test_a_shift_stops_at_the_end_and_says_how_far_beyond_it_went(tmp_path: Path) -> None:
+def test_a_column_off_the_card_stops_at_its_end_and_says_how_far_beyond_it_was(tmp_path: Path) -> None:
     table = table_from(tmp_path, CRT)
-    assert table.shift("1-1", 1) == (3, 0)
-    assert table.shift("1-1", -3) == (0, -1)
-    assert table.shift(4, 2) == (4, 2)
+    assert table.clamp(3) == (3, 0)
+    assert table.clamp(-1) == (0, -1)
+    assert table.clamp(6) == (4, 2)
 
 
 @pytest.mark.parametrize(
@@ -121,20 +121,6 @@ def test_a_card_with_half_steps_places_odds_between_the_whole_ones(tmp_path: Pat
     assert [table.title(table.place(a, 4)) for a in (1, 2, 4, 5, 6, 7, 8, 12, 16, 20)] == [
         "1-4", "1-2", "1-1", "1-1", "3-2", "3-2", "2-1", "3-1", "4-1", "5-1",
     ]  # fmt: skip
-
-
-def test_differentials_fall_into_the_column_at_or_below_them(tmp_path: Path) -> None:
-    text = "# provenance: printed\ndie,-4,0,+3,19+\n1,A1,A1,EX,DR\n"
-    table = table_from(tmp_path, text, Columns.DIFFERENTIAL)
-    placed = [table.place(a, 16) for a in (10, 12, 15, 16, 18, 19, 34, 35, 60)]
-    assert placed == [-2, 0, 0, 1, 1, 2, 2, 3, 3]
-
-
-def test_a_closed_last_differential_goes_on_off_the_card(tmp_path: Path) -> None:
-    table = table_from(tmp_path, "# provenance: printed\ndie,-1,0,+1\n1,A1,A1,EX\n", Columns.DIFFERENTIAL)
-    assert [table.place(a, 5) for a in (2, 4, 5, 6, 7, 9)] == [-2, 0, 1, 2, 3, 5]
-    assert table.title(3) == "1 beyond +1"
-    assert table.title(-2) == "2 beyond -1"
 
 
 def test_named_columns_have_no_place_for_numbers(tmp_path: Path) -> None:

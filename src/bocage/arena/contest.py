@@ -7,8 +7,8 @@ game again. With a third player, `against`, a and b do not meet: each plays the 
 A game depends on nothing but its seed and its players, so it does not matter how many processes play; except where a
 machine is so slow that a planner's cap on processor time cuts a turn short.
 
-What is counted is whole: every seed with all the games that belong to it. A game more for one player with the better
-side would count for that player.
+What is counted is whole: every seed with all the games that belong to it. One game more with the better side would
+favour that player.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ class Played(msgspec.Struct, frozen=True):
     fixture: Fixture
     result: Result
     turns: int = 0
-    """The last game turn in which anybody had a choice; 0 where nobody is timed."""
+    """The last game turn in which anybody had a choice; 0 if nobody is timed."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -72,15 +72,15 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def group(self) -> int:
-        """How many games belong together, because they are played with one seed."""
+        """How many games belong together because they share a seed."""
         return 4 if self.against else 1 if self.is_mirror else 2
 
     def in_whole_groups(self) -> "Contest":
-        """The same, with as many games more as the last group lacks."""
+        """The same, with the games that the last group lacks."""
         return msgspec.structs.replace(self, games=-(-self.games // self.group) * self.group)
 
     def whole(self, played: Iterable[Played]) -> list[Played]:
-        """Of some games, in whatever order they ended, those whose group is complete, in order."""
+        """Those games whose group is complete, in order, whatever the order in which they ended."""
         games = sorted(played, key=lambda one: one.fixture.number)
         met = Counter(one.fixture.seed for one in games)
         return [one for one in games if met[one.fixture.seed] == self.group]

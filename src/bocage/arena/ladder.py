@@ -1,9 +1,9 @@
 """The ladder: who beats whom in every game and scenario, kept in docs/ladder.json and shown in docs/ladder.md.
 
 `python -m bocage.arena.ladder` (or `make ladder`) plays what is missing, row by row. A row that was finished with the
-present rules and players and the same budget stays, and so does its seed unless another is asked for; if more games
-are asked for, only those that it lacks are played. Stop at any time and go on later. `--game`, `--scenario`, `--a` and
-`--b` choose rows, `--again` plays them anew.
+present rules and players and the same budget stays, and so does its seed unless another is asked for; if more games are
+asked for, only those that it lacks are played. Stop at any time and go on later. `--game`, `--scenario`, `--a` and
+`--b` choose rows, `--again` plays them over.
 """
 
 import argparse
@@ -39,7 +39,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 GAMES = 20
 FIRST_SEED = 1
 EVERY = 60.0
-"""Seconds after which the games that a row has gained are kept: a kill loses no more."""
+"""Seconds after which the games that a row has gained are kept: a kill loses no more than that."""
 
 
 def contests(options: argparse.Namespace) -> Iterator[Contest]:
@@ -108,14 +108,14 @@ def play_row(contest: Contest, options: argparse.Namespace) -> int:
 
 
 class Sitting:
-    """A row while it is played: the games that it lacks, kept in whole pairs every now and then and in the end."""
+    """A row while it is played: the games that it lacks, kept in whole pairs now and then and at the end."""
 
     def __init__(self, contest: Contest, old: Row | None, folder: Path, *, again: bool) -> None:
         self.contest, self.folder, self.again = contest, folder, again
         current = old if old is not None and is_current(contest, old) and not again else None
         self.before = current if current is not None and can_grow(contest, current) else None
         self.floor = 0 if current is None or self.before is not None else int(current["games"])
-        """A row that holds, but cannot be added to, gives way to a longer one only."""
+        """A row that is valid but cannot be added to gives way only to a longer one."""
         known = {one.fixture.number for one in games_of(contest, self.before)}
         self.numbers = [number for number in range(contest.games) if number not in known]
         self.fresh: list[Played] = []
@@ -123,7 +123,7 @@ class Sitting:
         """The row as it was entered last."""
 
     def play(self, jobs: int) -> bool:
-        """Play; whether it was played to the end."""
+        """Play; returns whether it was played to the end."""
         contest = self.contest
         kept = time.monotonic()
         try:
@@ -163,7 +163,7 @@ class Sitting:
 
 
 def enter(folder: Path, name: str, row: Row) -> None:
-    """Put a row among the others, which another run may have added to meanwhile."""
+    """Put a row among the others, which another run may have added to in the meantime."""
     with alone(folder):
         rows = read(folder)
         rows[name] = row
@@ -172,7 +172,7 @@ def enter(folder: Path, name: str, row: Row) -> None:
 
 
 def write_page(folder: Path) -> None:
-    """The page anew, also where nothing was to be played: its words, or the players, may have changed."""
+    """Write the page again, even if nothing was to be played: its words, or the players, may have changed."""
     with alone(folder):
         write_whole(folder / "ladder.md", page(read(folder)))
 
@@ -201,7 +201,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--again",
         action="store_true",
-        help="play rows anew that are finished; what was there goes when the first new pairs are kept",
+        help="play finished rows over; what was there goes when the first new pairs are kept",
     )
     parser.add_argument("--page", action="store_true", help="play nothing; rewrite the page from its rows")
     parser.add_argument("--folder", type=Path, default=DOCS, help=argparse.SUPPRESS)

@@ -70,7 +70,7 @@ def _player(name: str, row: Mapping[str, Any]) -> str:
 
 
 def _share(wins: int, games: int, interval: Sequence[float]) -> str:
-    """With a tenth of a per cent: of a thousand games one lost is not none, and a bar of 99 % is passed or not."""
+    """To a tenth of a per cent: one loss in a thousand games is not none, and a bar of 99 % is either passed or not."""
     return f"{wins / max(games, 1):.1%} ({interval[0]:.1%}–{interval[1]:.1%})"
 
 

@@ -1,7 +1,8 @@
 """The rows of the ladder as docs/ladder.json keeps them: what came out, and each game in short.
 
-Games can be added to a row that knows its own. Of the thinking times it keeps how often each was seen, in hundredths of
-a second: enough for a median over games that are played in several sittings, and far less than all of them.
+Games can be added to a row that knows its games. Of the thinking times it keeps how often each was seen, in hundredths
+of
+a second: enough for a median over games played in several sittings, and far fewer numbers than all of them.
 """
 
 import contextlib
@@ -34,7 +35,7 @@ Rows: TypeAlias = dict[str, Row]
 
 
 class BadLadder(ValueError):
-    """What is asked for, or what is kept, cannot be used; the text is one line."""
+    """What is asked for, or what is kept, cannot be used; the text is one line long."""
 
 
 class Short(msgspec.Struct, frozen=True, array_like=True):
@@ -42,7 +43,7 @@ class Short(msgspec.Struct, frozen=True, array_like=True):
 
     number: int
     winner: int | None
-    """The side; nobody in a draw."""
+    """The side; none in a draw."""
     score: tuple[Points, ...]
     picks: int
     turns: int

@@ -1,6 +1,6 @@
 """What came out of a contest, counted: wins, margins, pairs, length and thinking time.
 
-The margin of a side is its score less the enemy's, in the game's own points; a game that ends otherwise (an automatic
+The margin of a side is its score less the enemy's, in the game's own points; a game that ends differently (an automatic
 victory) has none. In a lopsided scenario wins say little, so the two games of a pair are also compared: who made more
 of the same side with the same dice?
 """
@@ -58,13 +58,13 @@ def margin(one: Played, side: int) -> Points | None:
 
 
 def merit(game: Game, one: Played, side: int) -> tuple[int, float]:
-    """By which results are compared: won or lost, then by how much; a victory without points tops any other."""
+    """The key by which results are compared: won or lost, then by how much; a victory without points tops any other."""
     won, points = sign(game, one, side), margin(one, side)
     return won, math.inf * won if points is None and won else float(points or 0)
 
 
 def thought_of(contest: Contest, good: Sequence[Played], player: str) -> list[float]:
-    """Seconds that a player thought, one number per game turn that he played."""
+    """Seconds that a player thought, one number per game turn played."""
     found: list[float] = []
     for one in good:
         for side, name in enumerate(contest.title.sides[:2]):
@@ -98,7 +98,7 @@ def _intervals(contest: Contest, good: Sequence[Played]) -> dict[str, Any]:
 
 
 def _side(contest: Contest, good: Sequence[Played], side: int) -> dict[str, Any]:
-    """How a and b did with one side; where they are one and the same, every game tells of both."""
+    """How a and b did with one side; where they are the same player, every game counts for both."""
     return {
         who: _standing(
             contest.title, [one for one in good if contest.is_mirror or _who(contest, one, side) == who], side
@@ -120,7 +120,7 @@ def _standing(game: Game, good: Sequence[Played], side: int) -> dict[str, Any]:
 
 
 def _pairs(contest: Contest, good: Sequence[Played]) -> dict[str, Any]:
-    """Of the pairs that are complete: who made more of the same side, and by how many points."""
+    """For the pairs that are complete: who made more of the same side, and by how many points."""
     found: dict[tuple[int, int], list[Played]] = {}
     for one in good:
         key = (one.fixture.seed, one.fixture.side if contest.against else 0)

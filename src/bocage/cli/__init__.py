@@ -55,7 +55,7 @@ COMMANDS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; whatever is wrong is one line on standard error."""
+    """Run one command and return its exit code; any fault is one line on standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return _run(words)

@@ -1,4 +1,4 @@
-"""`bocage admin`: what an operator does with the games of a server, while it runs or not."""
+"""`bocage admin`: what an operator does with the games of a server, whether it is running or not."""
 
 import argparse
 import time

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def answer(table: "Tabletop", side: Side | None, line: str) -> bool:
-    """Do what was typed. True when the game has changed and must be shown anew."""
+    """Do what was typed. True when the game has changed and must be shown again."""
     if not line:
         return False
     if line.startswith("?"):
@@ -38,7 +38,7 @@ def answer(table: "Tabletop", side: Side | None, line: str) -> bool:
 def _option(table: "Tabletop", line: str) -> str | None:
     """The option that a line names: by number, by its text, or by some words that only one option has.
 
-    Empty when it names several or one that is not there, which is said; `None` when it names none.
+    Empty when it names several or a missing one, which the player is told; `None` when it names none.
     """
     session, game = table.session, table.game
     frame = flow.waiting(session.state)

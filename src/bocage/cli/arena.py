@@ -195,7 +195,7 @@ def _same_side(result: Mapping[str, Any]) -> str:
 
 
 def _not_won(contest: Contest, result: Mapping[str, Any]) -> list[str]:
-    """Which games to play again, alone, if they are few."""
+    """Which games to replay one by one, if they are few."""
     missed = result["not_won"]
     if not 0 < len(missed) <= FEW:
         return []

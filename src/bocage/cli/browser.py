@@ -13,7 +13,7 @@ HUMAN = "human"
 
 
 def is_piped() -> bool:
-    """Whether somebody's words come through a pipe or from a file; a terminal or /dev/null types nothing."""
+    """Whether input comes through a pipe or from a file; a terminal or /dev/null brings none."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (AttributeError, OSError, ValueError):  # closed, or no file at all
@@ -29,7 +29,9 @@ def has_screen() -> bool:
 
 
 def seats_at_the_table(game: Game, options: argparse.Namespace) -> dict[str, str]:
-    """Who plays: those asked for; of the rest the first is a person unless there is one, the others are computers."""
+    """Who plays: those asked for; of the rest the first is a person unless there is one already, the others are
+    computers.
+    """
     chosen = sides_of(game, options.sides, humans=True)
     if options.hotseat:
         return dict.fromkeys(game.sides, HUMAN) | chosen

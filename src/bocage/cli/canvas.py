@@ -10,7 +10,7 @@ class Canvas:
         self._cells: dict[tuple[int, int], tuple[str, str]] = {}
 
     def write(self, x: int, y: int, text: str, colour: str, *, keep: bool = False, blank: str = " ") -> None:
-        """Put a text down. `keep` covers nothing that is there; without a `blank` the blanks stay open."""
+        """Write a text. `keep` covers nothing that is there; without a `blank` the blanks stay open."""
         for n, sign in enumerate(text):
             if sign == " " and not blank:
                 continue

@@ -1,4 +1,4 @@
-"""`bocage check`: load all data, tell every fault, and print totals to hold against a counter sheet."""
+"""`bocage check`: load all data, report every fault, and print totals to hold against a counter sheet."""
 
 import argparse
 import sys
@@ -56,7 +56,7 @@ class Finding:
         except BadData as bad:
             self.faults += [str(fault) for fault in bad.faults]
             return self
-        except ValueError as error:  # a slip that only compiling the board brought out
+        except ValueError as error:  # a slip that only compiling the board brought to light
             self.faults.append(str(error))
             return self
         self.totals = {name: found for name, found in _totals(self.game, board, self.pack).items() if found}

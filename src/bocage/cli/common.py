@@ -1,4 +1,4 @@
-"""What all commands share: how they read their words and how they refuse them."""
+"""What all commands share: how they read their arguments and how they refuse them."""
 
 import argparse
 import difflib
@@ -18,7 +18,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - arg
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 DIGITS = 15
-"""Nobody needs a longer number."""
+"""The most digits of a number: nobody needs more."""
 SIDED: set[str] = set()
 """The commands that take `--allied PLAYER` and the like."""
 
@@ -64,7 +64,7 @@ def command(
 
 
 def with_sides(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Take `--allied greedy` out of the words of a command: which sides there are depends on its game."""
+    """Take `--allied greedy` out of the arguments of a command: which sides there are depends on its game."""
     game = _game_among(words)
     known = {side.lower() for side in game.sides} if game else set()
     rest: list[str] = []

@@ -18,7 +18,7 @@ COLOURS = {
 
 
 def width() -> int:
-    """How wide the terminal is; texts for people stay readable on a very wide one."""
+    """How wide the terminal is; text stays readable on a very wide one."""
     return max(40, shutil.get_terminal_size((100, 40)).columns)
 
 

@@ -16,7 +16,7 @@ SUFFIX = ".bocage"
 
 
 def data_folder() -> Path:
-    """The user's own folder for data of programs."""
+    """The user's own folder for application data."""
     if sys.platform == "win32":
         base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":
@@ -66,7 +66,7 @@ def read_secret(file: Path, log: Log) -> bytes:
 
 
 def read(file: Path) -> tuple[Log, BadLog | None]:
-    """A log; of a damaged one the good part, and what is wrong. Nothing good at all is raised."""
+    """A log; if it is damaged its good part, and what is wrong. A log with no good part raises."""
     try:
         return load_log(file), None
     except BadLog as bad:
@@ -84,7 +84,7 @@ def game_of(file: Path, log: Log) -> Game:
 
 
 class Keeper:
-    """Keeps a game's log in its file, pick by pick: new lines are added, and only an undo writes it anew."""
+    """Keeps a game's log in its file, pick by pick: new lines are added, and only an undo rewrites it."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

@@ -97,7 +97,7 @@ def in_terminal(options: argparse.Namespace) -> bool:
 
 
 def seats_of(game: Game, given: dict[str, str]) -> dict[str, str]:
-    """Who plays: those asked for; of the rest the first is a human unless there is one, and the others computers."""
+    """Who plays: those asked for; of the rest the first is a human unless one is there, the others computers."""
     chosen = sides_of(game, given, humans=True)
     seats: dict[str, str] = {}
     for side in game.sides:
@@ -144,13 +144,13 @@ def _resume(game: Game, options: argparse.Namespace) -> tuple[Session, Path]:
 
 
 def is_cut_short(file: Path, bad: BadLog) -> bool:
-    """Whether all that is wrong is that the last line was not written to its end, as when the machine dies."""
+    """Whether the only fault is an unfinished last line, as when the machine dies."""
     text = file.read_bytes()
     return not text.endswith(b"\n") and text.count(b"\n") == bad.good
 
 
 def newest(game: Game) -> Path:
-    """The unfinished game in the user's folder that was played last."""
+    """The unfinished game in the user's folder that was played most recently."""
     found = sorted(data_folder().glob(f"{game.id}-*{SUFFIX}"), key=lambda file: -file.stat().st_mtime)
     for file in found:
         if '"end":' not in file.read_text(encoding="utf-8", errors="replace").rpartition("\n{")[2]:

@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prove the file and say so."""
+    """Prove the file and report."""
     proof = prove(options.file, options.data)
     if options.json:
         print_json({"ok": proof.ok, **msgspec.to_builtins(proof)})

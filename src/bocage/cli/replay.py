@@ -159,7 +159,7 @@ def _print(told: Told, log: Log, *, draw: bool) -> None:
 
 
 def _print_rest(told: Told, log: Log) -> None:
-    """The picks that our rules do not follow, as the log has them."""
+    """The picks that our rules cannot follow, as the log has them."""
     print("\n" + paint("As the log has it from here", "bold"))
     for entry in log.entries[len(told.picks) :]:
         print(f"{entry.n:>5}  {entry.by}: {entry.do if told.may_know(entry) else 'hidden'}")

@@ -1,4 +1,4 @@
-"""`bocage review`: who stood how when, what turned the game, and how lucky everybody was."""
+"""`bocage review`: how the game stood when, what turned it, and how lucky each side was."""
 
 import argparse
 from contextlib import ExitStack

@@ -148,7 +148,7 @@ def _covered(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
 
 
 def measure(game: Game) -> tuple[Coverage, bool]:
-    """How much of the rulebook stands, and whether there were tests to look at."""
+    """How much of the rulebook is covered, and whether there were tests to look at."""
     folder = tests_of(game)
     code = set(implemented(game.package))
     return coverage(game.rulebook, code, code if folder is None else tested_numbers(folder)), folder is not None

@@ -24,7 +24,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Quit(Exception):
-    """The player leaves the table; the text says why."""
+    """The player is leaving the table; the text says why."""
 
 
 def ask(prompt: str) -> str:
@@ -78,7 +78,7 @@ def tell(story: Sequence[str], why: Mapping[int, str]) -> None:
 
 
 def show(table: "Tabletop", side: Side | None) -> None:
-    """The tracks, the board when it is time for it, where we are, what is asked and what can be done."""
+    """The tracks, the board when it is due, where we are, what is asked and what can be done."""
     view = table.view(side)
     payload = view.payload()
     head = titles(view.state)[:2]
@@ -172,7 +172,7 @@ def _columns(key: str, entries: Sequence[str]) -> str:
 
 
 def _note(board: Board, option: Choice, pieces: Mapping[str, Piece]) -> str:
-    """What the spaces and counters of an option are, as far as its own text does not say it."""
+    """What the spaces and counters of an option are, where its own text does not say."""
     if option.spaces:
         return ", ".join(_ground(board, board.ids[name]) for name in option.spaces)
     notes = []

@@ -176,7 +176,7 @@ def run(options: argparse.Namespace) -> int:
     if stopped:
         again = "; the same command with --resume goes on" if options.output else ""
         raise Stopped(f"stopped after {tally.games} of {batch.games} games{again}")
-    if tally.games < batch.games:  # whatever took them: a script should not take this for a whole run
+    if tally.games < batch.games:  # whatever the cause: a script should not take this for a whole run
         again = "; the same command with --resume plays the others" if options.output else ""
         raise Fault(f"only {tally.games} of {batch.games} games came out{again}")
     return 1 if tally.errors else 0
@@ -191,7 +191,7 @@ def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitSt
     from bocage.lab.running import check_cluster, play_missing
 
     if options.cluster is not None:
-        check_cluster(options.cluster)  # before a folder is made for nothing
+        check_cluster(options.cluster)  # before a folder is made in vain
     run = Run(options.output, batch, resume=options.resume)
     stack.enter_context(run)
     if run.note:
@@ -199,7 +199,7 @@ def _lots(options: argparse.Namespace, batch: Batch, tally: Tally, stack: ExitSt
     tally.add(run.outcomes())
     tally.before = tally.actions
     if threading.current_thread() is threading.main_thread():
-        # A polite kill is a stop, also of a run in the background, which is deaf to Ctrl-C: what is finished is kept.
+        # A plain kill is a stop, also for a run in the background, which is deaf to Ctrl-C: what is finished is kept.
         before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         stack.callback(signal.signal, signal.SIGTERM, before)
     return play_missing(run, batch, jobs=jobs, cluster=options.cluster or "")

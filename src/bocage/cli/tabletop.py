@@ -26,9 +26,9 @@ from bocage.players.patience import STAND_IN
 from bocage.players.player import SAYS_NOTHING
 
 RECENT = 12
-"""This many picks before it are told when a game is resumed."""
+"""How many earlier picks are told when a game is resumed."""
 TRIED = 12
-"""This many options are tried to see whether a decision makes a secret."""
+"""How many options are tried to see whether a decision makes a secret."""
 
 
 class Tabletop:
@@ -66,7 +66,7 @@ class Tabletop:
         return Mind(name, counted=self.session.log.header.dice == "fast")
 
     def _recent(self) -> int:
-        """From where to tell the story so far: all of a game that begins, the last turn or so of a resumed one."""
+        """Where to begin the story so far: at the start of a new game, about a turn back in a resumed one."""
         begun = next((n for n, entry in enumerate(self.session.log.entries) if not entry.auto), 0)
         return max(begun, self.session.seq - RECENT) if begun < self.session.seq else 0
 
@@ -114,7 +114,7 @@ class Tabletop:
         self.watch()
 
     def advice(self, side: Side, view: View, options: Sequence[Action]) -> Choice:
-        """What a computer player would do in a person's place; who asks again hears the same.
+        """What a computer player would do in a person's place; asked again, it says the same.
 
         One adviser is kept for each side, so that its plan stays one plan; it has dice of its own, so that asking
         does not change how the opponent plays.
@@ -149,7 +149,7 @@ class Tabletop:
         return self.session.view(side)
 
     def hand_over(self, side: Side) -> Side:
-        """Turn the screen over to a human side, if another human must not see what it sees."""
+        """Hand the screen over to a human side, if another human must not see what it sees."""
         if len(self.humans) > 1 and self.at_screen != side and self.is_private():
             screen.turn_over(self.game.sides[side], first=self.at_screen is None)
         elif len(self.humans) > 1:
@@ -165,13 +165,13 @@ class Tabletop:
         if not self.game.secrets:
             return False
         g = self.session.state
-        return self._differ(g) or any(self._differ(_after(g, action)) for action in self.session.options()[:TRIED])
+        return self._differ(g) or any(self._differ(flow.after(g, action)) for action in self.session.options()[:TRIED])
 
     def _differ(self, g: State) -> bool:
         return len({redact(self.game, g, side).to_json() for side in self.humans}) > 1
 
     def watch(self, *, all_of_it: bool = False) -> None:
-        """Tell whoever sits at the screen what has happened since they last looked."""
+        """Tell the player at the screen what has happened since they last looked."""
         side, session = self.at_screen, self.session
         story: list[str] = []
         why: dict[int, tuple[str, int]] = {}
@@ -191,8 +191,8 @@ class Tabletop:
             self.at_screen = None
 
     def _fresh(self, why: Mapping[int, tuple[str, int]], end: int) -> dict[int, str]:
-        """The reasons that are news, by their place in the story: an order of many picks is told once, one of which
-        nothing has come yet not at all, and what is hidden would be given away by its reason.
+        """The reasons that are news, by their place in the story: an order of many picks is told once, one that nothing
+        has come of yet not at all, and a hidden pick never, since its reason would give it away.
         """
         fresh = {}
         for place, (reason, before) in why.items():
@@ -227,10 +227,3 @@ class Tabletop:
         self.drawn = ()
         print(what)
         return True
-
-
-def _after(g: State, action: Action) -> State:
-    """What a pick leads to."""
-    after = g.copy()
-    flow.pick(after, action)
-    return after

@@ -1,8 +1,8 @@
 """The board in characters.
 
-A small hex map is drawn with its hexsides, a river as a wavy line; a large one as a field of numbers with
-terrain and counters under them, of which the window shows a part. Areas and boxes are a list. Everything
-comes from a view's payload, so nothing is drawn that the side may not see.
+A small hex map is drawn with its hexsides, a river as a wavy line; a large one as a field of numbers with terrain and
+counters under them, part of which the window shows. Areas and boxes are a list. Everything comes from a view's payload,
+so nothing is drawn that the side may not see.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -182,7 +182,7 @@ class Picture:
 
 
 def factors(piece: Piece) -> str:
-    """The numbers on a counter, as one reads them: `3-4`, or `4 +1 3` where some have signs."""
+    """The numbers on a counter, as people read them: `3-4`, or `4 +1 3` where some have signs."""
     plain = all(factor.isdigit() for factor in piece.factors)
     return ("-" if plain else " ").join(piece.factors)
 
@@ -192,7 +192,7 @@ def _wave(sign: str) -> str:
 
 
 def _window(grid: Grid, focus: Collection[Space], across: int, down: int) -> tuple[int, int]:
-    """The first column and row of a window in whose middle the focus lies."""
+    """The first column and row of a window centred on the focus."""
     where = [grid.position(space) for space in focus if 0 <= space < grid.size]
     if not where:
         where = [(grid.columns // 2, grid.rows // 2)]

@@ -120,7 +120,7 @@ class Areas:
     # --- points and ways ---------------------------------------------------------------------------
 
     def seat(self, name: str) -> Point:
-        """Where a region's town stands: at its real place if that is in the region, else in the middle."""
+        """Where a region's town stands: at its real place if that is in the region, otherwise in the middle."""
         area = self.board.geography.area[self._index(name)]
         spot = self.layout.spots[name]
         if area.at and self.fit:

@@ -1,4 +1,4 @@
-"""What lies along hexsides and is no river: floods, cliffs, walls, hedges, causeways, runways, boundaries."""
+"""What lies along hexsides and is not a river: floods, cliffs, walls, hedges, causeways, runways, boundaries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bocage.kernel.ids import Space
 __all__ = ["LINES", "above_roads", "below_rivers"]
 
 LINES = ("zone", "front", "perimeter", "boundary")
-"""Lines that somebody drew on a map, not the landscape."""
+"""Lines that belong to maps, not to the landscape."""
 CHEVRON = 4.6
 """Half the height of a chevron."""
 

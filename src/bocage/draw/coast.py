@@ -32,7 +32,7 @@ CORE = 0.6
 SMALLEST = (HEX * 0.3) ** 2
 """Islands and ponds below this area are not drawn."""
 POND = (HEX * 0.8) ** 2
-"""Enclosed water below this area is no sea."""
+"""Enclosed water below this area is not sea."""
 INLET = HEX * 0.1
 """Half the width of an arm of the sea along a hexside."""
 DEPTHS = (9.0, 22.0, 40.0, 66.0)
@@ -65,7 +65,7 @@ class Coast:
         return self._without_ponds(self._with_inlets(found))
 
     def _cores(self, where: Spaces) -> Field:
-        """The middles of some hexes, which the shore keeps out of whatever the atlas says."""
+        """The middles of some hexes, which the shore keeps out of, whatever the atlas says."""
         outlines = []
         for space in each(where):
             corners = [self.ground.wide_corner(vertex) for vertex in self.ground.wide.vertices(space)]
@@ -99,7 +99,7 @@ class Coast:
         return long.map(lambda a, b: 0.75 * a + 0.4 * b, short)
 
     def _with_inlets(self, field: Field) -> Field:
-        """The sea let in along hexsides that are arms of it."""
+        """The sea, let in along hexsides that are arms of it."""
         ground = self.ground
         bands = []
         for kind, sides in sorted(ground.board.sides.items()):
@@ -139,7 +139,7 @@ class Coast:
         return self.has_sea and self.land.value(point) <= 0
 
     def water(self) -> list[str]:
-        """The sea over everything that is drawn of the land, then its deeper bands, each with a fine line."""
+        """The sea over everything drawn of the land, then its deeper bands, each with a fine line."""
         if not self.has_sea:
             return []
         frame = self.ground.layout.map

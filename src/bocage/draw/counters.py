@@ -1,7 +1,7 @@
 """Counters: body in the nation's colour, symbol, size, identity, division band, factors, steps and flags.
 
-The side is told twice, by colour and by the shape of the body: German counters have cut corners, their enemies'
-round ones, further sides square ones. Every counter is drawn in a box of 100 x 100.
+The side shows twice, in the colour and in the shape of the body: German counters have cut corners, their enemies' round
+ones, other sides' square ones. Every counter is drawn in a box of 100 x 100.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from html import escape
 from zlib import crc32
 
-from bocage.draw.skins import style
+from bocage.draw.skins import alone
 from bocage.draw.svg import element, group, moved, text
 from bocage.draw.symbols import symbol_svg
 from bocage.kernel.game import Belligerent
@@ -56,7 +56,7 @@ FRONTS = {
     "W": "M2 28H8V72H2Z",
     "NW": "M2 38V2H38V8H8V38Z",
 }
-"""By direction, the stretch of a counter's edge that lies that way; between two edges, their corner."""
+"""By direction, the stretch of a counter's edge that lies that way; between two edges, their shared corner."""
 LIKE = {
     "out of supply": "unsupplied",
     "never supplied": "unsupplied",
@@ -69,16 +69,7 @@ LIKE = {
 
 def counter_svg(piece: Piece, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One counter as a picture of its own."""
-    return element(
-        "svg",
-        style(skin) if skin else "",
-        counter(piece, side),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="0 0 100 100",
-        class_=f"bocage skin-{skin}" if skin else "bocage",
-        role="img",
-        aria_label=spoken(piece, name_of(side)),
-    )
+    return alone(counter(piece, side), spoken(piece, name_of(side)), skin)
 
 
 def counter(piece: Piece, side: Belligerent | None = None) -> str:
@@ -106,12 +97,12 @@ def _face(piece: Piece) -> list[str]:
 
 
 def name_of(side: Belligerent | None) -> str:
-    """The name of a side; nothing for nobody's."""
+    """The name of a side; empty if nobody's."""
     return side.name if side else ""
 
 
 def word(name: str) -> str:
-    """A name as part of a class."""
+    """A name as part of a CSS class."""
     return "".join(c if c.isalnum() else "-" for c in name.lower()) or "none"
 
 
@@ -126,7 +117,7 @@ def _fitted(words: str, room: float, largest: float) -> float:
 
 
 def _identity(piece: Piece) -> list[str]:
-    """The name at both sides of the symbol where it has a slash and is short, otherwise under it."""
+    """The name on both sides of the symbol where it has a slash and is short, otherwise under it."""
     name = piece.name or piece.unit
     left, slash, right = name.rpartition("/")
     if slash and len(left) <= 6 and len(right) <= 6:
@@ -202,7 +193,7 @@ def _mode(piece: Piece) -> str:
 
 
 def _pips(piece: Piece) -> str:
-    """A pip a step along the foot, hollow when it is lost; nothing for counters of one step."""
+    """A pip for each step along the foot, hollow when it is lost; nothing for counters of one step."""
     if piece.full < 2:
         return ""
     first = 50 - 3.6 * (piece.full - 1)
@@ -229,7 +220,7 @@ def _flags(piece: Piece) -> str:
 
 
 def spoken(piece: Piece, side_name: str = "") -> str:
-    """The counter in words, for a screen reader and for pointing at it."""
+    """The counter in words, for screen readers and for hovering."""
     if not piece.unit:
         return f"{side_name} {piece.name or 'unit'}, hidden".strip()
     parts = [side_name, piece.name or piece.unit, piece.size, piece.symbol, "-".join(piece.factors)]

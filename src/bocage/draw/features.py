@@ -43,7 +43,7 @@ def beaches(ground: Ground, coast: Coast) -> list[str]:
 
 
 def _beside(run: list[Point], far: float) -> list[Point]:
-    """A line along a shore, so far to its right hand (inland) or, if negative, out at sea."""
+    """A line along a shore, that far to its right (inland) or, if negative, out at sea."""
     every = run[:: max(1, len(run) // 9)]
     line = every if every[-1] == run[-1] else [*every, run[-1]]
     found = []
@@ -159,7 +159,7 @@ def signs(ground: Ground) -> list[str]:
             elif style.style == "fort":
                 drawn.append(_sign(ground, space, FORT, f"fort-sign{army}", FORT_AT))
             elif style.style == "star" and (not style.label or space == min(each(mask))):
-                drawn.append(_star(ground, space, style.label))  # what a whole city is worth is said once
+                drawn.append(_star(ground, space, style.label))  # what a whole city is worth is written once
             elif style.style == "dot":
                 x, y = ground.centre(space)
                 drawn.append(element("circle", cx=x + DOT_AT[0], cy=y + DOT_AT[1], r=4.5, class_="dot-sign"))

@@ -14,7 +14,7 @@ KILOMETRES_IN_MILE = 1.609344
 
 
 def furniture(layout: Layout, fit: Fit | None) -> list[str]:
-    """Everything around and upon the map that is no part of the ground."""
+    """Everything around and on the map that is not part of the ground."""
     frame, sheet = layout.map, layout.sheet
     drawn = [
         element("rect", x=frame.x, y=frame.y, width=frame.width, height=frame.height, class_="neatline"),
@@ -112,7 +112,7 @@ def _scale_bar(layout: Layout) -> str:
 
 
 def _unit(layout: Layout) -> float:
-    """How long the distance of two neighbouring centres (on an area map: one unit) is on the picture."""
+    """How long the distance between two neighbouring centres (on an area map: one unit) is on the picture."""
     grid = layout.board.grid
     if grid is None:
         return layout.scale

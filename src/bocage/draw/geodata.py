@@ -24,9 +24,9 @@ GRAIN = 1e-4
 CLIP = ((-2.0, 0.45), (48.4, 49.8))
 """What `geo/` holds, in longitude and latitude."""
 BEYOND = 2.0
-"""How many degrees land that the clip cuts off goes on."""
+"""How many degrees further land goes on that the clip cuts off."""
 NEAR = 2.0
-"""A town farther than this many hexes from where the map has it is another of the same name."""
+"""A town farther than this many hexes from where the map has it is a different one of the same name."""
 
 
 @cache

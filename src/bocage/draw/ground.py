@@ -94,7 +94,7 @@ class Ground:
         return "sea" if style in {"", "beach", "coast"} or self._is_really_sea(space) else style
 
     def _is_really_sea(self, space: Space) -> bool:
-        """Is the middle of a hex of the wide grid in the sea, says the atlas?"""
+        """Does the atlas put the middle of a hex of the wide grid in the sea?"""
         if self.fit is None or "sea" not in (self.sheet.terrain_style(kind) for kind in self.board.of_terrain):
             return False
         corners = [self.wide_corner(vertex) for vertex in self.wide.vertices(space)]
@@ -122,7 +122,7 @@ class Ground:
         """By hex of the wide grid, what grows there: towns and the strip of sea along a coast take the terrain
         that most of the hexes around them have.
         """
-        bare = {"coast": "clear"}  # what is not sea of a hex that is partly so
+        bare = {"coast": "clear"}  # the part of a hex that is not sea, where only part is
         found = ["" if style in WATER or style in BUILT else bare.get(style, style) for style in self.styles]
         for _ in range(4):
             if "" not in found:

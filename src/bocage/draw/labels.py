@@ -24,7 +24,7 @@ _WIDE = "mwMWÆŒ@%&"
 
 
 def text_width(words: str, size: float, *, spacing: float = 0.0, bold: bool = False) -> float:
-    """About how wide words are in a book face of that size."""
+    """About how wide words are in a book typeface of that size."""
     em = 0.0
     for letter in words:
         if letter in _NARROW:
@@ -51,13 +51,13 @@ class Label(msgspec.Struct, frozen=True):
     spacing: float = 0.0
     bold: bool = False
     centred: bool = False
-    """A name that belongs over its place, as that of a forest."""
+    """Whether the name belongs over its place, as a forest's does."""
     hub: Point | None = None
     """The middle of its hex, where a counter may lie: names go well just below and above that."""
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A label with its lines of text and the room that they take."""
+    """A label with its lines of text and the room they take."""
 
     label: Label
     lines: tuple[str, ...]

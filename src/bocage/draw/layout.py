@@ -32,10 +32,10 @@ TITLE = 80.0
 SMALL = 1200.0
 SIDE_PANEL = 430.0
 MANY, CROWDED, ROOMY = 24, 250.0, 400.0
-"""Above this many boxes they are narrow."""
+"""With more boxes than this they are narrow."""
 WIDE = 4
 TALL = 2.4
-"""A box that holds much is this many times as wide."""
+"""How many times as wide a box is that holds much."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -229,7 +229,7 @@ def _rows(boxes: list[tuple[Space, int]], across: int) -> list[list[tuple[Space,
 
 
 def visual_centre(polygon: tuple[Point, ...]) -> Point:
-    """A point well inside an outline: the one of a coarse lattice that is farthest from any edge."""
+    """A point well inside an outline: the point of a coarse lattice that is farthest from any edge."""
     xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
     west, north, east, south = min(xs), min(ys), max(xs), max(ys)
     best, centre = -1.0, ((west + east) / 2, (north + south) / 2)

@@ -57,7 +57,7 @@ SIDE_WORDS = {
 
 
 def _road_word(style: str, kind: str) -> str:
-    """A kind of road as a player calls it."""
+    """A kind of road, in a player's words."""
     if style == "rail":
         return "Railway"
     return kind.capitalize() if kind in {"road", "track", "trail", "highway"} else f"{kind.capitalize()} road"
@@ -79,7 +79,7 @@ def entries(board: Board, sheet: Sheet) -> list[Entry]:
 
 
 def legend_size(board: Board, sheet: Sheet, room: float) -> tuple[float, float]:
-    """Width and height of the key when so much width is there."""
+    """Width and height of the key in the given width."""
     number = len(entries(board, sheet))
     across = max(1, min(number, int((room - 2 * EDGE) // CELL[0])))
     return across * CELL[0] + 2 * EDGE, math.ceil(number / across) * CELL[1] + HEAD + EDGE

@@ -1,6 +1,6 @@
-"""Markers that are no units: control, entrenchments, supply, harbours, battles, objectives.
+"""Markers that are not units: control, entrenchments, supply, harbours, battles, objectives.
 
-Each is drawn in a box of 100 x 100. A side is told by the flag as well as by its colour: a star for the Allies, a
+Each is drawn in a box of 100 x 100. A side shows in its flag as well as in its colour: a star for the Allies, a
 cross for the Germans, a disc for anyone else.
 """
 
@@ -10,7 +10,7 @@ from html import escape
 
 from bocage.draw.counters import name_of, word
 from bocage.draw.labels import text_width
-from bocage.draw.skins import style
+from bocage.draw.skins import alone
 from bocage.draw.svg import element, group, text
 from bocage.kernel.game import Belligerent
 from bocage.kernel.view import Mark
@@ -45,16 +45,7 @@ CROSS = "M41 16H51V27H62V37H51V48H41V37H30V27H41Z"
 
 def mark_svg(what: Mark, *, side: Belligerent | None = None, skin: str | None = "period") -> str:
     """One marker as a picture of its own."""
-    return element(
-        "svg",
-        style(skin) if skin else "",
-        mark(what, side),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="0 0 100 100",
-        class_=f"bocage skin-{skin}" if skin else "bocage",
-        role="img",
-        aria_label=_spoken(what, name_of(side)),
-    )
+    return alone(mark(what, side), _spoken(what, name_of(side)), skin)
 
 
 def mark(what: Mark, side: Belligerent | None = None) -> str:
@@ -98,7 +89,7 @@ def _trench(what: Mark) -> str:
 
 
 def _waves(what: Mark) -> str:
-    """Lines of water over a beach, the more the higher the tide stands."""
+    """Lines of water over a beach: the higher the tide, the more."""
     lines = next((number for word_, number in WAVES.items() if what.text.startswith(word_)), 0)
     drawn = "".join(f"M4 {y}q11.5 -13 23 0t23 0t23 0t23 0" for y in (14, 38, 62, 86)[:lines])
     return element("path", d=drawn, class_="mark-tide-line")

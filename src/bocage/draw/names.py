@@ -20,7 +20,7 @@ NUMBER_SIZE = 9.5
 NAMED = 0.76
 """How far out at sea a beach is named, in hexes from the middle of its own: clear of the line along the shore."""
 COUNTER_WEIGHT = 0.8
-"""Better not where a counter would cover it."""
+"""The cost of a place where a counter would cover the name."""
 
 SIZES = {
     "city": (27.0, 0, 16.0),

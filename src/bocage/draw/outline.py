@@ -10,7 +10,7 @@ __all__ = ["chains", "rings"]
 
 
 def rings(grid: Grid, inside: Spaces) -> list[list[Vertex]]:
-    """Closed rings around a set of hexes, the set on the right hand; holes run the other way.
+    """Closed rings around a set of hexes, with the set on the right; holes run the other way.
 
     Hexes meet three at a corner, so no ring ever touches itself.
     """

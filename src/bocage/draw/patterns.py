@@ -1,4 +1,4 @@
-"""Textures: tiles that repeat without a seam, large enough that the eye does not see them repeat."""
+"""Textures: tiles that repeat without a seam, large enough that the repetition does not show."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _apart(a: Point, b: Point, size: float) -> float:
 
 
 def _copies(point: Point, size: float, reach: float) -> list[Point]:
-    """A point, and its repeats beyond the edges as far as something of that reach would show."""
+    """A point, and its repeats beyond the edges that would show for something of that reach."""
     xs = [point[0]] + [point[0] + size] * (point[0] < reach) + [point[0] - size] * (point[0] > size - reach)
     ys = [point[1]] + [point[1] + size] * (point[1] < reach) + [point[1] - size] * (point[1] > size - reach)
     return [(x, y) for x in xs for y in ys]

@@ -37,19 +37,11 @@ LAYERS = ("land", "terrain", "sea", "rivers", "rails", "roads", "grid", "numbers
 THUMBNAIL = frozenset({"land", "terrain", "sea", "rivers", "rails", "roads"})
 
 
-def map_svg(
-    game: Game,
-    g: State | None = None,
-    side: Side | None = None,
-    *,
-    skin: str | None = "period",
-    numbers: bool = True,
-    counters: bool = True,
-) -> str:
+def map_svg(game: Game, g: State | None = None, side: Side | None = None, *, skin: str | None = "period") -> str:
     """A game's map as a picture of its own, with the counters that a side may see in a state."""
     board = game.board() if g is None else g.board
-    layout, layers = _layers(board, numbers=numbers)
-    if g is not None and counters:
+    layout, layers = _layers(board, numbers=True)
+    if g is not None:
         layers = (*layers, counters_layer(game, layout, View(game, g, side).payload()))
     return _document(layout, layers, skin, game.name)
 

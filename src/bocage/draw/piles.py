@@ -20,7 +20,7 @@ UNDERNEATH = frozenset({"leader", "headquarters", "hq", "bunker", "fortification
 """They lie below fighting units in a pile."""
 
 SMALLEST = 26.0
-"""A counter in a crowded box is not drawn smaller than this."""
+"""The smallest size at which a counter in a crowded box is drawn."""
 
 
 def counters_layer(game: Game, layout: Layout, payload: Payload) -> str:

@@ -82,14 +82,14 @@ class Field:
         return found
 
     def blurred(self, radius: int, times: int = 2) -> Field:
-        """Each sample the mean of its neighbourhood; twice is nearly a bell."""
+        """Each sample becomes the mean of its neighbourhood; done twice, that is nearly a bell curve."""
         rows = self.rows
         for _ in range(times):
             rows = _box_blur(_transposed(_box_blur(_transposed(rows), radius)), radius)
         return self.like(rows)
 
     def noisy(self, wave: float, name: str) -> Field:
-        """Smooth noise from -1 to 1 with hills about `wave` apart, the same for the same name."""
+        """Smooth noise from -1 to 1 with hills about `wave` apart, always the same for the same name."""
         cell = wave / self.step
         rows = []
         for j in range(len(self.rows)):
@@ -159,7 +159,7 @@ def _transposed(rows: Rows) -> Rows:
 
 
 def _box_blur(rows: Rows, radius: int) -> Rows:
-    """The mean of `2 * radius + 1` samples in a row; its ends count on beyond it."""
+    """The mean of `2 * radius + 1` samples in a row; its ends continue beyond it."""
     size = 2 * radius + 1
     found = []
     for row in rows:

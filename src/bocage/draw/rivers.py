@@ -23,7 +23,7 @@ __all__ = ["Rivers"]
 
 WIDTHS = {"wide-river": 9.0, "river": 5.2, "stream": 3.4, "canal": 4.6}
 SOURCE = 0.3
-"""A river begins with this share of its width."""
+"""The share of its width with which a river begins."""
 STEP = HEX * 0.09
 WANDER = HEX * 0.042
 LEAN = HEX * 0.12
@@ -113,7 +113,7 @@ class Rivers:
         return [*raw, best[1]] if best else raw
 
     def _nearest_sea(self, end: Point, before: Point | None = None) -> tuple[float, Point] | None:
-        """The nearest water that a course can go on to, rather ahead than back."""
+        """The nearest water that a course can go on to, preferably ahead."""
         best: tuple[float, Point] | None = None
         for n in range(24):
             turn = 2 * math.pi * n / 24
@@ -215,7 +215,7 @@ class Rivers:
 
 
 def _smoothed(line: list[Point], times: int, *, pinned: bool = True) -> list[Point]:
-    """Each point drawn towards its neighbours, again and again; the ends stay if pinned."""
+    """Each point drawn towards its neighbours, repeatedly; the ends stay if pinned."""
     for _ in range(times):
         inner = [
             ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4) for (a, b), (_, c) in pairwise(pairwise(line))

@@ -35,7 +35,7 @@ class Roads:
                 self._lay(rank, self.edges)
 
     def _lay(self, rank: str, taken: set[tuple[Space, Space]]) -> None:
-        """Lay all roads of a rank; a stretch that a greater road has is not laid again."""
+        """Lay all roads of a rank; a stretch that a greater road uses is not laid again."""
         ground = self.ground
         pieces: list[list[Space]] = []
         for road in ground.board.geography.road:
@@ -69,7 +69,7 @@ class Roads:
         return pieces
 
     def _turn(self, one: list[Space], two: list[Space], hub: Space) -> float:
-        """How sharply a road turns that comes in by one piece and goes on by another, in degrees."""
+        """How sharply a road turns that comes in by one piece and goes out by another, in degrees."""
         a, b, c = (self.ground.centre(space) for space in (_ending(one, hub)[-2], hub, _ending(two, hub)[-2]))
         into, out = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
         return abs(math.degrees(math.remainder(out - into, 2 * math.pi)))

@@ -1,8 +1,8 @@
 """How a game's words are drawn: its `draw.toml`, and defaults that suit most maps without one.
 
-A game speaks of "minor" rivers and tags called "utah"; the pencils know "river" and "beach". A sheet translates,
-and says where on the paper the title, the legend and the names of the seas go. Positions are in hex widths from
-the map's north-west corner (on an area map: in the map's own units).
+A game speaks of "minor" rivers and tags called "utah"; the pencils know "river" and "beach". A sheet translates, and
+says where the title, the legend and the names of the seas go on the paper. Positions are in hex widths from the map's
+north-west corner (on an area map: in the map's own units).
 """
 
 from __future__ import annotations

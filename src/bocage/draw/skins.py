@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bocage.draw.svg import element
 
-__all__ = ["SKINS", "page_css", "properties", "style", "stylesheet"]
+__all__ = ["SKINS", "alone", "page_css", "properties", "style", "stylesheet"]
 
 HERE = Path(__file__).parent / "skins"
 SKINS = ("period", "clean", "contrast")
@@ -49,6 +49,20 @@ def style(skin: str) -> str:
     rules = re.sub(r"var\((--[\w-]+)\)", lambda found: known[found[1]], " ".join(rules.split()))
     rules = re.sub(r"\.bocage(?= )", f".skin-{skin}", rules)
     return element("style", rules.replace("; }", "}").replace(": ", ":"))
+
+
+def alone(drawn: str, label: str, skin: str | None) -> str:
+    """A counter or a marker as a picture of its own; without a skin it carries no colours."""
+    return element(
+        "svg",
+        style(skin) if skin else "",
+        drawn,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="0 0 100 100",
+        class_=f"bocage skin-{skin}" if skin else "bocage",
+        role="img",
+        aria_label=label,
+    )
 
 
 def properties(skin: str) -> dict[str, str]:

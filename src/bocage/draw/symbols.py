@@ -117,7 +117,7 @@ ARMOURED = frozenset(
 
 
 def symbol_svg(name: str) -> str:
-    """The symbol of that name around the origin; an unknown name is written in its box."""
+    """The symbol with that name around the origin; an unknown name is written in its box."""
     name = name.lower()
     parts = SYMBOLS.get(ALIASES.get(name, name)) or (f'"{name[:6]}',)
     drawn = [element("path", d=FRAME, class_="nato-frame")]

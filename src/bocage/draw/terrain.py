@@ -16,13 +16,13 @@ from bocage.kernel.grid import Point, Vertex
 __all__ = ["ORDER", "regions"]
 
 UNEVEN = HEX * 0.085
-"""So far an edge wanders at most."""
+"""The most that an edge wanders."""
 ORDER = ("clear", "mixed", "bocage", "hill", "marsh", "flooded", "woods", "deep-woods")
 """From the ground up: where three kinds meet, the later one covers the corner."""
 
 
 def regions(ground: Ground) -> list[str]:
-    """All terrain as regions, the widest-spread kind first as a base under everything."""
+    """All terrain as regions, the most widespread kind first as a base under everything."""
     natural = ground.natural
     kinds = sorted(set(natural), key=lambda kind: (ORDER.index(kind) if kind in ORDER else 99, kind))
     base = max(kinds, key=natural.count)

@@ -131,7 +131,7 @@ def house_points(ground: Ground) -> list[Point]:
 
 
 def sign_at(ground: Ground, space: Space, number_in_hex: int, style: str) -> Point:
-    """Where a sign stands: beside the place of a counter, and off the roads as far as may be."""
+    """Where a sign stands: beside the place of a counter, and off the roads as far as possible."""
     x, y = ground.centre(space)
     if style in DEFENCES and ground.forts >> space & 1:
         return x + FORT_AT[0], y + FORT_AT[1]

@@ -15,11 +15,11 @@ from bocage.kernel.verdict import Because
 Action: TypeAlias = tuple[Any, ...]
 Kind: TypeAlias = str | tuple[str, ...]
 """How one argument is written: `"unit"`, `"space"`, `"number"`, `"units"`, `"direction"` (`NE`), `"chit"` (a name or a
-number), or a tuple of words of which it is one. A kind followed by `*` takes any number of them and must be the last.
+number), or a tuple of words to choose from. A kind followed by `*` takes any number of them and must be the last.
 """
 Verbs: TypeAlias = Mapping[str, tuple[Kind, ...]]
 CHIT_NAME = re.compile(r"[^\W\d_][^\s]{0,39}")
-"""A chit's name: one word, which no number can be taken for."""
+"""A chit's name: one word that cannot be taken for a number."""
 
 
 class Names(Protocol):
@@ -116,7 +116,7 @@ def _fits(kinds: tuple[Kind, ...], count: int) -> bool:
 
 
 def spelled(kinds: tuple[Kind, ...], count: int) -> tuple[Kind, ...]:
-    """The kind of each of a number of arguments, a repeated one as often as it occurs."""
+    """The kind of each of `count` arguments, with a repeated kind written out."""
     last = kinds[-1] if kinds else ""
     if isinstance(last, str) and last.endswith("*"):
         return (*kinds[:-1], *([last[:-1]] * (count - len(kinds) + 1)))

@@ -1,8 +1,8 @@
 """A side without a seat: its decisions are answered by a procedure with dice, as in a solitaire game.
 
 The rules ask that side as they would ask a person. Before anybody notices, the answer is laid on top of the question: a
-pick by Nature among the replies that the procedure holds to be equally good. So nobody needs a token, a computer player
-or a thought for that side; its picks are rolled, logged, verified and replayed like dice, and each says why.
+pick by Nature among the replies that the procedure holds to be equally good. So that side needs no token, no computer
+player and no special case; its picks are rolled, logged, verified and replayed like dice, and each says why.
 
     def reply(g, frame) -> Reply:                        # rules: which options, for which reason
         return Reply(nearest(g, frame.options(g)), "the nearest enemy is attacked", "20.3")
@@ -61,7 +61,7 @@ class Answer(Chance[Any], frozen=True, kw_only=True):
         return self.picks[number]
 
     def is_certain(self, g: Any) -> bool:
-        """Nothing to roll for where there is one reply only."""
+        """There is nothing to roll for where there is only one reply."""
         return len(self.picks) == 1
 
     def chosen(self, g: Any, action: Action) -> Step:
@@ -74,7 +74,7 @@ class Answer(Chance[Any], frozen=True, kw_only=True):
         return Because(self.rule, f"{g.sides[self.side]} plays by the book: {self.why}")
 
     def prompt(self, g: Any) -> str:
-        """Which side answers, and why so."""
+        """Which side answers, and why."""
         return f"{g.sides[self.side]}, by the book: {self.why}"
 
     def title(self, g: Any) -> str:

@@ -9,11 +9,11 @@ why. What no row bars is offered; asked about anything else, the first row that 
         only(on_map, "5.1", "{} is not on the map"))
     yield Act("done", bar(overstacked(g), "3.1", "a hex holds too many counters"))
 
-A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what
-was asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars
-anyway, and better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when
-somebody asks. Where there are many, `hints` makes them all, one after the other, until one explains it. A `late` row is
-asked about those alone whom the others leave open, and so costs nothing where they leave nobody.
+A row of masks costs a few machine words, so a search pays next to nothing for it; `{}` stands for the name of what was
+asked about, and the sentence is made only when somebody reads it. A `hint` explains what a later row bars anyway, and
+better ("every way there is shut by enemy zones" before "out of reach"): it is worked out only when somebody asks. Where
+there are many, `hints` makes them all, one after the other, until one explains it. A `late` row is asked only about
+those whom the other rows leave open, so it costs nothing where they leave nobody.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ Words: TypeAlias = str | Callable[[Any], str]
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """One row: whom it bars, the rule, and why. Rows are made by the thousand, a struct in half the time of a tuple."""
+    """One row: whom it bars, the rule, and why. Made by the thousand: a struct takes half the time of a tuple."""
 
     barred: int | Callable[..., int]
     rule: str
@@ -42,13 +42,11 @@ class Bar(msgspec.Struct, frozen=True):
     def covers(self, candidate: int) -> bool:
         """Whether this row alone bars a candidate."""
         barred = self.barred if isinstance(self.barred, int) else self.barred()
-        return bool(barred >> candidate & 1) if candidate >= 0 else barred < 0  # less than nothing is in no set
+        return bool(barred >> candidate & 1) if candidate >= 0 else barred < 0  # a negative number is in no set
 
 
 class Late(Bar, frozen=True):
-    """A row that asks which of some it bars, because its whole set would take some finding: it is asked only about
-    those whom all other rows leave open.
-    """
+    """A row whose whole set would be costly to find: asked only about those whom all other rows leave open."""
 
     def covers(self, candidate: int) -> bool:
         """Whether this row alone bars a candidate."""
@@ -68,7 +66,7 @@ bar = Bar
 hint = Bar
 """A better reason for some of those whom a later row bars anyway; its set is worked out when somebody asks."""
 late = Late
-"""None of those of whom a question holds: `late(lambda some: some & inside(g, side, cities), ...)`."""
+"""None of those for whom a question holds: `late(lambda some: some & inside(g, side, cities), ...)`."""
 
 
 def only(some: int, rule: str, why: Words) -> Bar:
@@ -120,9 +118,9 @@ class Pick:
     """A verb of which one argument is chosen. `before` are the arguments in front of it, which are settled; `then`
     states the argument behind it, once this one is known; `order` lists the candidates as they are to be offered, in
     rising order if it says nothing; `hints` makes rows that explain better what `rows` bar anyway. Where a search has
-    found already who or what is open, `among` lists them in their order, and `hints` explain all others. `settled`
-    makes rows that bar whoever else might be named in front, in words that name nobody ("it is X that moves now").
-    `alike` tells candidates apart behind whom not the same is open; of those alike, `then` is asked about the first.
+    already found who or what is open, `among` lists them in their order, and `hints` explain all others. `settled`
+    makes rows that bar anyone else who might be named in front, in words that name nobody ("it is X that moves now").
+    `alike` gives those behind whom the same is open one key; `then` is asked only about the first of each.
     """
 
     __slots__ = ("alike", "among", "before", "hints", "order", "rows", "settled", "source", "then", "verb")
@@ -141,7 +139,7 @@ class Pick:
         alike: Callable[[Any], Any] | None = None,
     ) -> None:
         """`source` knows the names of what is chosen: here a function of it."""
-        self.verb = verb  # one by one: picks are made by the thousand, and a tuple between takes its time
+        self.verb = verb  # one by one: picks are made by the thousand, and a tuple in between takes time
         self.source = source
         self.rows = rows
         self.before = before
@@ -220,7 +218,7 @@ class Pick:
         return self.then(action[place]).why_not(action) if self.then else None
 
     def _why_not_before(self, action: Action) -> Because:
-        """Why the first argument, which is settled, is not another."""
+        """Why the first argument, which is settled, cannot be another."""
         for row in self.settled() if self.settled else ():
             if row.covers(action[1]):
                 return _because(row, action[1], str)
@@ -240,7 +238,7 @@ class Pick:
 
 
 def all_alike(_: Any) -> None:
-    """Behind all candidates, the same is open."""
+    """The same is open behind all candidates."""
 
 
 class PickUnit(Pick):
@@ -309,7 +307,7 @@ class Judged:
 
 
 class Found:
-    """A verb whose open candidates a search has found already; asked about anybody else, the question explains."""
+    """A verb whose open candidates a search has already found; of all others, the question says why not."""
 
     __slots__ = ("before", "found", "question", "verb")
 
@@ -364,7 +362,7 @@ class Listed:
 
 
 class Closed:
-    """A verb of which a glance shows that nothing is open: what bars it is stated only when somebody asks."""
+    """A verb that offers nothing, as a glance shows: what bars it is stated only when somebody asks."""
 
     __slots__ = ("statement", "verb")
 
@@ -405,8 +403,8 @@ class _Named(dict[int, Action]):
         return found
 
     def written(self, some: int) -> tuple[Action, ...]:
-        """One action for each member of a set. Who has moved is not offered again: mostly it is the last set less a
-        few, and these are cut out of it.
+        """One action for each member of a set. Whoever has moved is not offered again, so mostly it is the last set
+        less a few, and these are cut out of it.
         """
         last, found = self.last
         if last == some:
@@ -415,7 +413,7 @@ class _Named(dict[int, Action]):
         if gone & some or gone.bit_count() > _FEW:
             found = tuple(map(self.__getitem__, each(some)))
         else:
-            while gone:  # from behind, so that the places in front stay what they are
+            while gone:  # from the back, so that the places in front do not shift
                 one = BITS[gone.bit_length() - 1]
                 gone ^= one
                 place = (last & one - 1).bit_count()
@@ -440,7 +438,7 @@ _FEW = 4
 
 
 def written(verb: str, before: tuple[int, ...], last: Iterable[int]) -> list[Action]:
-    """One action for each last argument. Two or three words are put down one by one: half the time of an unpacking."""
+    """One action for each last argument. Two or three words are written out: half the time of unpacking."""
     if not before:
         return [(verb, one) for one in last]
     if len(before) == 1:

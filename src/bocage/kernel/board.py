@@ -129,7 +129,7 @@ class Board:
             yield from self._path([a, b])
 
     def _path(self, texts: Sequence[str], *, linked: bool = False) -> Iterator[Edge]:
-        """Consecutive spaces, joined both ways; unless a link makes them so they must be neighbours."""
+        """Consecutive spaces, joined both ways; they must be neighbours unless a link joins them."""
         for a, b in pairwise([self.space(text) for text in texts]):
             if a == b or not (linked or b in self.neighbours[a]):
                 raise ValueError(f"{self.names[a]} and {self.names[b]} are not adjacent")
@@ -190,7 +190,7 @@ class Board:
         return sum(1 << n for n in found)
 
     def within(self, space: Space, radius: int) -> Spaces:
-        """All spaces of the map at most so far away."""
+        """All spaces of the map at most that far away."""
         if self.grid and holds(self.hexes, space):
             return self.grid.within(space, radius) & self.hexes
         return self.adjacency.dilate(bit(space), radius)

@@ -1,7 +1,7 @@
 """Dice, cups and decks are decisions by Nature.
 
 A chance decision numbers its equally likely cases from 0 to `total - 1` and turns each into an action;
-where several cases give the same action it is so much the likelier. Who picks the number is not the game's
+where several cases give the same action it is that much likelier. Who picks the number is not the game's
 business:
 
 - *fast*, for simulation: a counter in the state, mixed; one seed gives one game, and copies are
@@ -45,7 +45,7 @@ class Chance(Decision[G], frozen=True, kw_only=True):
         return self.what if isinstance(self.about, UnsetType) else f"{self.what} {self.about}"
 
     def as_saved(self) -> Frame:
-        """With the name in `what`: so saves and digests were before the two were told apart."""
+        """With the name in `what`: saves and digests had it so before the two were kept apart."""
         return msgspec.structs.replace(self, what=self.subject, about=UNSET)
 
     def total(self, g: G) -> int:
@@ -96,7 +96,7 @@ class Roll(Chance[Any], frozen=True, kw_only=True):
         return ("roll", number + 1)
 
     def chosen(self, g: State, action: Action) -> Step:
-        """Hand the face to whoever called for the roll."""
+        """Hand the face to the caller."""
         return Done(action[1])
 
 
@@ -127,7 +127,7 @@ class Rolls(Chance[Any], frozen=True, kw_only=True):
         return len(action) == self.count + 1 and action[0] == "roll" and all(1 <= f <= self.sides for f in action[1:])
 
     def chosen(self, g: State, action: Action) -> Step:
-        """Hand the faces to whoever called for the roll."""
+        """Hand the faces to the caller."""
         return Done(action[1:])
 
 
@@ -152,7 +152,7 @@ class Draw(Chance[Any], frozen=True, kw_only=True):
         raise IndexError(number)
 
     def chosen(self, g: State, action: Action) -> Step:
-        """Hand the kind to whoever called for the draw."""
+        """Hand the kind to the caller."""
         return Done(action[1])
 
 
@@ -195,7 +195,7 @@ def fair_number(secret: bytes, chain: str, total: int) -> int:
 class Lots:
     """Throws that a text decides: the same text gives the same ones anywhere.
 
-    For imagining what may be hidden, never for a game: who knows the text knows the throws.
+    For imagining what may be hidden, never for a game: anyone who knows the text knows the throws.
     """
 
     def __init__(self, text: str) -> None:
@@ -207,7 +207,7 @@ class Lots:
         return fair_number(self._text, str(self._drawn), stop)
 
     def shuffle(self, x: list[Any], /) -> None:
-        """Put a list in some order."""
+        """Shuffle a list in place."""
         for n in range(len(x) - 1, 0, -1):
             other = self.randrange(n + 1)
             x[n], x[other] = x[other], x[n]

@@ -78,7 +78,6 @@ class Kind(Enum):
     BONUS = "bonus"
     LIMIT = "limit"
     ODDS = "odds"
-    DIFFERENTIAL = "differential"
     SHIFT = "shift"
     MODIFIER = "modifier"
     NOTE = "note"
@@ -116,13 +115,13 @@ def _line(entry: Entry, name: Callable[[Who], str]) -> str:
             return f"{who}{signed(entry.change)}{what}"
         case Kind.LIMIT:
             return f"{PARTIES[entry.party]} limited to {entry.amount}{what}, {signed(entry.change)}"
-        case Kind.ODDS | Kind.DIFFERENTIAL | Kind.NOTE:
+        case Kind.ODDS | Kind.NOTE:
             return f"{who}{entry.what}"
         case Kind.SHIFT:
             side = "right" if entry.amount > 0 else "left"
             return f"{who}shift {side} {abs(entry.amount)}{what}"
         case Kind.MODIFIER:
-            return f"{who}{signed(entry.amount)} to the die{what}"
+            return f"{signed(entry.amount)} to the die{what}"
 
 
 class Ledger:
@@ -174,10 +173,10 @@ class Ledger:
         if self.booked is not None:
             self.booked.append((Kind.HALVED, self._party, self._who, what, rule, int(again), change))
 
-    def times(self, party: Party, factor: Number, what: str, rule: str = "", how: Round = Round.EXACT) -> None:
-        """Multiply all that a side has booked so far."""
+    def times(self, party: Party, factor: Number, what: str, rule: str = "") -> None:
+        """Multiply everything that a side has booked so far."""
         before = self.totals[party]
-        after = rounded(before * factor, how)
+        after = rounded(before * factor, Round.EXACT)
         self.totals[party] = after
         if self.booked is not None:
             self.booked.append((Kind.TIMES, party, None, what, rule, factor, after - before))
@@ -206,21 +205,13 @@ class Ledger:
     def odds(self, rule: str = "", *, most: str | None = None) -> int:
         """Compare the totals as odds in favour of the defender; `most` is the best column to start on."""
         assert self.table is not None
-        return self._compare(Kind.ODDS, self.table, rule, most)
-
-    def differential(self, rule: str = "", *, most: str | None = None) -> int:
-        """Compare the totals by subtraction."""
-        assert self.table is not None
-        return self._compare(Kind.DIFFERENTIAL, self.table, rule, most)
-
-    def _compare(self, kind: Kind, table: Table, rule: str, most: str | None) -> int:
         attack, defence = self.totals
-        column = table.place(attack, defence)
+        column = self.table.place(attack, defence)
         if most is not None:
-            column = min(column, table.column(most))
+            column = min(column, self.table.column(most))
         self.start = column
         if self.booked is not None:
-            self.booked.append((kind, ATTACKER, None, "", rule, column, attack - defence))
+            self.booked.append((Kind.ODDS, ATTACKER, None, "", rule, column, attack - defence))
         return column
 
     def begin(self, column: int | str, what: str, rule: str = "") -> None:
@@ -236,16 +227,11 @@ class Ledger:
         if self.booked is not None:
             self.booked.append((Kind.SHIFT, ATTACKER, who, what, rule, by, by))
 
-    def modify(self, pips: int, what: str, rule: str = "", who: Who = None) -> None:
+    def modify(self, pips: int, what: str, rule: str = "") -> None:
         """Add to or take from the die."""
         self.modifier += pips
         if self.booked is not None:
-            self.booked.append((Kind.MODIFIER, ATTACKER, who, what, rule, pips, pips))
-
-    def note(self, what: str, rule: str = "", who: Who = None) -> None:
-        """Say something that changes no number, such as a shift that the terrain denies."""
-        if self.booked is not None:
-            self.booked.append((Kind.NOTE, ATTACKER, who, what, rule, 0, 0))
+            self.booked.append((Kind.MODIFIER, ATTACKER, None, what, rule, pips, pips))
 
     @property
     def column(self) -> int:
@@ -273,7 +259,7 @@ class Ledger:
         """The account as pairs of text and rule, `name` giving the words for a unit."""
         totals: list[Number] = [0, 0]
         for entry in self.entries:
-            if entry.kind in {Kind.ODDS, Kind.DIFFERENTIAL}:
+            if entry.kind is Kind.ODDS:
                 yield self._comparison(entry, totals).text(name), entry.rule
                 continue
             if entry.kind in TO_TOTALS:
@@ -284,10 +270,8 @@ class Ledger:
 
     def _comparison(self, entry: Entry, totals: list[Number]) -> Entry:
         assert self.table is not None
-        sign = " to " if entry.kind is Kind.ODDS else " - "
         title = self.table.title(int(entry.amount))
-        worth = f" = {signed(entry.change)}" if entry.kind is Kind.DIFFERENTIAL else ""
-        return entry._replace(what=f"{totals[ATTACKER]}{sign}{totals[DEFENDER]}{worth}: {title}")
+        return entry._replace(what=f"{totals[ATTACKER]} to {totals[DEFENDER]}: {title}")
 
 
 TO_TOTALS = frozenset({Kind.STRENGTH, Kind.HALVED, Kind.TIMES, Kind.BONUS, Kind.LIMIT})

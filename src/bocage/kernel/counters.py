@@ -13,7 +13,7 @@ each_unit = cast("Callable[[Units], Iterator[UnitId]]", each)
 
 
 def listed(mask: Units) -> list[UnitId]:
-    """The same as a list, for whoever counts them or takes the first."""
+    """The same as a list, for counting them or taking the first."""
     return cast("list[UnitId]", members(mask))
 
 

@@ -34,8 +34,8 @@ def left_out(owed: Spaces, able: Able) -> Spaces:
 def assignment(owed: Spaces, able: Able) -> dict[Space, UnitId]:
     """A unit of its own for as many of the owed attacks as possible: all of them, if there is any way.
 
-    Enemies are served in rising order; who comes later displaces somebody only if he finds another, so an enemy once
-    served stays so.
+    Enemies are served in rising order; a later one takes a unit from an earlier one only where that one finds another,
+    so an enemy once served stays served.
     """
     candidates = {target: able(target) for target in each(owed)}
     serving: dict[UnitId, Space] = {}

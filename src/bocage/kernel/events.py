@@ -16,7 +16,7 @@ EVERYBODY: tuple[Side, ...] | None = None
 
 
 class Count(NamedTuple):
-    """Something that whoever studies many games counts: a result of a table, by column and by whose roll it was."""
+    """Something to be counted over many games: a result of a table, by column and by whose roll it was."""
 
     table: str
     result: str
@@ -26,9 +26,7 @@ class Count(NamedTuple):
 
 
 class Throw(NamedTuple):
-    """Dice that fell, for whoever shows them: their faces, what was rolled for, what came of it, and of a battle the
-    column.
-    """
+    """Dice that fell, to be shown: their faces, what was rolled for, what came of it, in a battle the column."""
 
     faces: tuple[int, ...]
     table: str
@@ -80,7 +78,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return ()
 
     def throw(self) -> Throw | None:
-        """The dice of which it tells, if it tells of any."""
+        """The dice that it tells of, if any."""
         return None
 
 
@@ -152,7 +150,7 @@ class Revealed(Event, frozen=True):
 
 class Rolled(Event, frozen=True):
     """A die roll and what it meant. Where the words name a place or a counter, `table` and `result` do not:
-    they are what is counted over many games. Of a battle it says who fought whom and where.
+    they are what is counted over many games. For a battle it says who fought whom and where.
     """
 
     what: str

@@ -39,7 +39,7 @@ def by_facing(space: Sequence[Space], facing: Sequence[int], units: Units) -> li
 
 
 def zone_ahead(compass: Compass, standing: Sequence[Spaces]) -> Spaces:
-    """What counters command that stand so, as `by_facing` has it: their front, or everything around them."""
+    """What counters command that stand as `by_facing` has it: their front, or everything around them."""
     zone = compass.ahead(standing[:6])
     if standing[ALL_ROUND]:
         for direction in range(6):

@@ -39,6 +39,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     waits: ClassVar[bool] = False
     first: ClassVar[str] = "start"
+    called: ClassVar[str | None] = None
+    """The title, where it is always the same and not the name of the class; empty for a frame that goes unnamed."""
 
     def __init_subclass__(cls, **settings: Any) -> None:
         """The saved stack needs two names for itself."""
@@ -48,6 +50,8 @@ class Frame(msgspec.Struct, frozen=True):
 
     def title(self, g: Any) -> str:
         """Where we are, in a few words: "Battle at 2513"."""
+        if self.called is not None:
+            return self.called
         return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).capitalize()
 
     def guide_name(self) -> str:
@@ -105,9 +109,12 @@ class Decision(Frame, Generic[G], frozen=True):
     waits: ClassVar[bool] = True
     first: ClassVar[str] = WAITING
     asks_always: ClassVar[bool] = False
-    """Ask even where there is one option only: taking it at once would tell the others that a hidden hand
+    """Ask even where there is only one option: taking it at once would tell the others that a hidden hand
     holds nothing else.
     """
+
+    question: ClassVar[str] = ""
+    """The prompt, where it is always the same."""
 
     by: Side
 
@@ -146,7 +153,7 @@ class Decision(Frame, Generic[G], frozen=True):
 
     def prompt(self, g: G) -> str:
         """What the side is asked, in plain words."""
-        return self.title(g)
+        return self.question or self.title(g)
 
     def rule_number(self) -> str:
         """The rule this decision belongs to."""
@@ -175,6 +182,13 @@ def waiting(g: State) -> Decision[Any] | None:
         return None
     frame: Decision[Any] = g.stack[-1][0]
     return frame
+
+
+def after(g: G, action: Action) -> G:
+    """What an action leads to, carried out unchecked on a copy."""
+    copied = g.copy()
+    pick(copied, action)
+    return copied
 
 
 def options(g: State) -> Sequence[Action]:

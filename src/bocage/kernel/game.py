@@ -73,6 +73,11 @@ def nothing(*_: Any) -> list[Any]:
     return []
 
 
+def unchanged(g: Any, *_: Any) -> Any:
+    """For a game in which nothing is hidden."""
+    return g
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All that the world outside knows of a game."""
 
@@ -89,9 +94,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The board from our data, or from a player's corrected data pack."""
     setup: Callable[[Any, str, Mapping[str, str]], State]
     """A state with the first frame on its stack: board, scenario, options."""
-    redact: Callable[[Any, Side | None], Any]
+    redact: Callable[[Any, Side | None], Any] = unchanged
     """A copy in which what a side (`None`: a spectator) cannot know is blank."""
-    sample: Callable[[Any, Side, Dice], Any]
+    sample: Callable[[Any, Side, Dice], Any] = unchanged
     """A full state that agrees with a redacted one."""
     pieces: Callable[[Any], list[Piece]]
     """The counters of a redacted state, as a player sees them."""
@@ -125,7 +130,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     difficulty: str = "medium"
 
     def __post_init__(self) -> None:
-        """The rules find out who answers for a side by the state."""
+        """Rules learn from the state who answers for a side."""
         if self.automaton is not None:
             self.state.automaton = self.automaton
 

@@ -48,7 +48,7 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     labels: Labels = Labels()
 
     def __post_init__(self) -> None:
-        """Refuse a grid without hexes or with labels that say the same of two hexes."""
+        """Refuse a grid without hexes or with labels that give two hexes the same number."""
         if self.columns < 1 or self.rows < 1:
             raise ValueError(f"a grid of {self.columns} columns and {self.rows} rows has no hexes")
         if faults := self.labels.faults(self.columns, self.rows):

@@ -28,7 +28,7 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{value:0{self.width}d}"
 
     def index(self, text: str) -> int | None:
-        """The column or row that is printed so, on a map without end; None if there is none."""
+        """The column or row that is printed like this, on an endless map; None if there is none."""
         if self.style == "letters":
             same = text.isascii() and text.isalpha() and len(set(text)) == 1
             value = ord(text[0]) - ord("A") + 26 * (len(text) - 1) if same else -1

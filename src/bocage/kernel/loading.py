@@ -359,8 +359,10 @@ def find(ours: Path, pack: Path | None, name: str) -> Path:
     return ours / name
 
 
-def check_pack(ours: Path, pack: Path, faults: Faults) -> None:
+def check_pack(ours: Path, pack: Path | None, faults: Faults) -> None:
     """Every data file of a pack must stand in for one of ours, or it would be silently ignored."""
+    if pack is None:
+        return
     if not pack.is_dir():
         faults.add(pack, "no such directory of data")
         return

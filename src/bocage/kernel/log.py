@@ -94,7 +94,7 @@ class Log:
         return self.chains[-1]
 
     def copy(self) -> "Log":
-        """The log as it is now, for a reader who is slow."""
+        """A copy of the log as it is now, for a slow reader."""
         copied = Log(self.header)
         copied.entries, copied.chains, copied.ending = self.entries.copy(), self.chains.copy(), self.ending
         return copied

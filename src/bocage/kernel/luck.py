@@ -1,4 +1,4 @@
-"""What a game tells whoever accounts for its luck: how far a roll reaches, and what its judgement counts."""
+"""What a game says for an account of its luck: how far a roll reaches, and what its judgement counts."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
     later: Mapping[str, tuple[type, ...]] = {}
     """Rolls whose work is done by frames that come later, by what is rolled for."""
     outcomes: Callable[[Any], list[list[Action]] | None] = case_by_case
-    """Cases of the dice that come to the same, where there are too many to look at each."""
+    """Cases of the dice that come to the same thing, where there are too many to look at each."""
     likeliest: bool = False
     """Whether the rest of a battle is taken to go as it most likely does, for games with millions of cases."""
     counts: str = ""

@@ -33,13 +33,13 @@ class Measure(msgspec.Struct, frozen=True, kw_only=True):
     gauges: Callable[[Any], Mapping[str, float]] | None = None
     """Other numbers that a designer would watch, by name; a fact counts 1 where it holds and 0 where it does not."""
     facts: frozenset[str] = frozenset()
-    """The names of those that are so or not. Numbers cannot tell: a count may never have come beyond 1."""
+    """The names of those that are facts. Numbers alone cannot tell: a count may never have gone beyond 1."""
     phasing: Callable[[Any], Side] | None = None
     """Whose player turn it is, for `begun` and `done`."""
     begun: Callable[[Any, Side], Mapping[str, float] | None] | None = None
-    """Such numbers as a side finds before it acts: asked after each pick of its player turn, until it answers."""
+    """The numbers that a side finds before it acts: asked after each pick of its player turn, until it answers."""
     done: Callable[[Any, Side, Mapping[str, float]], Mapping[str, float]] | None = None
-    """Such numbers as a side leaves behind when its player turn ends and the enemy has not answered yet; it is told
+    """The numbers that a side leaves behind when its player turn ends and the enemy has not answered yet; it is told
     what was found before.
     """
     arm: Callable[[Any], str] = one_arm

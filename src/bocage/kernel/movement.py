@@ -111,7 +111,7 @@ def reach(
     ended_from: dict[Space, Space] = {}
     buckets: list[list[Space]] = [[] for _ in range(over)]
     buckets[0].append(start)
-    # One test each for the spaces that are like any other, which most are.
+    # Most spaces are like any other: one test each shows it.
     odd = marks(len(edges), stop | apart | union_of(leave))
     dues = entry_dues(len(edges), block, tuple(enter))
     if least is None or first is not None or last is not None:
@@ -170,9 +170,7 @@ def reach(
 
 @lru_cache(maxsize=64)
 def entry_dues(size: int, block: Spaces, enter: tuple[Toll, ...]) -> list[int]:
-    """By space, what entering costs extra, less than nothing where it is blocked: one unit after the other asks this of
-    the same enemies.
-    """
+    """By space, what entering costs extra, negative where it is blocked. Kept: every unit asks this."""
     dues, everywhere = [0] * size, BITS[size] - 1
     for mask, extra in enter:
         for space in each(mask & everywhere):
@@ -184,7 +182,7 @@ def entry_dues(size: int, block: Spaces, enter: tuple[Toll, ...]) -> list[int]:
 
 @lru_cache(maxsize=64)
 def marks(size: int, some: Spaces) -> bytearray:
-    """By space, whether it is one of some."""
+    """By space, whether it belongs to a set."""
     marked = bytearray(size)
     for space in each(some & BITS[size] - 1):
         marked[space] = 1

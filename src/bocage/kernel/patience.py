@@ -1,8 +1,8 @@
 """What does not follow by itself: the end of a phase right after a person's own move.
 
 Forced picks are made at once. When all that is left is to end something, that would commit the move before it: dice
-fall or the other side decides, and a counter that was put on the wrong hex stays there. So whoever is waited for is
-asked, and can take his move back instead. Nobody else waits: a computer player knows what it did.
+fall or the other side decides, and a counter that was put on the wrong hex stays there. So a side that is waited for is
+asked, and can take its move back instead. Nobody else waits: a computer player knows what it did.
 """
 
 from collections.abc import Container, Iterable
@@ -25,20 +25,20 @@ class Patience(NamedTuple):
     commits: frozenset[str] = frozenset()
 
     def mover(self, g: State, frame: flow.Decision[State], action: Action) -> Side | None:
-        """The side that may want to take this pick back; `None` if it commits him, or was no choice."""
+        """The side that may want to take this pick back; `None` if it commits that side, or was no choice."""
         if frame.by not in self.sides or action[0] in self.commits or len(flow.options(g)) == 1:
             return None
         return frame.by
 
     def last_mover(self, entries: list[Entry], side: Side | None, name: str) -> Side | None:
-        """The same of a log that is taken up again: a forced pick that does not stand in it was waited for."""
+        """The same for a log that is resumed: a forced pick that is not in it was waited for."""
         if side not in self.sides or not entries:
             return None
         last = entries[-1]
         return side if last.by == name and not last.auto and last.do.split()[0] not in self.commits else None
 
     def waits(self, g: State, mover: Side | None, forced: Action) -> bool:
-        """Whether whoever moved is asked before this forced pick."""
+        """Whether the side that moved is asked before this forced pick."""
         frame = flow.waiting(g)
         return mover is not None and frame is not None and frame.by == mover and forced[0] in self.ends and commits(g)
 

@@ -2,9 +2,10 @@
 
 A number of points is a whole number where it is whole, else a floating-point number that ends in .5. Halves are exact
 in binary, so points add and compare as any numbers do, no scale has to be carried along, and a game without halves
-keeps the whole numbers that it had in its saves, logs and digests. What is no multiple of a half is refused.
+keeps the whole numbers that it had in its saves, logs and digests. Anything that is not a multiple of a half is
+refused.
 
-A state had best count half points in whole numbers, so that a save gives back what went in:
+A state should count half points in whole numbers, so that a save gives back what went in:
 
     g.halves += 3                                          # one and a half
     g.emit(Scored(side=GERMAN, points=of_halves(3), why="Caen held"))       # "German +1½ VP: Caen held."
@@ -24,7 +25,7 @@ def of_halves(halves: int) -> Points:
 
 
 def halves_of(points: Points) -> int:
-    """Points as a number of half points; `ValueError` for what is no multiple of a half."""
+    """Points as a number of half points; `ValueError` if it is not a multiple of a half."""
     halves = points * 2
     if halves != int(halves):
         raise ValueError(f"{points} victory points: there are whole points and halves, nothing between")

@@ -84,11 +84,11 @@ class Queries(msgspec.Struct, frozen=True, kw_only=True):
     standing: Callable[[Any], list[Line]] | None = None
     """How it stands now in words: who would win if it ended here, and what is lacking."""
     arrivals: Callable[[Any], dict[UnitId, str]] | None = None
-    """When counters come that are still awaited."""
+    """When the counters that are still awaited will come."""
     plan: Callable[[Any, Side | None], list[Line]] | None = None
     """What a side has planned so far and others may not know, line by line."""
     usual: Callable[[Any], Action | None] | None = None
-    """What is usually answered to a question of detail, so that a hand need not be asked: who leads an attack."""
+    """The usual answer to a question of detail, so that a player need not be asked: who leads an attack."""
     sketch: Callable[[Any, Action | None], Overlay | None] | None = None
     """What an action that names no space, or the question that is asked, means on the map."""
     meanings: Mapping[str, Mapping[str, str]] = {}

@@ -48,7 +48,7 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """How much of a rulebook stands: counts, and the numbers that lack code or test."""
+    """How much of a rulebook is covered: counts, and the numbers that lack code or test."""
 
     total: int
     implemented: int

@@ -42,5 +42,5 @@ class Phases(Procedure[G], frozen=True):
         return self.names[self.next - 1] if self.next else ""
 
     def title(self, g: G) -> str:
-        """The same for the eye."""
+        """The same for people to read."""
         return self.guide_name().replace("-", " ").capitalize()

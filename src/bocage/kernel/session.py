@@ -96,8 +96,8 @@ class Session:
         known: Sequence[tuple[int, State]] = (),
         patience: Patience | None = None,
     ) -> "Session":
-        """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again, but for those that led
-        to a `known` state: snapshots, as (number of picks, state) in order, of somebody who trusts his own. A log that
+        """Go on with a logged game, or stand at pick `upto` of it. Every pick is checked again, except those that led
+        to a `known` state: snapshots, as (number of picks, state) in order, from a caller who trusts them. A log that
         ends where no game can stand is refused with everything that is wrong there.
         """
         secret = revealed_secret(log) or secret

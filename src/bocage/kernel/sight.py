@@ -25,7 +25,7 @@ Station: TypeAlias = tuple[Space, ...]
 
 @lru_cache(maxsize=4096)
 def _steps_of_line(q: int, r: int) -> tuple[tuple[Cube, ...], ...]:
-    """The line from the origin to (q, r) in cube coordinates; the same for every pair of hexes so far apart.
+    """The line from the origin to (q, r) in cube coordinates; the same for every pair of hexes that lie so.
 
     A hex is where the three differences x-y, y-z, z-x lie within 1 of those of its centre.
     """

@@ -28,7 +28,7 @@ _OCTETS: list[list[tuple[Space, ...]]] = []
 """By octet of a mask and value of that octet, its members: made when a mask of that length first comes up."""
 _OCTET = [tuple(k for k in range(8) if octet >> k & 1) for octet in range(256)]
 _GROWING = Lock()
-_SCATTERED = 2  # with fewer members than every other octet has one, picking them one by one beats reading the mask
+_SCATTERED = 2  # with fewer members than one to every other octet, picking them one by one beats reading the mask
 _KNOWN_BITS = len(BITS) >> 3
 
 _KNOWN: dict[Spaces, tuple[Space, ...]] = {}
@@ -61,7 +61,7 @@ def members(mask: Spaces) -> list[Space]:
     found: list[Any] = []  # a call of `Space` would take half the time
     length = (mask.bit_length() + 7) >> 3
     if mask.bit_count() * _SCATTERED < length <= _KNOWN_BITS:
-        while mask:  # from above, so that the rest is ever shorter
+        while mask:  # from the top, so that what is left grows shorter
             last = mask.bit_length() - 1
             found.append(NUMBERS[last])
             mask ^= BITS[last]

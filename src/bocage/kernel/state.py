@@ -107,7 +107,7 @@ class State(msgspec.Struct, kw_only=True, eq=False):
         dictionary.
         """
         found: T = self.cache.get(key, _UNKNOWN)
-        if found is _UNKNOWN:  # about as often as not, and an exception would cost ten times the question
+        if found is _UNKNOWN:  # found about as often as not; an exception would cost ten times as much as asking
             found = self.cache[key] = compute(self)
         return found
 
@@ -212,7 +212,7 @@ def _copier(cls: type[State]) -> Callable[[Any], Any]:
 
 
 def _fresh(hint: Any, value: str) -> str:
-    """The expression that copies a value of this type as deep as it can change; the value itself if it cannot."""
+    """The expression that copies a value of this type as deeply as it can change; the value itself if it cannot."""
     kind, inside = get_origin(hint) or hint, get_args(hint)
     if kind in (Union, UnionType):
         copies = {_fresh(part, value) for part in inside} - {value}
@@ -230,7 +230,7 @@ def _plain(value: Any) -> Any:
 
 
 def _frame_data(frame: Any, at: str) -> dict[str, Any]:
-    """A frame as data: its name, the step that comes then (a decision only waits), its fields."""
+    """A frame as data: its name, the step that comes next (a decision only waits), its fields."""
     step = {} if at == WAITING else {"then": at}
     return {"frame": type(frame).__name__, **step, **_plain(frame.as_saved())}
 

@@ -5,7 +5,7 @@ communication* runs any distance along roads and then a few spaces across countr
 sources for the whole side at once; `path` and `line` find one unit's way, so that a player can see it.
 
 A set says where a line may run: `within` is every space that it may pass. Hexsides that it may not cross are left out
-of the adjacency. Steps are read from the source outwards, which is all the same where each has its opposite.
+of the adjacency. Steps are read from the source outwards, which makes no difference where each has its opposite.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Result tables: a die across columns of odds, differentials or names, read from CSV and wholly checked.
+"""Result tables: a die across columns of odds or names, read from CSV and wholly checked.
 
 The file looks like the printed card. Its first column gives the die: `1`, `2`, ... with `<=1` or `7+` where
-the card is open at an end, or `2-4` for a range. The other headers are the columns: odds `1-3` ... `7-1`,
-differentials `-3` ... `+5` (`5+` where the last one is open), or plain names.
+the card is open at an end, or `2-4` for a range. The other headers are the columns: odds `1-3` ... `7-1`, or plain
+names.
 
 A column is handled as its number from the left. Numbers outside the table stand for columns that the card
 does not print (1-4 and 1-5 left of 1-3, 8-1 right of 7-1), because some games shift first and limit
@@ -35,7 +35,6 @@ class Columns(Enum):
     """What the headers of a table mean."""
 
     ODDS = "odds"
-    DIFFERENTIAL = "differential"
     NAMES = "names"
 
 
@@ -80,7 +79,6 @@ class Table:
         "kind",
         "lows",
         "name",
-        "open_end",
         "provenance",
     )
 
@@ -106,7 +104,6 @@ class Table:
         self.lows: tuple[Fraction, ...] = tuple(value for value in values if value is not None)
         ends = (self.lows[0], self.lows[-1]) if kind is Columns.ODDS else ()
         self._rungs = tuple(ladder(*end.as_integer_ratio()) for end in ends)
-        self.open_end = kind is Columns.DIFFERENTIAL and self.columns[-1].endswith("+")
 
     def __repr__(self) -> str:
         return f"<Table {self.name}: {len(self._rows)} rows, {self.columns[0]} to {self.columns[-1]}>"
@@ -136,20 +133,10 @@ class Table:
         inside = min(max(column, 0), len(self.columns) - 1)
         return Shifted(inside, column - inside)
 
-    def shift(self, column: int | str, by: int) -> Shifted:
-        """Move right (+) or left (-), stopped at the ends."""
-        start = self._index[column] if isinstance(column, str) else column
-        return self.clamp(start + by)
-
     def place(self, attack: Number, defence: Number = 0) -> int:
         """The column of two strengths, rounded in favour of the defender; it may lie off the card."""
-        if self.kind is Columns.ODDS:
-            return self._place_odds(attack, defence)
-        if self.kind is Columns.DIFFERENTIAL:
-            return self._place_differential(attack - defence)
-        raise TypeError(f"the columns of {self.name} are names, not numbers")
-
-    def _place_odds(self, attack: Number, defence: Number) -> int:
+        if self.kind is not Columns.ODDS:
+            raise TypeError(f"the columns of {self.name} are names, not numbers")
         step = ladder(attack, defence)
         first, last = self._rungs
         if step < first or last - first == len(self.lows) - 1:  # below the card, or a card of whole rungs
@@ -157,13 +144,6 @@ class Table:
         if step > last:
             return len(self.lows) - 1 + step - last
         return band(self.lows, Fraction(attack) / Fraction(defence))
-
-    def _place_differential(self, difference: Number) -> int:
-        lows = self.lows
-        if difference < lows[0]:
-            return int((difference - lows[0]) // 1)
-        beyond = 0 if self.open_end else max(0, int((difference - lows[-1]) // 1))
-        return band(lows, difference) + beyond
 
     def title(self, column: int) -> str:
         """The name of a column, also of one that the card does not print."""
@@ -177,13 +157,11 @@ class Table:
 
 
 def header_value(header: str, kind: Columns) -> Fraction | None:
-    """The number that a header stands for: `1-3` is a third, `+5` and `5+` are five; None for a name."""
-    if kind is Columns.ODDS:
-        attack, _, defence = header.partition("-")
-        return Fraction(Fraction(attack), Fraction(defence))
-    if kind is Columns.DIFFERENTIAL:
-        return Fraction(int(header.removesuffix("+")))
-    return None
+    """The odds that a header stands for: `1-3` is a third; None for a name."""
+    if kind is not Columns.ODDS:
+        return None
+    attack, _, defence = header.partition("-")
+    return Fraction(Fraction(attack), Fraction(defence))
 
 
 def read_table(
@@ -250,13 +228,7 @@ def _check_headers(sheet: Sheet, columns: Sequence[int], kind: Columns, faults: 
         try:
             value = header_value(header, kind)
         except (ValueError, ZeroDivisionError):
-            example = "1-2 or 3-1" if kind is Columns.ODDS else "-3, 0 or +5"
-            faults.add(
-                sheet.file,
-                f"the header should be {kind.value} such as {example}",
-                row=sheet.top,
-                column=header,
-            )
+            faults.add(sheet.file, "the header should be odds such as 1-2 or 3-1", row=sheet.top, column=header)
             continue
         if value is not None and lowest is not None and value <= lowest:
             faults.add(sheet.file, "the columns should rise from left to right", row=sheet.top, column=header)

@@ -35,7 +35,7 @@ class Proof(msgspec.Struct, frozen=True):
     note: str = ""
     """That the log was played with older rules and is legal under ours too."""
     older: bool = False
-    """Whether the log was played with older rules: then a fault may be none of its own."""
+    """Whether the log was played with older rules: then a fault need not be its own."""
 
     @property
     def ok(self) -> bool:

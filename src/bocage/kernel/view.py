@@ -90,7 +90,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     bearing: int | None = None
     """The direction that it names, in degrees clockwise from north."""
     label: str = ""
-    """How it is said on a button; made where people read it, empty inside."""
+    """Its words on a button; made where people read it, empty in the engine."""
     part: str = ""
     """What it does in a gesture: takes up a counter, halts it, joins, makes ready, ends a phase, goes back."""
     ask: str = ""

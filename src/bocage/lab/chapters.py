@@ -1,4 +1,4 @@
-"""The chapters of a report about one run: each a few plots, and captions that say what is seen in them."""
+"""The chapters of a report about one run: each a few plots, and captions that say what they show."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -12,9 +12,9 @@ from bocage.lab.study import Study, median, quantile
 from bocage.runs.intervals import wilson
 
 FEW = 30
-"""Below this many games a report says that it knows little."""
+"""With fewer games than this a report says that it knows little."""
 OFTEN = 15
-"""Rules shown at once; the rest unfolds."""
+"""How many rules are shown at once; the rest unfolds."""
 MOMENTS = 8
 """Turns by which it is told what had come about."""
 
@@ -76,7 +76,7 @@ def gauges(study: Study, _: str) -> str:
 
 
 def _reached(study: Study) -> str:
-    """By which turn something has come about, and how often it is so: for what is either so or not."""
+    """By which turn something has come about, and how often it is so: for facts, which hold or do not."""
     turns = [turn for turn in study.by_turn if turn]
     if not study.facts or not turns:
         return ""

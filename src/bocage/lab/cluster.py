@@ -1,4 +1,4 @@
-"""The same games on a Dask cluster. Every worker needs bocage, and the data pack, if there is one, under its path."""
+"""The same games on a Dask cluster. Every worker needs bocage and, if there is one, the data pack at the same path."""
 
 import logging
 import os
@@ -35,14 +35,16 @@ class NoCluster(BadInput):
 
 
 class _Client(Client):  # type: ignore[misc]  # Dask has no types
-    """A client that is closed by us, and not once more, for twenty seconds and loudly, when it never was connected."""
+    """A client that we close ourselves, so that it does not close again, loudly and for twenty seconds, when it was
+    never connected.
+    """
 
     def __del__(self) -> None:
         """Nothing."""
 
 
 def check_address(address: str) -> None:
-    """Refuse what cannot be the address of a scheduler. Dask's client would take long over it, and be loud."""
+    """Refuse what cannot be the address of a scheduler. Dask's client would take a long time over it, loudly."""
     scheme, place = parse_address(address)
     try:
         get_backend(scheme)
@@ -83,7 +85,7 @@ def play_there(address: str, batch: Batch, seeds: Sequence[int]) -> Generator[li
 
 
 def _connect(address: str) -> Any:
-    """A client of the scheduler. It is made in a thread, because it may wait for ever where something else answers."""
+    """A client of the scheduler. It is made in a thread, because it may wait for ever if something else answers."""
     made: list[Any] = []
 
     def make() -> None:
@@ -103,7 +105,7 @@ def _connect(address: str) -> Any:
 
 
 def _quieten() -> None:
-    """We say in a line what goes wrong; the pages that Dask writes about it are for who looks for a mistake of ours."""
+    """We say in one line what goes wrong; the pages that Dask writes about it are for finding a fault of ours."""
     if os.environ.get("BOCAGE_DEBUG"):
         return
     for name in ("distributed", *logging.root.manager.loggerDict):
@@ -117,7 +119,7 @@ def _went_away(client: Any, error: Exception) -> bool:
 
 
 def _check(client: Any, address: str, batch: Batch) -> None:
-    """Workers there are, and they have our bocage and our players."""
+    """Check that there are workers, and that they have our bocage and our players."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
@@ -127,7 +129,7 @@ def _check(client: Any, address: str, batch: Batch) -> None:
     except Exception as error:
         if _went_away(client, error):
             raise
-        # Whatever the workers lack, it is told in a line.
+        # Whatever the workers lack is told in one line.
         raise NoCluster(f"the workers of {address} cannot run bocage ({_line(error)}): install it there") from None
     here, planner = versions_there(batch)
     for where, (version, their_planner) in theirs.items():

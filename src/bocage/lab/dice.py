@@ -10,7 +10,7 @@ from bocage.lab.plots import colour
 from bocage.lab.study import Study
 
 TABLES = 8
-"""Tables shown at once; the rest unfolds."""
+"""How many tables are shown at once; the rest unfolds."""
 
 
 def results(study: Study, _: str) -> str:

@@ -1,6 +1,4 @@
-"""What must outlast a power cut: a write is on the disk when one has asked for it, and a new name when one has asked
-for its folder.
-"""
+"""What must outlast a power cut: a write is on the disk once asked for, a new name once its folder was."""
 
 import os
 from pathlib import Path
@@ -9,7 +7,7 @@ from pathlib import Path
 def settle(place: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
     if os.name == "nt" and place.is_dir():
-        return  # a folder cannot be opened there, and its names need no asking
+        return  # a folder cannot be opened there, and its names are safe without asking
     handle = os.open(place, os.O_RDWR if place.is_file() else os.O_RDONLY)
     try:
         os.fsync(handle)

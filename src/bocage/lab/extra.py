@@ -1,11 +1,11 @@
-"""What may be wrong with the lab's input; and the libraries that only the lab needs: who lacks them is told so."""
+"""What may be wrong with the lab's input, and the libraries that only the lab needs: a user without them is told."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class BadInput(ValueError):
-    """Something that the user can mend; the text is one line."""
+    """Something that the user can mend; the text is one line long."""
 
 
 class BadResults(BadInput):
@@ -13,7 +13,7 @@ class BadResults(BadInput):
 
 
 class Gone(BadInput):
-    """Those who play have gone away before the end; what is finished is kept."""
+    """The workers went away before the end; what is finished is kept."""
 
 
 class MissingExtra(BadInput):

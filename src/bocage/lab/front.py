@@ -15,7 +15,7 @@ from bocage.lab.record import packed, spaces_of
 from bocage.lab.study import Numbers, Study
 
 SEEN = 0.02
-"""Of what happens in fewer games than this the map says nothing."""
+"""The map says nothing of what happens in fewer games than this."""
 DOT = 0.8
 """The radius of the dot of a space in contact in every game, in halves of the room that the space has."""
 WORDS = 13.5
@@ -66,7 +66,7 @@ def front_map(study: Study, name: str) -> str:
 
 
 def _names(board: Board, layout: Layout, big: float, dot: float) -> str:
-    """The names of the cities, or of what a small map has for cities: above the dots, and none runs out of the map."""
+    """The names of the cities, or of what a small map has for cities: above the dots, and none runs off the map."""
     frame = layout.map
     texts = []
     for word, at in _cities(board).items():

@@ -1,9 +1,9 @@
-"""Finished games, one after the other in a file, each written the moment it ends: a kill loses none of them.
+"""Finished games, one after another in a file, each written the moment it ends: a kill loses none of them.
 
 A record is its length, a checksum and its bytes. A record that was being written when we were killed is torn; reading
 ends before it, and writing goes on in its place. Anything else that cannot be read is damage: readers pass over it, and
-who goes on writing keeps the damaged file aside and says so. A thread sees to it that what is written is on the disk
-about a second later, so that a power cut loses no more than that.
+a writer keeps the damaged file aside and says so. A thread sees to it that what is written is on the disk about a
+second later, so that a power cut loses no more than that.
 """
 
 import os
@@ -35,7 +35,7 @@ class _Hole(NamedTuple):
     start: int
     end: int
     torn: bool
-    """It is the beginning of a record, and the file ends in it: what a kill leaves."""
+    """Whether they begin a record in which the file ends: what a kill leaves."""
 
 
 class Journal:
@@ -61,7 +61,7 @@ class Journal:
         self._changed.set()
 
     def close(self) -> None:
-        """Write no more; everything is on the disk then."""
+        """Write no more; by then everything is on the disk."""
         self._closing.set()
         self._flusher.join()
         try:
@@ -102,7 +102,7 @@ def is_blank(file: Path) -> bool:
 
 
 def _mend(file: Path) -> str:
-    """Make a journal that may have been torn or damaged fit for writing; what the user should know of it."""
+    """Make a journal that may be torn or damaged fit for writing; returns what the user should know of it."""
     whole, holes = 0, []
     for piece in _pieces(file):
         if isinstance(piece, _Hole):
@@ -110,7 +110,7 @@ def _mend(file: Path) -> str:
         else:
             whole += 1
     if not holes:
-        if file.exists() and file.stat().st_size < len(START):  # killed while it was begun
+        if file.exists() and file.stat().st_size < len(START):  # killed while it was being begun
             os.truncate(file, 0)
         return ""
     if len(holes) == 1 and holes[0].torn:
@@ -141,7 +141,7 @@ def _free_name(file: Path) -> Path:
 
 
 def _pieces(file: Path) -> Iterator[bytes | _Hole]:
-    """What a journal consists of, in order: records, and what is none."""
+    """What a journal consists of, in order: records, and what is not."""
     try:
         stream = file.open("rb")
     except FileNotFoundError:
@@ -166,7 +166,7 @@ def _pieces(file: Path) -> Iterator[bytes | _Hole]:
 
 
 def _record(stream: BinaryIO, at: int, size: int) -> bytes | None:
-    """The record at a place, if it is whole. None is empty: zeros, which a power cut may leave, are no records."""
+    """The record at a place, if it is whole. None is empty: zeros, which a power cut may leave, are not records."""
     stream.seek(at)
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:

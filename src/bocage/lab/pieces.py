@@ -11,7 +11,7 @@ def figure(drawing: str, title: str, more: str = "") -> str:
 
 
 def figures(number: float) -> str:
-    """A number with as many figures as one reads: 0.123, 94.7, 1,430."""
+    """A number with as many figures as people read: 0.123, 94.7, 1,430."""
     return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
@@ -21,13 +21,13 @@ def games(many: int) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of which a little is not taken for nothing, nor nearly all for all."""
+    """A share, rounded so that a little is not taken for nothing, nor nearly all for all."""
     shown = f"{share:.0%}"
     return "<1%" if share > 0 and shown == "0%" else ">99%" if share < 1 and shown == "100%" else shown
 
 
 def folded(title: str, inside: str) -> str:
-    """What is shown to whoever asks for it; nothing where there is nothing."""
+    """What unfolds on request; nothing if there is nothing."""
     return f"<details><summary>{title}</summary>{inside}</details>" if inside else ""
 
 

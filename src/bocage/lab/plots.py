@@ -16,15 +16,16 @@ from bocage.lab.study import Band, Share, Study
 INK, FAINT, GRID = "#222222", "#6b6b6b", "#e4e0d8"
 COLOURS = ("blue", "rust", "green", "purple")
 SIDES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
-"""Blue, vermilion, green, pink: told apart by every kind of eye."""
+"""Blue, vermilion, green, pink: told apart however one sees colours."""
 DRAW = "#8a8a8a"
 ARMS = ("#332288", "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99")
-"""Indigo, sand, green, cyan, wine, teal: told apart by every kind of eye, dark and light in turn so that they are told
-apart in print too, and none of them the colour of a side."""
+"""Indigo, sand, green, cyan, wine, teal: told apart however one sees colours, dark and light in turn so that print
+keeps them apart too, and none of them the colour of a side.
+"""
 OTHERS = "#bbbbbb"
 RUNS = ("-", "--", ":", "-.")
 MARKS = ("", "o", "s", "^")
-"""The second four runs have the same lines as the first, with dots on them; then squares."""
+"""The next four runs have the same lines as the first four, with dots on them; then squares."""
 WIDE = 8.4
 LEAST = 0.7
 """How much smaller than drawn a plot may be shown: its words can still be read."""
@@ -51,7 +52,7 @@ STYLE: Any = {
 
 
 def colour(study: Study, side: str) -> str:
-    """The colour of a side, as its game has it; of a game that is not here any more, by its place."""
+    """The colour of a side, as its game has it; for a game that is no longer here, by its place."""
     if side not in study.sides:
         return DRAW
     number = study.sides.index(side)
@@ -212,7 +213,7 @@ def losses(study: Study) -> str:
     names = list(study.losses_by_arm)
     paints = dict(zip(names, ARMS, strict=False)) | dict.fromkeys(names[len(ARMS) :], OTHERS)
     words = dict(zip(names, names, strict=True))
-    if len(names) > len(ARMS) + 1:  # one entry of the key for all that are grey; what begins with _ has none
+    if len(names) > len(ARMS) + 1:  # one entry in the key for all the grey ones; labels that begin with _ get none
         words |= dict.fromkeys(names[len(ARMS) :], "_") | {names[-1]: "other arms"}
     turns = list(study.by_turn)
     columns = min(2, len(study.sides)) if len(turns) <= 12 else 1  # many turns need the whole width

@@ -34,7 +34,7 @@ class Loss(msgspec.Struct, array_like=True):
 
 
 class Came(msgspec.Struct, array_like=True):
-    """How often a result of a table came up in a turn, and on whose roll (empty where it is nobody's)."""
+    """How often a result of a table came up in a turn, and on whose roll (empty if nobody's)."""
 
     table: str
     column: str
@@ -154,7 +154,7 @@ class Recorder:
         self._stand(g)
 
     def _hand_over(self, g: State, *, ended: bool) -> None:
-        """What a side finds in its player turn, and when that has ended, what it leaves behind."""
+        """What a side finds in its player turn and, when that has ended, what it leaves behind."""
         measure, before = self.measure, self.phasing
         if measure.phasing is None or before is None:
             return
@@ -201,7 +201,7 @@ class Recorder:
             self.steps[unit] -= steps
 
     def _pass(self, side: int, path: tuple[int, ...]) -> None:
-        """Whoever was there last holds a space."""
+        """The side that was there last holds a space."""
         passed = 0
         for space in path[1:]:
             if space >= 0:
@@ -215,7 +215,7 @@ class Recorder:
     # --- at the end of a turn ----------------------------------------------------------------------
 
     def _stand(self, g: State) -> list[Spaces]:
-        """The spaces on the map where each side stands; it holds them, unless another stands there too."""
+        """The spaces on the map where each side stands; it holds them, unless another side stands there too."""
         stands: list[Spaces] = [0] * len(self.game.sides)
         for space, here in g.here.items():
             if self.map & BITS[space]:

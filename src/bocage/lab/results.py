@@ -3,7 +3,7 @@
     run.json        the settings: game, scenario, options, players, first seed, how many games
     games.parquet   one row per game
     turns.parquet   one row per turn of each game
-    journal         games that have not found their way into the tables yet
+    journal         games that are not in the tables yet
     lock            while a run writes there
 
 While a run goes on, games go to the journal. When it ends, or is stopped, the journal is merged into the tables; both
@@ -152,7 +152,7 @@ def with_halves(table: pa.Table) -> pa.Table:
 
 
 class Run(Results):
-    """A directory of results that games are added to. Leave it, by whatever way, and the tables are in order."""
+    """A directory of results that games are added to. However it is left, the tables are in order."""
 
     def __init__(self, folder: Path, batch: Batch, *, resume: bool) -> None:
         wanted = Settings.of(batch)
@@ -203,7 +203,7 @@ class Run(Results):
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
-        """A disk that is full, or fails, takes none of the games that have ended: who hears of it should know."""
+        """A disk that is full, or fails, takes none of the finished games: whoever is told of the fault should know."""
         try:
             yield
         except OSError as fault:
@@ -241,7 +241,7 @@ class Run(Results):
 
 
 def _refuse_strange(folder: Path) -> None:
-    """A folder with something else in it is left alone; what a run may leave that was killed at once does not count."""
+    """A folder with something else in it is left alone; what a run killed at once may leave does not count."""
     if (folder / SETTINGS).exists() or not folder.exists():
         return
     if not folder.is_dir() or any(file.name not in (LOCK, f"{SETTINGS}.part") for file in folder.iterdir()):
@@ -249,7 +249,7 @@ def _refuse_strange(folder: Path) -> None:
 
 
 def _make_ready(folder: Path, wanted: Settings, *, resume: bool) -> None:
-    """Begin a new directory, or make sure that the one there is can be gone on with."""
+    """Begin a new directory, or make sure that the existing one can be continued."""
     if _is_bare(folder):
         for name in (GAMES, TURNS, JOURNAL):
             (folder / name).unlink(missing_ok=True)
@@ -325,14 +325,14 @@ class _Lock:
             self._file.close()
 
     def _is_ours(self) -> bool:
-        """Whether the file we hold still has its name: who held it before may have taken it away meanwhile."""
+        """Whether the file we hold still has its name: its last holder may have taken that away in the meantime."""
         try:
             return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
 
     def release(self) -> None:
-        """Let the next run in. The name goes first: whoever opens it then makes a file of his own."""
+        """Let the next run in. The name goes first: the next to open it then makes a new file."""
         if os.name != "nt":
             self._path.unlink(missing_ok=True)
         self._file.close()

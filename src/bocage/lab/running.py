@@ -20,7 +20,7 @@ def play_here(batch: Batch, seeds: Sequence[int], jobs: int) -> Generator[list[b
 
 
 def play_missing(run: Run, batch: Batch, *, jobs: int = 1, cluster: str = "") -> Generator[list[Result], None, None]:
-    """What a run lacks; when a lot is given out, it is kept already."""
+    """What a run lacks; a lot that is given out has already been kept."""
     seeds = [seed for seed in batch.seeds if seed not in run.kept]
     if not seeds:
         return
@@ -33,7 +33,7 @@ def play_missing(run: Run, batch: Batch, *, jobs: int = 1, cluster: str = "") ->
 
 def check_cluster(address: str) -> None:
     """Refuse an address at which no cluster can be."""
-    from bocage.lab.cluster import check_address  # only who has a cluster needs its library
+    from bocage.lab.cluster import check_address  # only those with a cluster need its library
 
     check_address(address)
 

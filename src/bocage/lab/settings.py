@@ -33,11 +33,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     budget: Budget
     data: str = ""
-    """The folder of the data pack, if one was used; it may move, its contents may not change."""
+    """The folder of the data pack, if one was used; it may move, but its contents may not change."""
     contents: str = ""
     """What was in it, as a digest."""
     planner: int | None = None
-    """The version of the planners among the players, 0 without any. A run from before it was noted has the first."""
+    """The version of the planners among the players, 0 without any. A run from before versions were noted has the
+    first.
+    """
 
     @classmethod
     def of(cls, batch: Batch) -> "Settings":
@@ -80,7 +82,7 @@ WORDS = {
     "planner": "planners of version",
 }
 VERSIONS = {"version", "game_version", "planner"}
-"""What is not asked for, but comes with bocage."""
+"""What is not asked for but comes with bocage."""
 
 
 def _digest(folder: Path) -> str:

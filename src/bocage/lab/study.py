@@ -15,7 +15,7 @@ Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 Rows: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 QUARTILES = (25, 50, 75)
 LOT = 2000
-"""Rows that are unpacked at a time: many games are more than fits in memory as objects."""
+"""How many rows are unpacked at a time: many games would not fit in memory as objects."""
 
 
 class Share(NamedTuple):
@@ -118,7 +118,7 @@ class Study:
 
     @cached_property
     def scoring(self) -> list[str]:
-        """The sides that ever had a point."""
+        """The sides that ever had points."""
         return [side for side in self.sides if self.of(side, "points").any()]
 
     @cached_property

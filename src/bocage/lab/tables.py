@@ -12,7 +12,7 @@ import pyarrow as pa
 from bocage.lab.record import Finished, Turn, read_turns
 
 FORMAT = 1
-"""Of the files; a reader of another number does not guess."""
+"""The version of the files; a reader of another version does not guess."""
 
 LOSS = pa.struct([("side", pa.string()), ("arm", pa.string()), ("units", pa.int32()), ("steps", pa.int32())])
 CAME = pa.struct(

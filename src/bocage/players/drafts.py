@@ -2,8 +2,9 @@
 
 Moves help each other: one counter blocks the road, the next walks round, the third attacks. Compared pick by pick such
 a plan is never seen. So the planner writes drafts of everything it does until the dice or the enemy speak: the first
-follows advice, the others stray from it by chance, a little or a lot. Drafts that lead to the same position are one.
-Each is judged by playing on from where it leads, the weaker half drops out again and again, and the best is carried
+follows advice, the others stray from it by chance, a little or a lot. Drafts that lead to the same position count as
+one. Each is judged by playing on from where it leads, the weaker half drops out again and again, and the best is
+carried
 out, pick by pick, as long as what happens is what was drafted: each pick is kept under the position it was meant for.
 """
 
@@ -27,7 +28,7 @@ LONGEST = 300
 def best_draft(policy: Policy, view: View, drafting: Drafting, rng: random.Random, clock: Clock) -> dict[str, Action]:
     """The picks of the best draft, by the position each is due in; those of plain advice unless another proves better.
 
-    A position is named as the side will see it, so a surprise, or a person who plays otherwise, ends the draft.
+    A position is named as the side will see it, so a surprise, or a person who plays differently, ends the draft.
     """
     side = view.side
     assert side is not None

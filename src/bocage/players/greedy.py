@@ -42,7 +42,7 @@ class GreedyPlayer:
     def __init__(self) -> None:
         self.reason = ""
         self._been: dict[str, set[Action]] = {}
-        """What it chose before in positions it has been in: who comes back has gone round in a circle."""
+        """What it chose before in positions it has been in: to come back is to have gone round in a circle."""
 
     def choose(self, view: View, options: Sequence[Action], rng: random.Random, budget: Budget) -> Action:
         """The option with the best mean value; ties are broken at random, nothing is tried twice in one position."""
@@ -137,8 +137,7 @@ class _Look:
 
     def after(self, world: State, action: Action, before: float, depth: int, share: int) -> float:
         """What an option is worth, looking at no more than about `share` positions."""
-        g = world.copy()
-        flow.pick(g, action)
+        g = flow.after(world, action)
         found = self.run(g)
         if g.stack and g.stack[-1][0].by == NATURE:
             return self.rolled(g)
@@ -161,8 +160,7 @@ class _Look:
         numbers = range(total) if total <= FACES else [chance.fast_number(g, total) for _ in range(FACES)]
         worth = 0.0
         for number in numbers:
-            after = g.copy()
-            flow.pick(after, frame.case(after, number))
+            after = flow.after(g, frame.case(g, number))
             while not self.run(after) and after.stack and after.stack[-1][0].by == NATURE:
                 self.luck = True
                 flow.pick(after, chance.fast_pick(after, after.stack[-1][0]))

@@ -1,6 +1,6 @@
 """What a planner knows of a game: the orders of a turn, and advice for each kind of decision.
 
-A game's folder holds a module `planner` with one value `KNOWLEDGE`. It says how a side makes its orders (which
+A game's `computer/knowledge.py` holds one value, `KNOWLEDGE`. It says how a side makes its orders (which
 formation goes for which objective, which line is held, which attacks are worth their losses) and, for each kind of
 decision, how well each option serves those orders. The planner does the rest: it keeps the orders for as long as the
 moment lasts, follows the advice, and where the game says that looking ahead pays it plays the best few options on,
@@ -43,7 +43,7 @@ class Drafting(msgspec.Struct, frozen=True):
     many: int
     stray: float
     share: float
-    """So much of what is left of the turn's thinking may go into one drafting."""
+    """This share of what is left of the turn's thinking may go into one drafting."""
     until: Callable[[State], Ending]
 
 
@@ -53,7 +53,7 @@ class Offering(msgspec.Struct, frozen=True):
     offer: Callable[[Any, Any], Sequence[Any]]
     """Other orders for a side that has some, from a position and those orders."""
     share: float
-    """So much of what is left of the turn's thinking may go into it."""
+    """This share of what is left of the turn's thinking may go into it."""
     until: Callable[[State], Ending]
 
 
@@ -66,8 +66,9 @@ class Knowledge(Generic[G, P]):
     gives the same game on a slower machine. `hasty` makes orders while playing on, where much depends on speed.
     `settled(g)` says whether the game is as good as decided: then nothing is looked ahead in that turn, advice is
     followed. `proof` says by how many standard errors an option must beat the one advised: more where advice is good
-    and an enemy who plays otherwise than expected would spoil what was found. `version` is raised whenever the players
-    of this game choose otherwise than before: what was measured of an earlier one says little of this one.
+    and an enemy who plays differently than expected would spoil what was found. `version` is raised whenever the
+    players of this game choose differently than before: what was measured with an earlier version says little about
+    this one.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class Knowledge(Generic[G, P]):
     def advises(
         self, *frames: type[F], why: Reason[G, P, F] | None = None
     ) -> Callable[[Advice[G, P, F]], Advice[G, P, F]]:
-        """Register the scores of the options of a kind of decision: a number each, the greatest is the advice.
+        """Register the scores of the options of a kind of decision: one number each; the greatest is the advice.
 
         `why` gives the reason for the option taken, in one line for the player.
         """
@@ -160,7 +161,7 @@ def end_of(*frames: type) -> Callable[[State], Ending]:
 
 
 def end_of_game(_: State) -> Ending:
-    """Play on to the end: for games as short as that."""
+    """Play on to the end: for games short enough for that."""
     return lambda _: False
 
 

@@ -145,7 +145,8 @@ def race(
     """The best of some choices by what comes of them in sampled worlds; the first is the one advised.
 
     A choice replaces the advised one only when it is better by more than the noise of the dice: by `Knowledge.proof`
-    standard errors of the difference, world by world. Else a lucky run of few looks would often beat sound advice.
+    standard errors of the difference, world by world. Otherwise a lucky run of a few looks would often beat sound
+    advice.
     """
     side = view.side
     assert side is not None
@@ -172,7 +173,7 @@ def race(
 
 
 def sure_gain(values: Sequence[float], advised: Sequence[float], proof: float) -> float:
-    """By how much an option beats the advised one for sure: the mean gain less the noise of the dice."""
+    """By how much an option surely beats the advised one: the mean gain less the noise of the dice."""
     gains = [ours - theirs for ours, theirs in zip(values, advised, strict=False)]
     if len(gains) < ENOUGH:
         return float("-inf")

@@ -9,11 +9,11 @@ from bocage.players.player import Player
 from bocage.players.registry import player
 
 GRACE = 4.0
-"""This many seconds a player is waited for beyond its thought: others may come first, and a process has to start."""
+"""How many seconds a player is waited for beyond its thinking: others may come first, and a process has to start."""
 STAND_IN = QUICK.name
 """Who plays when a player fails."""
 SHORT = 6.0
-"""This many seconds the stand-in has, the start of a process included."""
+"""How many seconds the stand-in has, including the start of a process."""
 PROMISE = STANDARD.most + GRACE + SHORT
 """Nobody waits longer than this many seconds at the standard level."""
 
@@ -30,7 +30,7 @@ def looks_ahead(name: str) -> bool:
 
 
 def thought(seat: Player) -> float:
-    """After this many seconds a player looks ahead no more at one pick: as long as its level may in a whole turn."""
+    """After how many seconds a player stops looking ahead at one pick: as many as its level allows for a whole turn."""
     return level_of(seat).most
 
 

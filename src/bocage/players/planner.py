@@ -28,9 +28,9 @@ class Level(msgspec.Struct, frozen=True):
     looks: float
     """Seconds of looking ahead in a game turn, counted in picks at the game's pace."""
     share: float = 0.12
-    """So much of what is left may go into one choice."""
+    """This share of what is left may go into one choice."""
     most: float = 6.0
-    """However slow the machine: after this many seconds of processor time in a game turn it looks ahead no more."""
+    """However slow the machine: after this many seconds of processor time in a game turn it stops looking ahead."""
 
 
 QUICK = Level("planner-quick", looks=0.0)

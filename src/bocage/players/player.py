@@ -13,7 +13,7 @@ from bocage.kernel.view import View
 ONLY_CHOICE = "the only choice"
 NO_DIFFERENCE = "nothing tells them apart"
 SAYS_NOTHING = frozenset({ONLY_CHOICE, NO_DIFFERENCE})
-"""What players say when they have no reason; who is asked for advice says it, who plays need not."""
+"""What players say when they have no reason; one that is asked for advice says so, one that plays need not."""
 
 
 class Budget(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ _PLAYERS: dict[str, tuple[Callable[[], Player], str]] = {
     "planner": (partial(PlannerPlayer, STANDARD), "gives orders, follows them and looks ahead where it matters"),
     "planner-deep": (partial(PlannerPlayer, DEEP), "the same with ten times the thought"),
 }
-"""The players and what each does, in a few words for whoever picks an opponent; the weakest first."""
+"""The players and what each does, in a few words for choosing an opponent; the weakest first."""
 USUAL = "planner"
 """Whom a person meets, and whom he asks for advice, unless he says otherwise."""
 

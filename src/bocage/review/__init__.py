@@ -1,4 +1,4 @@
-"""The review of a game after it was played: who stood how when, what turned it, and how lucky everybody was.
+"""The review of a finished game: how it stood when, what turned it, and how lucky each side was.
 
 `worth.py` says what a position is worth and in what unit, `episodes.py` how far a roll is followed, `luck.py` keeps the
 exact account of the dice, `chances.py`

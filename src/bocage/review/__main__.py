@@ -1,6 +1,6 @@
 """A review made by a process of its own, for the server: `python -m bocage.review LOG PAGE`.
 
-It says how far it is in lines: how much is done, of how much, and what it is doing. Whoever plays live goes first.
+It reports its progress in lines: how much is done, of how much, and what it is doing. Live games go first.
 """
 
 import sys
@@ -12,7 +12,7 @@ from bocage.review.making import Tick, review
 from bocage.server.low_priority import stand_back
 
 LINES = 100
-"""This many lines at most for a piece of work."""
+"""The most lines for a piece of work."""
 
 
 def tell(what: str, steps: int) -> Tick:

@@ -1,12 +1,11 @@
-"""The win chance at every moment of a game: it is played on from some of them, again and again, to its end.
+"""The win chance at every moment of a game: it is played on from some of them to its end, again and again.
 
 Both sides follow the advice of the game's planner, which takes no time to think; where a game has none, they pick at
-random.
-How often a side wins from one moment is a small sample, so all are read together: the logit of the chance follows what
-the game's own `evaluate` says of the positions, and drifts besides, because an evaluation does not see everything;
-moments that lie close together share most of that drift. The likeliest such course gives the chance at every moment,
-and its error is the band. The dice come from the seed, and how often is played follows from the length of the
-game, not from the clock, so that the same log gives the same curve anywhere.
+random. How often a side wins from one moment is a small sample, so all are read together: the logit of the chance
+follows what the game's own `evaluate` says of the positions, and also drifts, because an evaluation does not see
+everything; moments that lie close together share most of that drift. The likeliest such course gives the chance at
+every moment, and its error is the band. The dice come from the seed, and how often it is played follows from the length
+of the game, not from the clock, so that the same log gives the same curve anywhere.
 """
 
 import hashlib
@@ -23,9 +22,9 @@ from bocage.players.knowledge import knowledge_of
 from bocage.players.lookahead import Policy
 
 PICKS = 40_000
-"""This many picks are made in all, unless a few games from a few moments take more."""
+"""How many picks are made in all, unless a few games from a few moments take more."""
 OUTSETS = (16, 8)
-"""From this many moments games are played; from fewer when they are long."""
+"""From how many moments games are played; from fewer when they are long."""
 GAMES = (4, 12)
 """The fewest and the most games from one moment: with fewer the band is too wide to tell anything."""
 FAR = 100_000
@@ -33,7 +32,8 @@ LEVEL, WORTH, DRIFT = 20.0, 1.0, 16.0
 """What may be expected before anything is played, as variances of the logit: how far a whole game is from even, what
 one standard deviation of its values makes, and how far it drifts from its beginning to its end for other reasons.
 Against many games from every moment of some of *Tiny Beach* the band then covers what it says. With less drift the
-curve passes by what was played on from a moment, and looks surer than it is."""
+curve misses what was played on from a moment, and looks surer than it is.
+"""
 STEPS = 50
 
 Point = tuple[float, float]
@@ -88,7 +88,7 @@ def policy_of(game: Game) -> str:
 def plan(moments: Sequence[int], picks: int, games: int | None = None, *, over: bool = True, further: int = 0) -> Plan:
     """Share out the work over a log of this many picks, of which this many came before each moment.
 
-    In a game that is not over the last moment is played on from too. From the end of a log that stops short, that many
+    In a game that is not over, the last moment is played on from too. From the end of a log that stops short, that many
     further picks lead to the end of the game.
     """
     open_moments = [n for n, before in enumerate(moments) if before < picks]
@@ -158,7 +158,7 @@ def _seeded(state: State, seed: str) -> State:
 
 
 def _play_on(game: Game, g: State) -> int:
-    """To the end, in place; how many picks that took."""
+    """To the end, in place; returns how many picks that took."""
     knowledge = knowledge_of(game)
     step = _by_lot if knowledge is None else Policy(game, knowledge).step
     for picks in range(FAR):

@@ -1,9 +1,9 @@
 """What a roll belongs to, and so how far it is followed: its own battle, landing or drop, and not the next one.
 
 A game's module `luck` names the frames of such episodes as `SETTLES`. The frames below an episode on the stack cannot
-change while it goes on, because they run again only when it is done. So it is over as soon as another kind of frame
-has its place, or what lies below has changed: then the battle may have been followed by the next, but that is another
-episode with dice of its own.
+change while it goes on, because they run again only when it is done. So it is over as soon as another kind of frame has
+its place, or what lies below has changed: then the next battle may have followed, but that is another episode with dice
+of its own.
 
 Some rolls do their work a little later, outside any episode: the weather stops a landing that comes after it. For these
 the module may say in `LATER`, by the kind of roll, which frames are to be gone through first.
@@ -22,7 +22,7 @@ from bocage.kernel.state import State
 
 Cases = Sequence[Action]
 Outcomes = Callable[[Any], "Sequence[Cases] | None"]
-"""The cases of the roll that waits, those together from which the same follows; `None`: nothing is known of them."""
+"""The cases of the roll that waits, grouped where the same follows; `None` if nothing is known of them."""
 _DERIVED = frozenset({"board", "here", "events", "cache"})
 
 
@@ -42,7 +42,7 @@ class Episode(msgspec.Struct, frozen=True):
 
 
 class Episodes:
-    """What a game says of its episodes; it may have no word on them."""
+    """What a game says of its episodes; it may say nothing."""
 
     def __init__(self, game: Game) -> None:
         self._settles = game.luck.settles
@@ -68,7 +68,7 @@ class Episodes:
 
 
 def key_of(g: State) -> Hashable:
-    """Equal for equal positions only; many times as quick as their digest."""
+    """Equal only for equal positions; many times as quick as their digest."""
     return tuple(_fixed(getattr(g, name)) for name in type(g).__struct_fields__ if name not in _DERIVED)
 
 

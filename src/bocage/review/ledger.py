@@ -11,7 +11,7 @@ from bocage.review.story import Story
 from bocage.review.worth import POINTS, unit
 
 STROKES = 8
-"""This many strokes of luck are told in words."""
+"""How many strokes of luck are told in words."""
 
 
 def name_of(story: Story, side: int) -> str:

@@ -4,20 +4,21 @@ Every pick of Nature in a log has cases, each with its exact chance. Each is car
 followed until the episode of the roll is over (`episodes.py`: its own battle, landing or drop); there the game's own
 judgement says how the first side stands, in the points of `worth.py`. The mean over all cases is what the roll was
 worth, the value of the case that came up is what it gave, and the difference is luck. It is an exact sum of fractions,
-what one side gains the other loses, and its expectation is nought whatever anybody plays.
+what one side gains the other loses, and its expectation is zero whatever anybody plays.
 
 On the way there are further rolls and choices. A further roll of the same episode counts with the mean over all its
-cases. A side takes the option after which it stands best at once, of all options, the first of equals, so that the
-players' later skill does not count as luck. Nothing is sampled; equal positions are looked at once, and that makes it
-cheap. A battle of many dice in two rounds is another matter: its cases go into the millions. A game that has such
-battles says so in its `luck` (`likeliest`), and there every further roll is taken to come out as it does most
-often, the first of equals. That is exact too, by its own definition, and the same for all rolls of the game.
+cases. A side takes the option after which it stands best at once (of equals, the first), so that the players' later
+skill does not count as luck. Nothing is sampled; equal positions are looked at only once, which makes it cheap. A
+battle of many dice in two rounds is another matter: its cases go into the millions. A game that has such battles says
+so in its `luck` (`likeliest`), and there every further roll is taken to come out as it does most often (of equals, the
+first). That is exact too, by its own definition, and the same for all rolls of the game.
 
 An episode with more than `MOST` picks, or rolls nested deeper than `DEEP`, is weighed by the likeliest course as well,
-and its entry is marked *about*; the largest that was met in our games had less than two thousand.
+and its entry is marked *about*; the largest met in our games had fewer than two thousand.
 
-A roll whose cases all come to the same has no entry. Either it changed nothing, or what it changed (a card in hand, the
-order of activations) is not seen by the game's judgement when the episode is over; the story counts these by kind.
+A roll whose cases all come to the same thing has no entry. Either it changed nothing, or what it changed (a card in
+hand, the order of activations) is not seen by the game's judgement when the episode is over; the story counts these by
+kind.
 """
 
 from collections.abc import Hashable
@@ -36,11 +37,11 @@ from bocage.review.episodes import Cases, Episode, Episodes, key_of
 from bocage.review.worth import FIRST, Worth
 
 MOST = 20_000
-"""This many picks are carried out for one roll at the most."""
+"""The most picks that are carried out for one roll."""
 DEEP = 60
-"""This many rolls follow upon each other at the most."""
+"""The most rolls that follow upon each other."""
 FAR = 500
-"""This many picks of the sides lie between two rolls at the most."""
+"""The most picks of the sides that lie between two rolls."""
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +68,7 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
         return self.actual - self.expected
 
     def chance(self) -> Fraction:
-        """How likely it was to be so lucky, for whoever was."""
+        """How likely it was to be so lucky, for the side that was."""
         return self.at_least if self.luck > 0 else self.at_most
 
 
@@ -90,7 +91,7 @@ class Gauge:
         self._judged: dict[Hashable, Fraction] = {}
 
     def stroke(self, g: State, n: int, action: Action, rolled: str) -> Stroke | None:
-        """The entry of one roll; `None` when all its cases come to the same. The position is left as it is."""
+        """The entry of one roll; `None` when all its cases come to the same thing. The position is left as it is."""
         frame: Chance[Any] = g.stack[-1][0]
         values = self.values(g)
         if self._whole and len(set(values.values())) == 1:
@@ -129,7 +130,7 @@ class Gauge:
         follow = self._likeliest if self._episodes.likeliest or not self._whole else self._settled
         values: dict[Action, Fraction] = {}
         for _, cases in self._outcomes(g):
-            values |= dict.fromkeys(cases, follow(_after(g, cases[0]), DEEP))
+            values |= dict.fromkeys(cases, follow(flow.after(g, cases[0]), DEEP))
         return values
 
     def _outcomes(self, g: State) -> list[tuple[Fraction, Cases]]:
@@ -139,7 +140,7 @@ class Gauge:
         return found
 
     def _settled(self, g: State, deep: int) -> Fraction:
-        """The value when the episode is over; equal positions are looked at once."""
+        """The value when the episode is over; equal positions are looked at only once."""
         if not self._episode.goes_on(g):
             return self._judgement(g)
         key = key_of(g)
@@ -152,8 +153,8 @@ class Gauge:
         """The mean over all cases of a further roll."""
         if not deep:
             raise TooLarge
-        outcomes = self._outcomes(g)
-        return sum((chance * self._settled(_after(g, cases[0]), deep - 1) for chance, cases in outcomes), Fraction(0))
+        found = self._outcomes(g)
+        return sum((chance * self._settled(flow.after(g, cases[0]), deep - 1) for chance, cases in found), Fraction(0))
 
     def _likeliest(self, g: State, deep: int) -> Fraction:
         """The value when the episode is over, if further rolls come out as they do most often, the first of equals."""
@@ -162,7 +163,7 @@ class Gauge:
             if not self._episode.goes_on(g) or g.stack[-1][0].by != NATURE:
                 break
             _, cases = max(self._outcomes(g), key=lambda outcome: outcome[0])
-            g = _after(g, cases[0])
+            g = flow.after(g, cases[0])
         return self._judgement(g)
 
     def _chosen(self, g: State) -> State:
@@ -177,7 +178,7 @@ class Gauge:
 
     def _best(self, g: State) -> State:
         """The position after what a side takes: the option after which it stands best at once, the first of equals."""
-        positions = [_after(g, option) for option in flow.options(g)]
+        positions = [flow.after(g, option) for option in flow.options(g)]
         self._count(len(positions))
         if len(positions) == 1:
             return positions[0]
@@ -195,10 +196,3 @@ class Gauge:
         if key not in self._judged:
             self._judged[key] = self.value(g)
         return self._judged[key]
-
-
-def _after(g: State, action: Action) -> State:
-    """The position after a pick."""
-    after = g.copy()
-    flow.pick(after, action)
-    return after

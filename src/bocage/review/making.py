@@ -16,7 +16,7 @@ from bocage.review.story import Story, tell
 
 Tick = Callable[[], None]
 Bar = Callable[[str, int], Tick]
-"""Called with a piece of work and its length; what it gives is called for each step."""
+"""Called with a piece of work and its length; what it returns is called for each step."""
 
 
 def no_bar(_: str, __: int) -> Tick:

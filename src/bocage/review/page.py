@@ -16,7 +16,7 @@ from bocage.review.worth import PLACES, POINTS, unit
 
 NOUGHT = "0.0"
 ONE_SIDED = 0.95
-"""A curve that never leaves these heights says only that."""
+"""A curve that never leaves these heights says nothing more."""
 
 
 def page(story: Story, curve: Curve) -> str:
@@ -61,7 +61,7 @@ def _head(story: Story) -> str:
 
 
 def _notice(story: Story) -> str:
-    """Why the review does not come to an end of the game."""
+    """Why the review does not reach the end of the game."""
     where = escape(story.game.where(story.final))
     if story.note:
         far = f"The review goes as far as our rules follow the game: {len(story.picks)} picks ({where})."
@@ -183,7 +183,7 @@ def _method(story: Story, curve: Curve) -> str:
     played = (
         f"The win chance comes from {curve.outsets * curve.games} games played on to the end from {curve.outsets}"
         f" moments of this one, both sides {who}. Their results are read together: the chance follows the game's own"
-        " judgement of the positions, and drifts besides with what that does not see. It is an estimate, and as good as"
+        " judgement of the positions, and also drifts with what that does not see. It is an estimate, and as good as"
         " that play."
         if curve.outsets
         else "The log is too short to play on from."
@@ -200,7 +200,7 @@ def _method(story: Story, curve: Curve) -> str:
 
 
 def _points(value: float) -> str:
-    """Points with their sign; nought has none."""
+    """Points with their sign; zero has none."""
     return NOUGHT if abs(value) < 0.05 else f"{value:+.1f}"
 
 

@@ -16,11 +16,11 @@ from bocage.review.story import Story
 
 SKIN = "period"
 SMALLEST = 620.0
-"""A window is at least so wide, about six hexes."""
+"""The least width of a window, about six hexes."""
 RATIO = 0.72
 MARGIN = 190.0
 RINGS = 5
-"""Of more spaces than these the first are shown."""
+"""Of more spaces than this only the first are shown."""
 
 
 class Atlas:

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, RUST = "#1f5a96", "#b4511f"
-"""The two sides: colours that differ for every kind of eyes."""
+"""The two sides: colours that can be told apart however one sees colours."""
 INK, FAINT, PAPER = "#2b2a27", "#8d877a", "none"
 WIDTH = 9.6
 MEASURED = "DejaVu Sans"
-"""The face that comes with matplotlib, by which it measures; a reader sees the one of his own system."""
+"""The typeface that comes with matplotlib, by which it measures; readers see the one of their own system."""
 STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "bocage", "font.family": [MEASURED], "font.size": 10}
 FACES = "system-ui, 'Liberation Sans', Arial, sans-serif"
 
 
 class NoPlots(RuntimeError):
-    """The library that draws is not there."""
+    """The drawing library is not installed."""
 
 
 def need_plots() -> None:
-    """Raise `NoPlots` if the library that draws is not there."""
+    """Raise `NoPlots` if the drawing library is not installed."""
     try:
         import matplotlib.figure  # noqa: F401 - only whether it is there
     except ImportError:
@@ -41,7 +41,7 @@ def need_plots() -> None:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """The settings under which a plot is made and written; whoever else draws keeps his own."""
+    """The settings under which a plot is made and written; other drawing code keeps its own."""
     need_plots()
     import matplotlib as mpl
 

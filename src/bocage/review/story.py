@@ -18,11 +18,11 @@ from bocage.kernel.state import Outcome, State
 from bocage.review.luck import Gauge, Stroke
 
 MOMENTS = 60
-"""At no more moments than these is the win chance asked for."""
+"""The most moments at which the win chance is asked for."""
 PARTS = 2
 """A moment is where these first words of the trail change: the turn and its phase."""
 DEED = 3
-"""This many words of the trail name a deed: the turn, its phase, and the battle."""
+"""How many words of the trail name a deed: the turn, its phase, and the battle."""
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class Pick(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[tuple[str, str], ...]
     """What happened, as (rule, sentence)."""
     value: float
-    """What the position was worth to the first side when the deed that the pick belongs to was done last."""
+    """What the position was worth to the first side when the deed that the pick belongs to was done."""
     spaces: tuple[int, ...]
     """Where it happened."""
 
@@ -66,7 +66,7 @@ class Story(msgspec.Struct, kw_only=True):
     note: str = ""
     """Why the story ends before its log does, if it does."""
     ended: str = ""
-    """How the game ended, as its log says, if the story does not come so far."""
+    """How the game ended, as its log says, if the story does not get that far."""
 
     @property
     def rolls(self) -> int:
@@ -95,7 +95,7 @@ class Story(msgspec.Struct, kw_only=True):
 def tell(game: Game, log: Log, data: Path | None = None, tick: Callable[[], None] = lambda: None) -> Story:
     """Play the log again, or raise `BadLog` naming the line that cannot be played.
 
-    `tick` is called for every roll, which take most of the time.
+    `tick` is called for every roll, as rolls take most of the time.
     """
     g = first_state(game, log.header, data)
     gauge = Gauge(game)
@@ -166,7 +166,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """Where the game was; of a roll its battle, as its own name says little."""
+        """Where the game was; for a roll its battle, as its own name says little."""
         first = self.picks[0]
         words = first.trail[:-1] if first.rolled else first.trail
         return ", ".join(words[1:DEED]) or first.trail[-1]

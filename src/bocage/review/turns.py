@@ -1,6 +1,6 @@
 """Turning points: where the win chance changed most, what happened there, and where on the map.
 
-The chance also changes because time runs out, and it is known only so well. So a change of it counts where the position
+The chance also changes because time runs out, and it is only known so well. So a change of it counts where the position
 changed in the same direction and a deed did it, where the dice decided something that the judgement of positions does
 not see, or where the game ended.
 
@@ -18,12 +18,12 @@ from bocage.review.luck import Stroke
 from bocage.review.story import PARTS, Deed, Moment, Story, deeds
 
 MOST = 6
-"""This many turning points are told."""
+"""How many turning points are told."""
 LEAST = 0.02
 """A smaller change turns nothing."""
 SENTENCES = 7
 AFTERMATH = 12
-"""This many picks after a roll are still its aftermath."""
+"""How many picks after a roll still count as its aftermath."""
 TELLING = ("eliminated", "loses", "retreat", "advance", "VP", "lands", "captur", "taken", ": ", "cannot")
 """Words of sentences that tell more than others."""
 
@@ -69,7 +69,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 def turning_points(story: Story, chances: Sequence[Chance]) -> list[Turn]:
     """The greatest changes of the win chance between two moments, in the order of play."""
     moments = story.moments
-    last = len(moments) - 1 - story.given_up  # to give up is no deed on the board
+    last = len(moments) - 1 - story.given_up  # giving up is not a deed on the board
     chance = [after.share - before.share for before, after in itertools.pairwise(chances)][:last]
     gain = [after.value - before.value for before, after in itertools.pairwise(moments)][:last]
     turned = [n for n in _greatest(chance) if abs(chance[n]) >= LEAST]

@@ -19,7 +19,7 @@ from bocage.kernel.state import State
 
 FIRST = Side(0)
 PLACES = 4
-"""This many decimal places a judgement has."""
+"""How many decimal places a judgement has."""
 POINTS = "points of judgement"
 """What all values of a review are counted in, where there is little room to say it."""
 
@@ -38,7 +38,7 @@ class Worth:
         self._victory_point: int = game.luck.victory_point
 
     def __call__(self, g: State) -> Fraction:
-        """A position's worth. Of a finished game the last position is judged like any other, not the result."""
+        """A position's worth. In a finished game the last position is judged like any other, not the result."""
         outcome, g.outcome = g.outcome, None
         judged = self._evaluate(g, FIRST)
         g.outcome = outcome
@@ -46,6 +46,6 @@ class Worth:
 
 
 def unit(game: Game) -> str:
-    """What all values of a review are counted in, to the end of a sentence, and what the game has to say of it."""
+    """What all values of a review are counted in, as the end of a sentence, and what the game has to say of it."""
     general = "points of the game's own judgement of the position, of which victory points are at most a part."
     return f"{general} {game.luck.counts}".strip()

@@ -99,7 +99,7 @@ def attempt(batch: Batch, seed: int, *, watch: Watch | None = None, thought: Tho
 def planner_version(game: Game, players: Iterable[str]) -> int:
     """The version of what the planners among these players know of a game; 0 where none plays, or it has no planner.
 
-    Games of two versions are games of different players, though the players have one name.
+    Games of two versions are games of different players, though they share a name.
     """
     knowledge = knowledge_of(game)
     plans = any(isinstance(player(name), PlannerPlayer) for name in players)

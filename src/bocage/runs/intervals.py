@@ -20,7 +20,7 @@ def wilson(won: int, games: int) -> tuple[float, float]:
 
 
 def mean(numbers: Sequence[float]) -> tuple[float, float, float] | None:
-    """The mean and its interval; `None` of nothing. One number alone says nothing of its spread."""
+    """The mean and its interval; `None` for no numbers. One number alone says nothing about its spread."""
     if not numbers:
         return None
     middle = statistics.fmean(numbers)

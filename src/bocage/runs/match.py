@@ -21,7 +21,7 @@ LIMIT = 1_000_000
 """No game of ours takes this many picks: one that does goes round in circles."""
 
 Watch: TypeAlias = Callable[[State], None]
-"""Somebody who follows a game: called when it begins and after every pick."""
+"""An observer of a game: called when it begins and after every pick."""
 Thought: TypeAlias = dict[tuple[int, int], float]
 """By game turn and side, how many seconds of processor time the side's player has thought."""
 UNSEEN = cast("View", None)
@@ -29,7 +29,7 @@ UNSEEN = cast("View", None)
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How one game went. `actions` counts picks of players and of Nature, not those without alternative."""
+    """How one game went. `actions` counts picks of players and of Nature, except those without an alternative."""
 
     seed: int
     actions: int
@@ -62,7 +62,7 @@ def play_game(
 ) -> Result:
     """Play one game to its end; sides without a player are played at random. A rule's failure is raised.
 
-    Whoever wants the times by turn hands in an empty `thought`, which is filled.
+    For the times by turn, pass an empty `thought` to be filled.
     """
     g = game.new(scenario, options, seed=seed, data=data)
     rng = random.Random(seed)
@@ -118,7 +118,7 @@ def _play(
 ) -> tuple[int, int]:
     """The same with players who look at the game, each at its own view, and with their time taken."""
     actions = forced = 0
-    clock = time.thread_time  # what others do on the machine at the time is no thought of ours
+    clock = time.thread_time  # what else the machine does at the time is not our thinking
     if watch is not None:
         watch(g)
     while g.stack:

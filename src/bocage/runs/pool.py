@@ -1,8 +1,8 @@
-"""Processes that play one game after the other and hand each in the moment it ends.
+"""Processes that play one game after another and hand each in the moment it ends.
 
 A process that dies (killed, out of memory) is replaced, alone: what it had handed in is safe, the game it was playing
-and those that waited for it are played again. A game that kills its process again and again is given up, so that the
-rest of the run ends complete.
+and those that waited for it are played again. A game that keeps killing its process is given up, so that the rest of
+the run is completed.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ AHEAD = 0.2
 MOST = 1000
 """Tasks that wait for a process at most: what is sent must fit the pipe, even while the process is busy sending."""
 REST = 0.04
-"""Seconds that we leave the cores to the processes before we hear them again, when all have enough to do.
+"""Seconds for which we leave the cores to the processes before we listen again, when all have enough to do.
 
 Waking for each of many short games takes a core from the process that plays the next one.
 """
@@ -82,7 +82,7 @@ class Pool(Generic[T, R]):
                 found: list[R] = []
                 heard = connection.wait(list(self._workers))
                 try:
-                    while heard:  # all that waits for us, now that we are awake
+                    while heard:  # everything that waits for us, now that we are awake
                         for pipe in heard:
                             found += self._hear(pipe, left, give_up)
                         heard = connection.wait(list(self._workers), 0) if found else []
@@ -101,12 +101,12 @@ class Pool(Generic[T, R]):
         self._workers[worker.pipe] = worker
 
     def _feed(self, left: "_Left[T]") -> None:
-        """Give every process that runs out of work some more: as little as will do, so that all end together."""
+        """Give every process that is running out of work some more: as little as will do, so that all end together."""
         ahead = max(1, min(int(AHEAD / self._pace()), MOST, left.many // (2 * self._jobs)))
         for worker in self._workers.values():
             if worker.ready and len(worker.given) <= ahead // 2 and (some := left.take(ahead)):
                 worker.given += some
-                with contextlib.suppress(OSError):  # it has died; hearing it will tell
+                with contextlib.suppress(OSError):  # it has died; listening to it will tell
                     worker.pipe.send(some)
 
     def _pace(self) -> float:
@@ -185,7 +185,7 @@ def _serve(pipe: Any, work: Callable[..., Any], words: tuple[object, ...]) -> No
 
 
 def _end_with_parent() -> None:
-    """Nobody wants the rest of a long game whose run was killed."""
+    """Nobody wants the rest of a long game once its run was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()

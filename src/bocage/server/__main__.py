@@ -11,7 +11,7 @@ from bocage.server.store import StoreFault
 
 
 def main() -> int:
-    """Read the words and serve."""
+    """Read the arguments and serve."""
     parser = argparse.ArgumentParser(prog="python -m bocage.server", description="Serve the table in the browser.")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--host", default=LOOPBACK)

@@ -1,6 +1,5 @@
-"""An operator's commands on the games of a folder, whether a server uses it or not.
-
-A running server notices within seconds that somebody else has written, and reads everything anew.
+"""An operator's commands on the games of a folder, whether a server is using it or not. A running server notices within
+seconds that somebody else has written, and reads everything again.
 """
 
 import sqlite3
@@ -56,7 +55,7 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def games(connection: sqlite3.Connection, most: int = 1000) -> list[Row]:
-    """The games, the one that was used last first."""
+    """The games, the most recently used first."""
     wanted = f"SELECT {_COLUMNS} FROM games ORDER BY max(touched, created) DESC LIMIT ?"  # noqa: S608 - our own words
     return [_row(found) for found in connection.execute(wanted, (most,))]
 
@@ -75,13 +74,13 @@ def _row(found: tuple[object, ...]) -> Row:
 
 
 def delete(connection: sqlite3.Connection, game: str) -> None:
-    """Delete a game with everything of it."""
+    """Delete a game and everything that belongs to it."""
     if not retention.delete(connection, game):
         raise StoreFault(f"there is no game {game!r} here")
 
 
 def hand_back(connection: sqlite3.Connection, game: str, place: str) -> Link:
-    """A new link for a seat; the old one opens nothing any more."""
+    """A new link for a seat; the old one no longer works."""
     seats = show(connection, game).seats
     named = next((name for name in seats if name.lower() == place.lower()), None)
     if named is None:

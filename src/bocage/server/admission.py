@@ -39,7 +39,7 @@ async def enter(hall: Hall, request: Asking, game: str) -> AsyncIterator[tuple[T
 
 
 def check_seq(table: Table, viewer: Viewer, seq: int | None, undone: int | None = None) -> None:
-    """The client must have seen the game as it is now: what it meant for another position is refused."""
+    """The client must have seen the game as it is now: a pick meant for another position is refused."""
     if seq is None:
         return
     now = table.counts.seq(viewer)

@@ -1,4 +1,4 @@
-"""Advice for a person: what a computer player would do in his place, and nothing of what is his partner's to decide."""
+"""Advice for a person: what a computer player would do, save what a partner decides."""
 
 import msgspec
 
@@ -31,7 +31,7 @@ def prepare(table: Table, player: str, seconds: float, side: Side, seats: Seats)
 
 
 async def advise(thinkers: Thinkers, wanted: Wanted) -> Chosen:
-    """What the adviser would do; a refusal where it is the partner's turn, or where nobody could think of anything."""
+    """What the adviser would do; a refusal where it is the partner's turn, or where no player had an answer."""
     found = Chosen()
     if wanted.own:
         restricted = () if wanted.own == wanted.all else tuple(wanted.own)

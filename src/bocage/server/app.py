@@ -30,7 +30,7 @@ LARGEST_BODY = 256 * 1024
 
 
 def make_app(opened: Hall, *, warm: bool = False) -> Litestar:
-    """The application of a hall, which opens and closes with it; `warm` loads the games before somebody asks."""
+    """The application of a hall, which opens and closes with it; `warm` loads the games before anybody asks."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:

@@ -1,6 +1,6 @@
 """Games in the database: what is written and read, as functions of a connection.
 
-The log is the truth: `actions` holds its lines with their chain values; the rest can be made again from them, but for
+The log is the truth: `actions` holds its lines with their chain values; the rest can be made again from them, except
 the links, the seats and the secret of the dice.
 """
 
@@ -18,7 +18,7 @@ Noticed = tuple[int, ...] | None
 
 
 MAKER = "maker"
-"""The role of whoever began an open game and kept a seat of it."""
+"""The role of the person who began an open game and kept a seat in it."""
 
 
 class Grant(msgspec.Struct, frozen=True):
@@ -30,13 +30,13 @@ class Grant(msgspec.Struct, frozen=True):
 
 
 class Said(Sentence, frozen=True, omit_defaults=True):
-    """A sentence and who may read it: sides by number, `SPECTATOR` for whoever watches; `None` for all."""
+    """A sentence and who may read it: sides by number, `SPECTATOR` for spectators; `None` for all."""
 
     seen: tuple[int, ...] | None = None
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where a game stands, in so far as everybody may know."""
+    """Where a game stands, as far as everybody may know."""
 
     seq: int
     to_decide: str
@@ -69,7 +69,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = ""
     """The version of the rules under which its log was last played."""
     brought: bool = False
-    """Whether it came as a file: then somebody else may have known its dice."""
+    """Whether it came as a file: somebody else may then have known its dice."""
     result: str = ""
     over: bool = False
     to_decide: str = ""
@@ -82,7 +82,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     seats: dict[str, Seat]
     grants: dict[bytes, Grant]
     snapshots: list[tuple[int, str]] = []
-    """States after that many picks, as JSON, in order: a cache that spares the making of the picks before them."""
+    """States after that many picks, as JSON, in order: a cache that saves making the picks before them again."""
 
 
 _said = msgspec.json.Decoder(tuple[Said, ...])
@@ -130,7 +130,7 @@ def create(connection: sqlite3.Connection, saved: Saved, batch: Batch) -> None:
 
 
 def append(connection: sqlite3.Connection, game: str, batch: Batch) -> None:
-    """Add lines to the log. A number that is taken already is an error: nothing is written twice."""
+    """Add lines to the log. A number that is already taken is an error: nothing is written twice."""
     connection.executemany(
         "INSERT INTO actions (game, n, side, action, auto, chain, said, noticed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -188,7 +188,7 @@ def add_token(connection: sqlite3.Connection, game: str, digest: bytes, grant: G
 def claim(
     connection: sqlite3.Connection, *, game: str, old: bytes, new: bytes, grant: Grant, seats: Mapping[str, Seat]
 ) -> None:
-    """Somebody sits down. The link is exchanged for another: the old one opens nothing any more."""
+    """Somebody sits down. The link is exchanged for another: the old one no longer works."""
     if not connection.execute("DELETE FROM tokens WHERE hash = ?", (old,)).rowcount:
         raise sqlite3.IntegrityError("this link has been exchanged already")
     add_token(connection, game, new, grant)
@@ -211,7 +211,7 @@ def title(connection: sqlite3.Connection, game: str) -> str:
 
 
 def gone(connection: sqlite3.Connection, games: Iterable[str]) -> list[str]:
-    """Those of some games that there are no longer."""
+    """Those of some games that no longer exist."""
     wanted = "SELECT 1 FROM games WHERE id = ?"
     return [game for game in games if connection.execute(wanted, (game,)).fetchone() is None]
 
@@ -226,7 +226,7 @@ def waiting_for_computers(connection: sqlite3.Connection) -> list[str]:
 
 
 def load(connection: sqlite3.Connection, game: str) -> Saved | None:
-    """Read a game back, its chain checked; `None` if there is none of that id."""
+    """Read a game back, its chain checked; `None` if there is none with that id."""
     try:
         return _load(connection, game)
     except msgspec.MsgspecError as error:
@@ -278,7 +278,7 @@ def _load(connection: sqlite3.Connection, game: str) -> Saved | None:
 
 
 def _snapshots(connection: sqlite3.Connection, game: str, log: Log) -> list[tuple[int, str]]:
-    """The snapshots that lie on the log's own chain."""
+    """The snapshots that belong to the log's own chain."""
     rows = connection.execute(
         "SELECT n, chain, state FROM snapshots WHERE game = ? "
         "AND rules = (SELECT rules FROM games WHERE id = ?) ORDER BY n",

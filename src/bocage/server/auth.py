@@ -25,7 +25,7 @@ _SIGNS = frozenset(" -'.,_()!?+:#")
 
 
 def new_token() -> str:
-    """A secret of 256 bits that fits into an address."""
+    """A secret of 256 bits, spelled so that it fits into an address."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -40,7 +40,7 @@ def link(prefix: str, game: str, token: str) -> Link:
 
 
 def token_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The token of a request: in its header alone, since addresses stand in the logs of proxies."""
+    """The token of a request: only in its header, since addresses end up in the logs of proxies."""
     header = request.headers.get("authorization", "")
     scheme, _, given = header.partition(" ")
     if header and scheme.lower() != "bearer":
@@ -79,7 +79,7 @@ class Seated(msgspec.Struct, frozen=True):
         return () if all(place in held for place, seat in table.seats.items() if seat.side == name) else held
 
     def viewer(self, table: Table, reader: int) -> Viewer:
-        """Who counts the picks: the seat with all its sides; after the end, whosever eyes it looks with."""
+        """Who counts the picks: the seat with all its sides; after the end, whichever side it looks as."""
         own = self.own(table)
         return own if reader in own else (reader,)
 
@@ -88,7 +88,7 @@ class Seated(msgspec.Struct, frozen=True):
         return tuple(int(table.game.side(name)) for name in self.grant.sides) or (SPECTATOR,)
 
     def reader(self, table: Table, wanted: str | None, *, after_the_end: bool = False) -> int:
-        """Whose eyes are meant. After the end of a game everybody may look with any side's, where that is offered."""
+        """Whose view is meant. After the end of a game everybody may look as any side, where that is offered."""
         if wanted and after_the_end and table.standing.over:
             return int(table.game.side(find_side(table.game, wanted)))
         if self.grant.sides:

@@ -14,11 +14,11 @@ from bocage.server.store import FILE, VERSION, StoreFault
 
 REVIEWS = "reviews"
 PAGES = 2000
-"""So much is copied at a time; between two parts the server writes."""
+"""How much is copied at a time; the server writes in between."""
 
 
 def back_up(folder: Path, target: Path) -> int:
-    """Copy the games of a folder to a file, whether a server uses them or not; how many there are."""
+    """Copy the games of a folder to a file, whether a server is using them or not; returns how many there are."""
     source = folder / FILE
     if not source.is_file():
         raise StoreFault(f"{folder}: there are no games here")
@@ -44,7 +44,9 @@ def back_up(folder: Path, target: Path) -> int:
 
 
 def restore(backup: Path, folder: Path, *, replace: bool = False) -> int:
-    """Put a backup into a folder that no server uses; how many games there are. What was there is kept beside it."""
+    """Put a backup into a folder that no server uses; returns how many games there are. What was there is kept beside
+    it.
+    """
     if not backup.is_file():
         raise StoreFault(f"{backup}: there is no such file")
     with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as copy:
@@ -97,7 +99,7 @@ def _put_reviews(part: Path, folder: Path) -> list[Path]:
 
 
 def _hand_over(path: Path, folder: Path) -> None:
-    """What root puts into the folder belongs to whoever owns it: else the server could not read its own games."""
+    """What root puts into the folder belongs to its owner: otherwise the server could not read its own games."""
     if sys.platform != "win32" and os.geteuid() == 0:
         owner = folder.stat()
         os.chown(path, owner.st_uid, owner.st_gid)

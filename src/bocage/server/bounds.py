@@ -1,8 +1,8 @@
 """How large anything may be that comes from outside: every number, text and list, in one place and by type.
 
 A type of `wire.py` that a client sends, and a parameter of an address, is made of these; a test walks through all of
-them and finds none that is not. Depth needs no number: no type that comes in holds itself, so that what is nested
-deeper than the type does not fit it.
+them and finds none that is not. Depth needs no number: no incoming type holds itself, so anything nested deeper than
+the type does not fit it.
 """
 
 from typing import Annotated, TypeAlias

@@ -87,8 +87,8 @@ def _prove(wanted: Import) -> Brought:
 
 
 def _rolled_here(log: Log) -> tuple[Log, str]:
-    """A game that goes on has new dice, whatever secret came with it: its importer would know every roll. The log says
-    so, and from now on nobody can prove them. Of a game that is over it is only said that they may have been known.
+    """A game that goes on gets new dice, whatever secret came with it: its importer would know every roll. The log says
+    so, and from now on nobody can prove them. Of a finished game the log only says that they may have been known.
     """
     if log.header.dice != "fair":
         return log, ""
@@ -132,7 +132,7 @@ def secret_of(wanted: Import) -> bytes:
 
 
 def glance(wanted: Import) -> None:
-    """Refuse at once what has no header of ours, or no secret: no process is started for that."""
+    """Refuse at once anything without a header of ours, or without a secret: no process is started for that."""
     secret_of(wanted)
     try:
         find_title(read_log(wanted.log[:LONGEST_LINE].partition("\n")[0] + "\n").header.game)
@@ -141,7 +141,7 @@ def glance(wanted: Import) -> None:
 
 
 async def prove_elsewhere(wanted: Import) -> Brought:
-    """The same in a process of its own, which ends when nobody waits for it."""
+    """The same in a process of its own, which ends when nobody is waiting for it."""
     glance(wanted)
     try:
         async with running("-m", "bocage.server.bringing", patience=PATIENCE) as child:

@@ -1,4 +1,4 @@
-"""Serving from the command line: one address is printed, Ctrl-C or a friendly kill ends it cleanly."""
+"""Serving from the command line: one address is printed; Ctrl-C or a plain kill ends it cleanly."""
 
 import contextlib
 import logging
@@ -83,7 +83,7 @@ def configure(hall: Hall, *, warm: bool = False) -> uvicorn.Config:
         ws="none",
         lifespan="on",
         access_log=False,
-        proxy_headers=False,  # the gate takes the word of those proxies alone that the operator named
+        proxy_headers=False,  # the gate takes the word of no proxy but those that the operator named
         log_config=None,
         server_header=False,
         timeout_keep_alive=30,
@@ -98,7 +98,7 @@ def places_of(settings: Settings) -> Places:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens; the fault of the system if the port is taken."""
+    """A listening socket; the system's own error if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:

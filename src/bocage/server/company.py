@@ -55,7 +55,7 @@ async def agree(hall: Hall, table: Table, side: str) -> None:
 
 
 async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: Callable[[], None]) -> None:
-    """Sides ask for another game; when everybody has asked, it is begun and charged to whoever asked last."""
+    """Sides ask for another game; when everybody has asked, it is begun and charged to the last who asked."""
     wanted = tuple(sorted({*table.company.wanted, *sides}))
     if wanted == table.company.wanted and (table.company.again or not set(table.human_sides()) <= set(wanted)):
         return
@@ -67,8 +67,8 @@ async def want_again(hall: Hall, table: Table, sides: tuple[str, ...], charge: C
 
 
 async def link_to_again(hall: Hall, table: Table, side: str) -> str:
-    """The link of a side of this game to its seat in the next one; empty while there is none. The server keeps no
-    links: after it was started anew, whoever has not sat down yet is given another.
+    """The link from a side of this game to its seat in the next one; empty while there is none. The server keeps no
+    links: after a restart, players who have not sat down yet are given another.
     """
     game = table.company.again
     if not game:

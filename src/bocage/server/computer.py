@@ -21,7 +21,7 @@ LEVELS = {
 }
 """The computer players as people know them."""
 TOLD = (TOO_LONG, WAITED)
-"""Faults that may be told to anybody; all others are only said to be some."""
+"""Faults that may be told to anybody; of all others only the fact is told."""
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,13 +42,14 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 class Thinkers:
     """Four lanes: for players that look ahead, for those that answer at once and stand in for the others, for games
-    that nobody waits for, and for advice. The last two stand back: who has to decide at a table waits behind neither.
+    that nobody waits for, and for advice. The last two stand back: a player who has to decide at a table waits behind
+    neither.
     Advice goes first of the two, since somebody waits for it: where it stood back furthest, a busy machine never gave
     it a turn.
     """
 
     def __init__(self, count: int | None = None, most: float | None = None) -> None:
-        """`most` is a limit for every player's thought, for those who test something else."""
+        """`most` limits every player's thinking, for tests of something else."""
         self.most = most
         self.deep = Lane("computers", count or max(2, os.cpu_count() or 2))
         self.quick = Lane("quick computers")
@@ -95,6 +96,6 @@ class Thinkers:
 
 
 def _report(table: str, name: str, fault: str) -> None:
-    """Whoever had to wait is no mistake of ours, but an operator may want more processors."""
+    """That somebody had to wait is no fault of ours, but an operator may want more processors."""
     say = logger.warning if fault == WAITED else logger.error
     say("game %s: player %s: %s", table, name, fault)

@@ -1,8 +1,6 @@
-"""How many picks a viewer knows of.
-
-The log counts every pick, also one that a viewer learns nothing of: how often somebody placed a hidden counter would
-tell how many he has. So each viewer counts only the picks that he noticed, because something was said to him or what
-he may know of the game changed, and every number that leaves the server is his own.
+"""How many picks a viewer knows of. The log counts every pick, even one that a viewer learns nothing of: how often
+somebody placed a hidden counter would tell how many there are. So each viewer counts only the picks that he noticed,
+because he was told something or what he may know of the game changed, and every number sent to him is his own.
 """
 
 from bisect import bisect_right
@@ -20,7 +18,9 @@ def reads(said: Said, reader: int) -> bool:
 
 
 def notice(said: Sequence[Iterable[Said]], everybody: Sequence[int], changed: Iterable[int]) -> tuple[Noticed, ...]:
-    """Who noticed each of some picks: who was told something of it; the last one whoever sees the game changed."""
+    """Who noticed each of some picks: those who were told something of it; the last one also those who see the game
+    changed.
+    """
     found = [{reader for reader in everybody for line in part if reads(line, reader)} for part in said]
     if found:
         found[-1].update(changed)
@@ -51,7 +51,7 @@ class Counts:
         self._numbers.clear()
 
     def cut(self, length: int) -> None:
-        """Picks were taken back; whoever noticed them notices that."""
+        """Picks were taken back; those who noticed them notice that."""
         self.cuts.append((length, self.would_notice(length)))
         del self.noticed[length:]
         self._numbers.clear()

@@ -1,4 +1,4 @@
-"""The description of the interface: every refusal has the one form that refusals have, whatever the address."""
+"""The description of the interface: every refusal has the same form, whatever the address."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ MADE_BY_HAND: dict[tuple[str, str], dict[int, Any]] = {
 
 
 class DescribedPlugin(JsonRenderPlugin):
-    """The description as JSON, with the refusals as they are."""
+    """The description as JSON, with refusals as they really look."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """The description that a client reads."""

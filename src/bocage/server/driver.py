@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 AGAIN = 2.0
 """Seconds before a computer player whose pick could not be kept tries again."""
 TRIES = 5
-"""A player whose pick is refused this many times in a row stops until somebody comes or the server starts again."""
+"""A player whose pick is refused this many times in a row stops until somebody comes or the server restarts."""
 
 
 class Drivers:
@@ -53,7 +53,7 @@ class Drivers:
         return list(self._tasks)
 
     def stop(self, game: str) -> None:
-        """A game is gone: nobody thinks about it any more."""
+        """A game is gone: no player thinks about it any longer."""
         task = self._tasks.pop(game, None)
         if task is not None:
             task.cancel()
@@ -99,7 +99,7 @@ class Drivers:
         async with pace, hall.hold(game) as table:
             kind = to_move(table)
             if kind is None:
-                # gone before the lock is, so that the next pick finds no driver that is about to leave
+                # gone before the lock is released, so that the next pick finds no driver that is about to leave
                 self._tasks.pop(game, None)
                 return False
             asked = (table.seq, len(table.counts.cuts))
@@ -115,7 +115,7 @@ class Drivers:
 
     def _fresh(self, game: str, chosen: Chosen) -> str:
         """What a person is told when a player fails: once, and again only when it has recovered in between or another
-        stands in for it; whether it thought or waited for too long may change from pick to pick.
+        stands in for it; whether it thought or waited for too long may differ from pick to pick.
         """
         known = self._told.pop(game, "")
         if not chosen.fault:

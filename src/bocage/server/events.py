@@ -1,9 +1,9 @@
 """News as it happens: server-sent events, which survive a lost connection without losing or doubling a pick.
 
-The id of an event is the number of picks told so far, followed by a point and the number of times that picks were
-taken back, once there is any. A listener that comes back with the last id it saw is told what it missed; where picks
-were taken back meanwhile, the news begins before them. A slow listener costs nothing but its place: what it has not
-taken is not queued, it is told all at once when it is ready.
+The id of an event is the number of picks told so far, followed by a point and the number of times that picks were taken
+back, if any were. A listener that comes back with the last id it saw is told what it missed; if picks were taken back
+in the meantime, the news begins before them. A slow listener costs nothing but its place: what it has not taken is not
+queued; it is told everything at once when it is ready.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from bocage.server.wire import News, TableNews
 
 HEARTBEAT = 15.0
 CROWD = 64
-"""This many may listen to one game with the link of a seat; no seat takes another's places."""
+"""How many may listen to one game with the link of a seat; no seat takes another's places."""
 WATCHERS = 64
-"""This many may watch it besides; they take no player's place."""
+"""How many may watch it besides; they take no player's place."""
 AGAIN = 2.0
 """Seconds before a table that cannot be read now is looked for again."""
 _CURSOR = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?")
@@ -52,7 +52,7 @@ def write_cursor(cursor: Cursor) -> str:
 
 
 def cursor_of(table: Table, viewer: Viewer) -> Cursor:
-    """Where a listener stands who knows everything that he may."""
+    """Where a listener stands who knows everything that he may know."""
     return table.counts.seq(viewer), table.counts.undone(viewer)
 
 
@@ -140,15 +140,15 @@ class Listener:
     def leave_place(self) -> None:
         """The place is free again."""
         self.table.listeners -= 1
-        self.table.ears -= Counter([self.seated.digest])  # a link that nobody uses any more is forgotten
+        self.table.ears -= Counter([self.seated.digest])  # a link that nobody uses is forgotten
 
     def may_listen(self) -> bool:
         """Whether the link with which it came is still good: somebody else may have taken the seat since."""
         return self.seated.digest in self.table.grants
 
     async def follow(self) -> AsyncIterator[bytes]:
-        """The stream, for as long as somebody listens who may. Silence is broken by the clock alone: when it is broken
-        must not tell that something happened.
+        """The stream, for as long as somebody listens who may. Only the clock breaks the silence: its timing must not
+        tell that something happened.
         """
         loop = asyncio.get_running_loop()
         self.take_place()
@@ -180,7 +180,7 @@ class Listener:
         return self.may_listen()
 
     async def _sit_again(self) -> None:
-        """A table that was thrown away is found anew, be it that the disk is full for a while."""
+        """A table that was thrown away is found again, even if the disk is full for a while."""
         while self.table.dead:
             try:
                 table = await self.hall.table(self.table.id)

@@ -1,8 +1,8 @@
 """The last press of an attack: with which support, and fight.
 
 Between the choice of who attacks and the roll the rules ask more: these attack, who leads them, which guns, fight. A
-hand that has its attackers together means all of it by one press. Every support that could be added is tried on a copy
-of what the asking side may know; what is asked beside it is answered as the game says that it usually is.
+player who has the attackers together means all of it with one press. Every support that could be added is tried on a
+copy of what the asking side may know; whatever else is asked is answered as the game says is usual.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from bocage.server.wire import Finish
 from bocage.server.words import Labels, labels_of
 
 LONGEST = 8
-"""This many picks one press stands for at most, beside those of whoever joins."""
+"""The most picks that one press stands for, besides those of the units that join."""
 CROWD = 24
-"""This many attackers at most join with one press."""
+"""The most attackers that join with one press."""
 MOST = 10
-"""This many finishes stand on buttons at most."""
+"""The most finishes that are shown as buttons."""
 PAIR = 2
 Found = tuple[Action, Choice]
 
@@ -65,7 +65,7 @@ def _everyone(turn: Turn, many: int, labels: Labels) -> Iterator[Finish]:
 
 
 def _next_targets(turn: Turn, labels: Labels) -> Iterator[Finish]:
-    """Whoever presses the next target means that this attack is ready, or that whoever advances halts."""
+    """Pressing the next target means that this attack is ready, or that the advancing unit halts."""
     for ending in (turn.playing("ready") or turn.playing("halt"))[:1]:
         after = _settled(turn.after(*ending))
         for _, choice in after.playing("target"):
@@ -99,7 +99,7 @@ def _supports(turn: Turn) -> list[Choice]:
 
 
 def _finished(turn: Turn, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], Choice] | None:
-    """The picks that lead to the roll, or to another's decision, with some support; none if it cannot be had so."""
+    """The picks that lead to the roll, or to another's decision, with some support; none if there is no such way."""
     last: Choice | None = None
     for _ in range(LONGEST):
         following = _onward(turn, tuple(action for action in wanted if action not in turn.picks))
@@ -113,7 +113,7 @@ def _finished(turn: Turn, wanted: tuple[str, ...]) -> tuple[tuple[str, ...], Cho
 
 
 def _weightier(turn: Turn, last: Choice | None, found: Choice) -> Choice | None:
-    """The word that says most of several that make ready: the one that the table file names later."""
+    """Of several verbs that make ready, the one that says most: the one that the table file names last."""
     ready = turn.handling.part.get("ready", ())
     if found.verb not in ready:
         return last
@@ -127,8 +127,7 @@ def _settled(turn: Turn) -> Turn:
         options = flow.options(g)
         if len(options) > 1:
             break
-        g = g.copy()
-        flow.pick(g, options[0])
+        g = flow.after(g, options[0])
     return turn._replace(g=g)
 
 
@@ -141,7 +140,7 @@ def _onward(turn: Turn, wanted: tuple[str, ...]) -> Found | None:
 
 
 def _usual(turn: Turn) -> Found | None:
-    """What the game says that is usually answered here."""
+    """What the game says is the usual answer here."""
     usual = turn.game.queries.usual
     action = usual(turn.g) if usual is not None and turn.choices() else None
     return next((found for found in turn.choices() if found[0] == action), None)

@@ -1,8 +1,8 @@
 """The gate: who asks, under which name, and whether a page elsewhere is behind it.
 
-A web page of somebody else, open in the browser of whoever runs a server on his own machine, must not be able to
-drive it. So a `Host` must be one of ours, a request that changes something must be JSON, which no form can send, and
-if it says from which page it comes, that page must be ours.
+A web page of somebody else, open in the browser of somebody who runs a server on the same machine, must not be able to
+drive it. So a `Host` must be one of ours, a request that changes something must be JSON, which no form can send, and if
+it names the page it comes from, that page must be ours.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Gate:
     """The application behind its gate."""
 
     def __init__(self, app: App, settings: Settings, share: int = 0) -> None:
-        """`share` is how many requests of one client may be open at once, whatever proxy he comes through."""
+        """`share` is how many requests of one client may be open at once, whatever proxy they come through."""
         self.app = app
         self.settings = settings
         self.share = share
@@ -59,7 +59,7 @@ class Gate:
                 _head(self.app, scope, receive, send) if scope["method"] == "HEAD" else self.app(scope, receive, send)
             )
         finally:
-            self._open -= Counter([client])  # who has none open is forgotten
+            self._open -= Counter([client])  # a client with none open is forgotten
 
     def _identify(self, scope: Message, headers: dict[str, str]) -> None:
         """Take a proxy's word for its client, if the operator named the proxy."""
@@ -98,7 +98,7 @@ class Gate:
 
 
 def _headers(given: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """The headers; of those that come more than once all values, as one."""
+    """The headers; those that come more than once have their values joined."""
     found: dict[str, str] = {}
     for name, value in given:
         key, text = name.decode("latin-1"), value.decode("latin-1")

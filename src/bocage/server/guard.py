@@ -43,7 +43,7 @@ STALLED = 30.0
 """Seconds for a part of an answer to leave."""
 LARGEST_HEAD = 64 * 1024
 LARGEST_REST = 64 * 1024 * 1024
-"""So much of a body that was refused is still taken from the wire, so that the refusal arrives."""
+"""How much of a refused body is still taken from the wire, so that the refusal arrives."""
 LINGER = 2.0
 HEAD_TOO_LARGE = 431
 
@@ -104,18 +104,17 @@ class Guard:
 
 
 class Protocol(HttpToolsProtocol):
-    """uvicorn's protocol, which does not wait for ever for the head of a request.
-
-    Who is refused in the middle of a request may still be sending; what he sends is thrown away for a moment, since to
-    close at once would take the refusal from him.
+    """uvicorn's protocol, which does not wait for ever for the head of a request. A client refused in the middle of a
+    request may still be sending; for a moment what it sends is thrown away, since closing at once would take the
+    refusal from it.
     """
 
     places: Places | None = None
     """How many connections there may be; any number where nothing is said."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; the head of the first request is due. Beyond the limit there is an answer, and no more:
-        who is told that the house is full knows more than whose connection is dropped.
+        """Somebody is there; the head of the first request is due. Beyond the limit there is an answer and no more:
+        being told that the house is full says more than a dropped connection.
         """
         super().connection_made(transport)
         self._refused = False
@@ -146,7 +145,9 @@ class Protocol(HttpToolsProtocol):
             self._due = self.loop.call_later(PATIENCE, self._too_slow)
 
     def on_headers_complete(self) -> None:
-        """The head is here. In the last places only health is told: nobody can keep it from those who watch."""
+        """The head is here. The last places answer only health checks: nobody can keep those from the people who watch
+        over the server.
+        """
         self._unhurry()
         if self.places and self.places.is_nearly_full and self.url not in HEALTH:
             self._refuse(Refusal("busy", FULL))
@@ -154,17 +155,17 @@ class Protocol(HttpToolsProtocol):
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """More of a body, for whoever was not refused."""
+        """More of a body, unless the request was refused."""
         if not self._refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """All of a request, for whoever was not refused."""
+        """All of a request, unless it was refused."""
         if not self._refused:
             super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """The client is gone."""
         self._unhurry()
         if self.places:
             self.places.leave(self._peer)

@@ -1,8 +1,8 @@
 """What a game says to the people at its table, as data: `data/guide.toml` and `data/table.toml` of each game.
 
-The guide holds the hints of a first turn, how each scenario is won, the order of the turn, the charts and the page
-"in five minutes". The table file holds how each verb is said on a button and what part it plays in a gesture. A game
-without these files can be played all the same: its verbs are said as they are spelled.
+The guide holds the hints of a first turn, how each scenario is won, the order of the turn, the charts and the page "in
+five minutes". The table file holds the words of each verb on a button and the part it plays in a gesture. A game
+without these files can still be played: its verbs are shown as they are spelled.
 """
 
 import csv
@@ -23,8 +23,8 @@ Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "bac
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which
-    verb or action on offer. What is left empty is always so.
+    """One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb
+    or action on offer. An empty condition always holds.
     """
 
     text: str
@@ -64,7 +64,7 @@ class ChartSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = ""
     note: str = ""
     battle: bool = False
-    """Whether battles are rolled on it: then it says so where the one at hand lies off its columns."""
+    """Whether battles are rolled on it: it then says so when the one at hand lies off its columns."""
     hide: tuple[str, ...] = ()
     """Columns that say nothing to a player."""
     units: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How verbs are said and what they do in the hand."""
+    """How verbs are worded and what they do in a gesture."""
 
     say: dict[str, str] = {}
     """By verb, the words on a button: `{unit}`, `{space}`, `{word}` stand for what it names."""
@@ -125,9 +125,9 @@ class Handling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     along: dict[str, str] = {}
     """By verb that adds support, how it is said after "with": `the guns of {unit}`."""
     ask: dict[str, str] = {}
-    """Verbs that commit a player to something he might not expect, and what he is told before."""
+    """Verbs that commit a player to something unexpected, and the warning given first."""
     names: dict[str, str] = {}
-    """Words of the game, and spaces whose printed title is too long for a button, as people say them."""
+    """Words of the game, and spaces whose printed title is too long for a button, in everyday words."""
     stands: dict[str, str] = {}
     """By box, the tag of the hexes on the map that stand for it: a beach for the box of what waits before it."""
 

@@ -1,6 +1,6 @@
-"""All live games: found, loaded when somebody comes, changed one pick at a time, let go when nobody is there.
+"""All live games: found, loaded when somebody comes, changed one pick at a time, let go when everybody has left.
 
-A change goes the same way whoever makes it: under the table's lock the rules run in a thread, the database commits,
+A change goes the same way, whoever makes it: under the table's lock the rules run in a thread, the database commits,
 and only then is it published and answered. If anything goes wrong in between, the table is thrown away and the next
 visitor gets it from the database, as it was after the last pick that was answered.
 """
@@ -55,12 +55,12 @@ from bocage.server.work import Works
 T = TypeVar("T")
 
 LIVE = 400
-"""This many games are kept in memory; the rest wait in the database."""
+"""How many games are kept in memory; the rest wait in the database."""
 ID_BYTES = 9
 CLAIMS = 10
-"""This many seats of open games a client may take at once, and one more every minute."""
+"""How many seats of open games a client may take at once; one more is added every minute."""
 LINES_OF_TALK, SILENCE = 20, 3.0
-"""This many lines a client may say at once, and one more every few seconds."""
+"""How many lines a client may say at once; one more is added every few seconds."""
 
 
 def new_id() -> str:
@@ -127,18 +127,18 @@ class Hall:
                     await self.store.do(write)
 
     def hush(self) -> None:
-        """No news any more: whoever listens may go."""
+        """There is no more news: listeners may go."""
         self.closing = True
         self.pictures.hush()
         for table in self._tables.values():
             table.wake()
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Let rules work in a thread."""
+        """Let the rules work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._rules, work)
 
     async def ask(self, work: Callable[[], T]) -> T:
-        """Let rules answer a question in a thread of its own, so that no pick waits behind it."""
+        """Let the rules answer a question in a thread of its own, so that no pick waits behind it."""
         return await asyncio.get_running_loop().run_in_executor(self._questions, work)
 
     # --- finding a table ----------------------------------------------------------------------------
@@ -329,7 +329,7 @@ class Hall:
         return batch
 
     async def try_change(self, table: Table, work: Callable[[], Outcome]) -> Outcome:
-        """Carry out a gesture at a table that we hold; what came of it beside its picks is told too."""
+        """Carry out a gesture at a table that we hold; what came of it besides its picks is told too."""
         found: list[Outcome] = []
 
         def remember() -> Batch:
@@ -383,12 +383,14 @@ class Hall:
         return await self.renew(table, old, (place,), name)
 
     async def offer_again(self, table: Table, place: str) -> None:
-        """A seat is free for all once more: the link of whoever took it opens nothing any longer."""
+        """A seat is free for all once more: the link of the person who took it no longer works."""
         old = next(digest for digest, grant in table.grants.items() if grant.seats == (place,))
         await self.renew(table, old, (place,), "", taken=False)
 
     async def renew(self, table: Table, old: bytes, places: Iterable[str], name: str, *, taken: bool = True) -> str:
-        """Somebody sits down: the link is exchanged for a new one, and who listens with the old one hears no more."""
+        """Somebody sits down: the link is exchanged for a new one, and anybody listening with the old one hears no
+        more.
+        """
         token, grant = auth.new_token(), table.grants[old]
         seats = {place: msgspec.structs.replace(table.seats[place], name=name, taken=taken) for place in places}
         write = partial(archive.claim, game=table.id, old=old, new=auth.digest(token), grant=grant, seats=seats)

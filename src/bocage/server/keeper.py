@@ -1,4 +1,4 @@
-"""What is done when nobody waits: finished games are recorded, old ones deleted, an operator's changes noticed."""
+"""What is done while nobody waits: finished games are recorded, old ones deleted, an operator's changes noticed."""
 
 import asyncio
 import contextlib
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from bocage.server.hall import Hall
 
 LOOK = 2.0
-"""Seconds between two looks whether somebody else has written."""
+"""Seconds between two checks whether somebody else has written."""
 ASK_AGAIN = 5.0
-"""Seconds between two questions whether a review is there."""
+"""Seconds between two checks whether a review is ready."""
 REST = 3
 """After a game of older rules we rest this many times as long as it took."""
 OURSELVES = "the server"
@@ -37,7 +37,7 @@ class Keeper:
         self._recorded: asyncio.Queue[tuple[str, int, str]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._older: set[str] = set()
-        """Games of older rules: to play them through takes seconds, and whoever plays now goes first."""
+        """Games of older rules: playing them through takes seconds, and games in play come first."""
 
     async def start(self) -> None:
         """Begin; what a stop left undone comes first, then what an earlier version did not record."""
@@ -107,7 +107,7 @@ class Keeper:
                 logger.warning("game %s is not reviewed: %s", game, fault)
 
     async def _watch(self) -> None:
-        """When an operator's command has written, everything is read anew."""
+        """When an operator's command has written, everything is read again."""
         known = await self.hall.store.version()
         while True:
             await asyncio.sleep(LOOK)

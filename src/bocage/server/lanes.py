@@ -1,7 +1,6 @@
-"""Processes that think, and the queue before them: nobody's computer players keep everybody else's waiting.
-
-The next question is that of the client whose turn is longest ago; no client has more than his share of the processes.
-A deadline runs from the moment the question is put, so that a player who had to wait has less time to think.
+"""Processes that think, and the queue before them: no client's computer players keep everybody else's waiting. The next
+question is that of the client whose last turn is longest ago; no client has more than a fair share of the processes. A
+deadline runs from the moment the question is put, so a player who had to wait has less time to think.
 """
 
 import asyncio
@@ -15,9 +14,9 @@ from bocage.server.work import Bounds, Line
 ENDLESS = 1 << 30
 """A computer player that has to decide is never turned away."""
 KEPT = 512
-"""For this many games it is known which process has their players' plans."""
+"""For how many games we remember which process has their players' plans."""
 BACK = 5
-"""So far all thinking stands back behind the table itself."""
+"""How far all thinking stands back behind the table itself."""
 
 
 class Asker(NamedTuple):
@@ -35,10 +34,10 @@ SOMEBODY = Asker()
 
 
 class Lane:
-    """Some processes, and whoever waits for them."""
+    """Some processes, and those who wait for them."""
 
     def __init__(self, name: str, count: int = 1, *, back: int = BACK, slack: float = 1.0) -> None:
-        """`back` is how far its processes stand back, `slack` by how much longer is waited for them then."""
+        """`back` is how far its processes stand back, `slack` how much longer they are then waited for."""
         shares = Bounds(
             at_once=count, client_at_once=max(1, count // 2), waiting=ENDLESS, client_waiting=ENDLESS, patience=None
         )
@@ -49,7 +48,7 @@ class Lane:
         self._homes: OrderedDict[str, Process] = OrderedDict()
 
     async def ask(self, question: Question, asker: Asker, seconds: float) -> Answer:
-        """An answer within that many seconds, the waiting included; if nobody awaits it, it may wait without end."""
+        """An answer within that many seconds, waiting included; if nobody awaits it, it may wait without end."""
         loop = asyncio.get_running_loop()
         seconds *= self.slack
         due = loop.time() + seconds

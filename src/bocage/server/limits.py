@@ -1,4 +1,4 @@
-"""How many connections there may be: as many as the system gives us files for, and some are kept for our own work."""
+"""How many connections there may be: as many as the system gives us files for, less some kept for our own work."""
 
 import sys
 
@@ -7,7 +7,7 @@ OWN = 96
 server is full.
 """
 AT_THE_DOOR = 32
-"""This many may wait to be let in at once: whoever is beyond that comes a second later by itself. More at once could
+"""How many may wait to be let in at once: anybody beyond that tries again a second later. More at once could
 use up the files before anybody is told anything.
 """
 FEWEST = 16

@@ -1,4 +1,4 @@
-"""Games in lists: what everybody may know of an open game, and of one's own where it stands."""
+"""Games in lists: what everybody may know of an open game, and where one's own games stand."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from bocage.server.archive import seats_of
 from bocage.server.wire import Listed
 
 LISTED = 100
-"""This many games a page of the public list has."""
+"""How many games there are to a page of the public list."""
 _header = msgspec.json.Decoder(Header)
 _OPEN = """
 SELECT id, game, scenario, name, told, to_decide, over, result, open, header FROM games WHERE open
@@ -31,7 +31,7 @@ def listing(connection: sqlite3.Connection, page: int = 0) -> list[Listed]:
 
 
 def held(connection: sqlite3.Connection, digests: Sequence[bytes]) -> list[Listed]:
-    """The games of which somebody has a link, as the public list would tell them."""
+    """The games that somebody has links to, as the public list would show them."""
     rows = {row[0]: row for digest in digests for row in connection.execute(_HELD, (digest,)).fetchall()}
     return [_listed(connection, row) for row in rows.values()]
 

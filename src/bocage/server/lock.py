@@ -1,4 +1,4 @@
-"""One server to a folder: a lock that goes with the process, however it ends, and leaves the file to be read."""
+"""One server to a folder: a lock that goes with the process, however it ends, and leaves the file readable."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ class Lock:
 
 
 def _take(file: int) -> None:
-    """Lock a file or raise; Windows has no such lock, there the port alone keeps two servers apart."""
+    """Lock a file or raise; Windows has no such lock; there only the port keeps two servers apart."""
     if sys.platform != "win32":
         import fcntl
 

@@ -1,4 +1,4 @@
-"""Who made which game: its computer players think on his account."""
+"""Who made which game: its computer players think on that client's account."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from bocage.server.hall import Hall
 
 ALONE = 4
-"""This many games that computers play among themselves a client may have at a time."""
+"""How many games that computers play among themselves a client may have at a time."""
 
 
 class Makers:
-    """The clients by game, as long as the server runs. Addresses are not kept with the games: after a start whoever
-    first comes back to a seat is taken for the one who made it.
+    """The clients by game, as long as the server runs. Addresses are not kept with the games: after a start the first
+    who comes back to a seat is taken for its maker.
     """
 
     def __init__(self, hall: "Hall") -> None:
@@ -36,7 +36,7 @@ class Makers:
             self._alone.setdefault(network(host), set()).add(game)
 
     def adopt(self, game: str, host: str) -> None:
-        """Somebody sits at a game; if nobody knows who made it, he did."""
+        """Somebody sits at a game; if its maker is not known, it is this client."""
         if host:
             self._clients.setdefault(game, network(host))
         while len(self._clients) > KNOWN:

@@ -1,4 +1,4 @@
-"""How a game comes to a table: newly begun, brought from elsewhere, or taken from the database again."""
+"""How a game comes to a table: newly begun, brought from elsewhere, or taken from the database."""
 
 import contextlib
 import secrets
@@ -63,7 +63,7 @@ def seats_of(game: Game, options: Mapping[str, str], wanted: Mapping[str, str]) 
 
 
 def keep_own(game: Game, seats: dict[str, Seat], wanted: str) -> dict[str, Seat]:
-    """The seats of an open game, of which whoever begins it keeps one: nobody takes that from the public list."""
+    """The seats of an open game, one of which its maker keeps: nobody takes that from the public list."""
     places = {place: seat.side for place, seat in seats.items()}
     named = find_seats(game, places, wanted) if wanted else list(places)
     own = next((place for place in named if seats[place].kind == HUMAN), "")
@@ -102,7 +102,7 @@ def begin(game: Game, wanted: NewGame, options: dict[str, str], seats: dict[str,
 
 
 def patience_of(game: Game, seats: Mapping[str, Seat]) -> Patience:
-    """People are asked before their last move is committed; what ends a phase stands in the game's table file."""
+    """People are asked before their last move is committed; the game's table file says what ends a phase."""
     people = frozenset(game.side(seat.side) for seat in seats.values() if seat.kind == HUMAN)
     part = handling_of(game).part
     ends = part.get("end", ())
@@ -110,7 +110,7 @@ def patience_of(game: Game, seats: Mapping[str, Seat]) -> Patience:
 
 
 def restore(game: Game, saved: Saved) -> Session:
-    """A game from the database. The picks since the last point of no return are made anew, so that they can still be
+    """A game from the database. The picks since the last point of no return are made again, so that they can still be
     taken back.
     """
     log, known, patience = saved.log, _known(game, saved), patience_of(game, saved.seats)

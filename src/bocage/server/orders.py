@@ -1,4 +1,4 @@
-"""Orders: one movement of the hand that stands for several picks, carried out (`ways` says what it can mean)."""
+"""Orders: one gesture that stands for several picks, carried out (`ways` says what it can mean)."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -20,8 +20,8 @@ from bocage.server.wire_handling import Order, Way
 
 
 def carry_out(table: Table, side: Side, order: Order, seats: Seats) -> Outcome:
-    """Make all the picks that a gesture stands for. What the first counter may not do is refused; a later one that
-    cannot follow stays, and is named.
+    """Make all the picks that a gesture stands for. If the first counter may not do it, the gesture is refused; a later
+    one that cannot follow stays, and is named.
     """
     if order.picks or order.each:
         return _one_after_the_other(table, side, order, seats)
@@ -95,15 +95,15 @@ def _as_one(table: Table, side: Side, order: Order, seats: Seats) -> bool:
 
 
 def _send(table: Table, side: Side, way: Way, order: Order, seats: Seats) -> None:
-    """Go a way; whoever is careful is told before his last move."""
+    """Go a way; a careful player is told before his last move."""
     if order.careful:
         table.check_last(side, way.actions)
     _make(table, side, way.actions, seats)
 
 
 def _make(table: Table, side: Side, actions: Iterable[str], seats: Seats) -> None:
-    """Picks that belong together, until another decides. What left no choice has followed by itself, and is not picked
-    again.
+    """Picks that belong together, until another decides. Picks without a choice have followed by themselves, and are
+    not made again.
     """
     followed: list[str] = []
     for action in actions:
@@ -148,7 +148,7 @@ def _nearest(turn: Turn, unit: str, ways: list[Way], goal: str) -> list[Way]:
 
 
 def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
-    """A computer player makes the plan that is asked for, drawn by chance: all but the last pick, which carries it
+    """A computer player makes the plan that is asked for, drawn by chance: every pick except the last, which carries it
     out. So the plan can be looked at, and one undo takes it back.
     """
     before, glance = table.begin_gesture()
@@ -168,7 +168,7 @@ def surprise(table: Table, side: Side, seats: Seats) -> Outcome:
 
 
 def _why_not(turn: Turn, unit: str, order: Order, held: tuple[str, ...]) -> Refusal:
-    """The true reason: of going there if the counter can be taken up, else of taking it up."""
+    """The true reason: against going there if the counter can be taken up, otherwise against taking it up."""
     for start in starts(turn, unit, held):
         taken = gathered(start, order.units) or gathered(start, (unit,)) or start
         for question in _questions(taken, unit, order.space):

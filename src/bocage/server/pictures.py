@@ -1,7 +1,7 @@
 """Pictures are drawn once, by a process of their own, and kept beside the games.
 
-To draw a large map takes seconds; nobody should wait for that in the middle of somebody else's pick. The folder of
-the pictures is named for the state of the drawing code and the data, so that a changed map is drawn anew.
+Drawing a large map takes seconds; nobody should wait for that in the middle of somebody else's pick. The folder of
+the pictures is named for the state of the drawing code and the data, so that a changed map is drawn again.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ PLAIN = "plain"
 """A map without colours of its own, for a page that brings its stylesheet."""
 THUMBNAIL = "thumbnail"
 PARTS = ("ground", "numbers", "names")
-"""A map in three sheets, one over the other, so that a page can leave the hex numbers out from afar."""
+"""A map in three sheets, one over the other, so that a page can leave the hex numbers out when zoomed out."""
 WARM = (THUMBNAIL, "period")
 """What the first page and a table in the usual skin ask for."""
 FIRST = "tinybeach"
@@ -116,7 +116,7 @@ class Pictures:
         return await asyncio.to_thread(path.read_bytes)
 
     async def _wait(self, drawing: asyncio.Task[None]) -> None:
-        """Wait for a picture, whoever else waits for it; when the server stops, nobody waits any longer."""
+        """Wait for a picture, with everybody else who waits for it; when the server stops, nobody waits any longer."""
         try:
             await asyncio.shield(drawing)
         except asyncio.CancelledError:
@@ -159,7 +159,7 @@ class Pictures:
             self._warming = await self._start()
 
     def hush(self) -> None:
-        """Let whoever waits for a picture go."""
+        """Release everybody who waits for a picture."""
         for task in list(self._drawing.values()):
             task.cancel()
 

@@ -1,4 +1,4 @@
-"""The places of a full house: no peer takes all of them, and the last are kept for those who ask whether it is well."""
+"""The places of a full house: no peer takes all of them, and the last are kept for health checks."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from bocage.server.refusals import Refusal
 
 HEALTH = (b"/api/health", b"/api/ready")
 KEPT = 8
-"""This many places are for questions after the server's health alone."""
+"""How many places are kept for health checks alone."""
 FULL = "the server is full; try again in a minute"
 
 
@@ -28,7 +28,7 @@ class Places:
         return bool(self.most) and self.taken > self.most - min(KEPT, self.most // 4)
 
     def enter(self, peer: str) -> Refusal | None:
-        """Somebody comes; a refusal if there is no place for him. A proxy that the operator named comes for many."""
+        """Somebody comes; a refusal if there is no place. A proxy that the operator named comes for many."""
         self.taken += 1
         self._peers[network(peer)] += 1
         if self.most and self.taken > self.most:
@@ -38,7 +38,7 @@ class Places:
     def leave(self, peer: str) -> None:
         """Somebody goes."""
         self.taken -= 1
-        self._peers -= Counter([network(peer)])  # whoever is not here is forgotten
+        self._peers -= Counter([network(peer)])  # a peer that is not here is forgotten
 
     def _over_share(self, peer: str) -> Refusal | None:
         if not self.most or self._peers[network(peer)] <= self.share:

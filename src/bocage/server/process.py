@@ -13,9 +13,9 @@ LONGEST_LINE = 1 << 26
 TOO_LONG = "thought for too long"
 WAITED = "had to wait for too long"
 MARGIN = 1.0
-"""This many seconds before the deadline a player should have come to an end."""
+"""How many seconds before the deadline a player should have finished."""
 STARTING = 120.0
-"""A process that has not loaded a game after this many seconds never will."""
+"""A process that has not loaded a game within this many seconds never will."""
 
 
 async def start(*words: str) -> asyncio.subprocess.Process:
@@ -47,20 +47,20 @@ def hurried(question: Question, left: float) -> Question:
 class Process:
     """One process; it starts with its first question and again after a failure.
 
-    To start it and to load a game's map costs half a second of processor time, which on a machine with too much to do
-    can be longer than anybody waits. So whoever gives up meanwhile leaves it to it, and the next question finds it
-    ready; to begin anew each time would be to begin for ever.
+    Starting it and loading a game's map costs half a second of processor time, which on an overloaded machine can take
+    longer than anybody waits. So a question that gives up in the meantime leaves it running, and the next one finds it
+    ready; starting over each time would mean starting for ever.
     """
 
     def __init__(self, back: int) -> None:
-        """`back` is how far it stands back behind whoever plays live."""
+        """`back` is how far it stands back behind live games."""
         self.words = ["-m", "bocage.server.thinker", str(back)]
         self._child: asyncio.subprocess.Process | None = None
         self._loaded: dict[str, asyncio.Task[None]] = {}
         self._decoder = msgspec.json.Decoder(Answer)
 
     async def ask(self, question: Question, seconds: float) -> Answer:
-        """One question at a time; after that many seconds we wait no longer."""
+        """One question at a time; we wait for that many seconds."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
         try:
@@ -80,8 +80,8 @@ class Process:
             raise
 
     async def _is_ready(self, game: str, seconds: float) -> bool:
-        """Whether the process knows the game within that many seconds, and all that others asked it to load. One that
-        ended since is started again.
+        """Whether the process knows the game within that many seconds, and everything that others asked it to load. One
+        that ended since is started again.
         """
         if self._child is not None and self._child.returncode is not None:
             await self.stop()

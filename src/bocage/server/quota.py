@@ -1,4 +1,5 @@
-"""How much one client may do that is kept: begin games, sit down, talk. Enough for any evening, too few to fill a disk.
+"""How much one client may do that is kept: begin games, sit down, talk. Enough for any evening, too little to fill a
+disk.
 
 Each client has so much at once, and gets one back every so often. Everybody is counted: a proxy that the operator did
 not name is one client, however many are behind it.
@@ -15,7 +16,7 @@ from bocage.server.refusals import Refusal
 MOST = 40
 EVERY = 60.0
 KNOWN = 10_000
-"""This many clients are remembered."""
+"""How many clients are remembered."""
 
 
 class Allowance:
@@ -51,7 +52,7 @@ class Allowance:
 
 
 class Claims:
-    """Who took a seat of which open game: a stranger takes one of them, not all."""
+    """Who took a seat of which open game: a stranger may take one of them, not all."""
 
     def __init__(self) -> None:
         self._taken: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -73,7 +74,7 @@ class Claims:
 
 
 def network(host: str) -> str:
-    """What tells clients apart: an address, of the long kind its first half."""
+    """What tells clients apart: an address, or the first half of an IPv6 one."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -1,6 +1,6 @@
 """The drawer of references: how to win and how it stands, the order of the turn, charts, roster and cards.
 
-Everything comes from the game's guide, its data files and the view of whoever asks; nothing here knows a game.
+Everything comes from the game's guide, its data files and the asking side's view; nothing here knows a game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,8 +16,8 @@ from bocage.server.words import labels_of
 
 
 def reference_of(view: View, payload: Payload, scenario: str, space: str) -> Reference:
-    """The drawer, with what applies now marked in it; `space` is the one that is looked at, else it is where a battle
-    is prepared.
+    """The drawer, with what applies now marked in it; `space` is the one that is looked at, otherwise the one where a
+    battle is prepared.
     """
     game = view.game
     guide = guide_of(game)

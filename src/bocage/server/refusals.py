@@ -98,7 +98,7 @@ class Refusal(Exception):
 
 class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
     """What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are, `picks`
-    what waits for a second word.
+    what waits for a confirmation.
     """
 
     code: str
@@ -121,14 +121,14 @@ def body(refusal: Refusal) -> Refused:
 
 
 def passes(error: BaseException) -> bool:
-    """Whether it is no mistake of ours but a disk that is full, or a database that somebody else writes just now."""
+    """Whether it is no fault of ours but a full disk, or a database that somebody else is writing."""
     if isinstance(error, sqlite3.OperationalError):
         return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FULL) & 0xFF in PASSING
     return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
 def retry(refusal: Refusal) -> dict[str, str]:
-    """The header that says when to come again, where that may help."""
+    """The header that says when to try again, where that may help."""
     seconds = refusal.again or AGAIN.get(STATUS[refusal.code], 0)
     return {"Retry-After": str(seconds)} if seconds else {}
 
@@ -147,7 +147,7 @@ def page(refusal: Refusal) -> Response[Any]:
 
 
 def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
-    """The answer to any request that failed; a mistake of ours is logged and told without its insides."""
+    """The answer to any request that failed; a fault of ours is logged and told without its details."""
     refusal = _empty(request, error) or _translate(error)
     if refusal.code == "internal":
         logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
@@ -182,7 +182,7 @@ def _translate(error: Exception) -> Refusal:
     if passes(error):
         return Refusal("busy", "the server cannot write to its disk now; nothing was changed, try again in a moment")
     if isinstance(error, sqlite3.IntegrityError):
-        return Refusal("stale", "the game has changed meanwhile; look again")
+        return Refusal("stale", "the game has changed in the meantime; look again")
     return Refusal("internal", "the server made a mistake; your game is as it was")
 
 

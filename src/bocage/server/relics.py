@@ -1,4 +1,4 @@
-"""Games that the present rules cannot play on: they are read as they were.
+"""Games that the present rules cannot continue: they are read as they were.
 
 A new version of a title's rules may forbid what was picked under the old one. A finished game then shows what was
 recorded of it; an unfinished one shows what can be made of its log, and says why it cannot go on.
@@ -88,7 +88,7 @@ class Remains:
 
 
 def _follow(game: Game, log: Log, start: int, known: State, number: int) -> tuple[int, State]:
-    """The position after that many picks, or after the last before them that the rules follow."""
+    """The position after that many picks, or after the last one before them that the rules can follow."""
     reached, state = start, known.copy()
     for entry in log.entries[start:number]:
         after = state.copy()
@@ -140,7 +140,7 @@ def _likely(game: Game, saved: Saved, text: str) -> State:
     data = {name: old.get(name, value) for name, value in fresh.items()}
     try:
         return game.state.from_data(board, data, game.frames)
-    except BadSave:  # a decision that there is no longer: nothing can be played on from here
+    except BadSave:  # a decision that no longer exists: nothing can be played on from here
         return game.state.from_data(board, data | {"stack": []}, game.frames)
 
 
@@ -177,7 +177,7 @@ class _Recorded(Starts):
 
 
 class Relic(Table):
-    """A table at which nobody plays any more."""
+    """A table at which nobody can play."""
 
     def __init__(self, game: Game, saved: Saved, why: str, remains: Remains, standing: Standing) -> None:
         self.remains = remains

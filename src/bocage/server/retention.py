@@ -7,7 +7,7 @@ TABLES = ("company", "records", "snapshots", "cuts", "actions", "tokens", "seats
 
 
 def delete(connection: sqlite3.Connection, game: str) -> bool:
-    """Delete a game with everything of it; whether there was one."""
+    """Delete a game and everything that belongs to it; returns whether there was one."""
     for table in TABLES:
         connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - our own names
     return connection.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
@@ -20,7 +20,7 @@ def expired(connection: sqlite3.Connection, before: float) -> list[str]:
 
 
 def expire(connection: sqlite3.Connection, before: float) -> list[str]:
-    """Delete the games in which nothing has happened since a time; which they were."""
+    """Delete the games in which nothing has happened since a time; returns which they were."""
     games = expired(connection, before)
     for game in games:
         delete(connection, game)

@@ -1,8 +1,8 @@
 """After-game reviews are made once, by processes of their own, a few at a time, and kept beside the games.
 
 A review takes seconds or minutes; nobody should wait for that in the middle of somebody else's pick. So the first who
-asks starts it, everybody who asks meanwhile is told how far it is, and then it is there: at an address of its own that
-nobody can guess, so that it can be shown around without the link of a seat.
+asks starts it, everybody who asks in the meantime is told how far it is, and then it is there: at an address of its own
+that nobody can guess, so that it can be shared without the link of a seat.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from bocage.server.refusals import Refusal, logger
 from bocage.server.work import Line, Turn
 
 PATIENCE = 900.0
-"""A review that has not come after this many seconds is given up."""
+"""A review that is not ready after this many seconds is given up."""
 FORGOTTEN = 60.0
-"""A review that nobody has asked for in this many seconds is given up, be it begun or waiting."""
+"""A review that nobody has asked for in this many seconds is given up, whether begun or waiting."""
 KEY_BYTES = 16
 HOPELESS = "the rules of this game have changed, and ours cannot review it; its log is whole"
 NAME = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-f]{32}")
@@ -51,14 +51,14 @@ class Reviews:
         self._making: dict[str, asyncio.Task[None]] = {}
         self._progress: dict[str, Progress] = {}
         self._asked: dict[str, float] = {}
-        """When somebody last asked for a review: one that nobody asks for any more is given up."""
+        """When somebody last asked for a review: one that nobody asks for is given up."""
         self._turns: dict[str, Turn] = {}
         self._hopeless: set[str] = set()
         """Games of older rules that ours cannot review."""
 
     async def get(self, game: str, seq: int, log: str, client: str, *, stopped: bool = False) -> Ready | Progress:
         """The review of a game after its last pick, or how far it is. A failure is told once, then tried again; that of
-        a game whose rules have changed is no mistake of ours, and is not tried again.
+        a game whose rules have changed is no fault of ours, and is not tried again.
         """
         if find_spec("matplotlib") is None:
             raise Refusal(
@@ -137,7 +137,7 @@ class Reviews:
         await child.wait()
 
     async def close(self) -> None:
-        """Nobody waits any longer."""
+        """Nobody is waiting."""
         for task in self._making.values():
             task.cancel()
         await asyncio.gather(*self._making.values(), return_exceptions=True)

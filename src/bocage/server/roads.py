@@ -1,4 +1,4 @@
-"""How far a space is for somebody who would rather follow a road: no rule, a hand's idea of "that way"."""
+"""How far a space is for somebody who would rather follow a road: not a rule, but a player's idea of "that way"."""
 
 import heapq
 from collections import defaultdict

@@ -34,7 +34,7 @@ from bocage.server.wire import (
 )
 
 RECENT = 40
-"""This many picks of the log come with the state."""
+"""How many picks of the log come with the state."""
 
 
 async def state_of(
@@ -86,7 +86,7 @@ async def state_of(
 
 @post("/api/games", status_code=201)
 async def create(request: Asking, hall: TheHall, data: JSONBody[NewGame]) -> Created:
-    """Begin a game. The links are told once."""
+    """Begin a game. The links are shown only once."""
     hall.beginning.take(client(request))
     return await hall.create(data, client(request))
 
@@ -99,7 +99,7 @@ async def listing(hall: TheHall, page: QueryCount = 0) -> list[Listed]:
 
 @post("/api/games/held", status_code=200)
 async def held(hall: TheHall, data: JSONBody[Held]) -> list[Listed]:
-    """The games of which one has links: where each stands, without opening it."""
+    """The games that one has links to: where each stands, without opening it."""
     digests = [digest(token) for token in data.tokens]
     return await hall.store.do(partial(listings.held, digests=digests))
 
@@ -127,7 +127,7 @@ async def act(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Act])
 
 @post("/api/games/{game:str}/undo", status_code=200)
 async def undo(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Back]) -> GameState:
-    """Take back the last pick, as long as nothing came of it that cannot be taken back."""
+    """Take back the last pick, unless something came of it that cannot be taken back."""
     async with enter(hall, request, game) as (table, seated):
         side = _ready(table, seated, data)
         await hall.cut(table, partial(table.undo, side))
@@ -165,7 +165,7 @@ async def resign(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Si
 @post("/api/games/{game:str}/join", status_code=200)
 async def join(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> Link:
     """Sit down under a name. With the link of a seat it is that seat; without one, a free seat of an open game. The
-    link is exchanged for a new one: whoever else has the old one, be it who made the game, is out.
+    link is exchanged for a new one: anybody else with the old one, even the maker of the game, is out.
     """
     name = clean_name(data.name)
     if not request.headers.get("authorization"):
@@ -199,7 +199,7 @@ def is_free(table: Table, place: str) -> bool:
 @post("/api/games/{game:str}/leave", status_code=200)
 async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
     """Get up. The link stays good, so that one can come back; with `offer` anybody may take the seat of an open game
-    instead, and only then the link is dead.
+    instead, and only then is the link dead.
     """
     async with enter(hall, request, game) as (table, seated):
         places = _own(table, seated, data.side)
@@ -213,8 +213,8 @@ async def leave(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
 
 @post("/api/games/{game:str}/offer", status_code=200)
 async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit]) -> dict[str, Seat]:
-    """Offer a seat of an open game again, if whoever took it from the list has done nothing there and is not listening:
-    for whoever began the game.
+    """Offer a seat of an open game again, if the person who took it from the list has done nothing there and is not
+    listening. Only the maker of the game may.
     """
     async with enter(hall, request, game) as (table, seated):
         if seated.grant.role != MAKER:
@@ -233,7 +233,7 @@ async def offer(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Sit
 
 
 def offerable(table: Table, grant: Grant) -> tuple[str, ...]:
-    """The seats that whoever began an open game may offer again."""
+    """The seats that the maker of an open game may offer again."""
     if grant.role != MAKER:
         return ()
     return tuple(place for place in table.seats if place not in grant.seats and _is_absent(table, place))

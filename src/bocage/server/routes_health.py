@@ -1,4 +1,4 @@
-"""For whoever watches over the server: is it alive, and can it take games?"""
+"""For monitoring: is the server alive, and can it take games?"""
 
 import asyncio
 import shutil
@@ -11,7 +11,7 @@ from bocage.server.refusals import Refusal
 
 PATIENCE = 5.0
 LEAST_ROOM = 1 << 20
-"""This many bytes a disk must have left for a server that takes games."""
+"""How many bytes a disk must have left for a server that takes games."""
 
 
 class Health(msgspec.Struct, frozen=True):

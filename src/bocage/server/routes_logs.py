@@ -53,7 +53,7 @@ async def replay(request: Asking, hall: TheHall, game: GameId, n: QueryCount, si
 
 @get("/api/games/{game:str}/export", media_type=MediaType.TEXT)
 async def export(request: Asking, hall: TheHall, game: GameId) -> Response[str]:
-    """The whole log as one text file: for everybody when the game is over, before that for whoever plays alone."""
+    """The whole log as one text file: for everybody when the game is over, before that for somebody who plays alone."""
     async with (
         hall.works.questions.turn(client(request), game),
         enter(hall, request, game) as (table, seated),

@@ -1,12 +1,11 @@
-"""Questions without a move: why not, how far, by which supply line, at what odds. No rules are in the browser.
-
-Every answer is made from the redacted state of whoever asks.
+"""Questions without a move: why not, how far, by which supply line, at what odds. The browser has no rules. Every
+answer is made from the redacted state of the asking side.
 """
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from litestar import get, post
 from litestar.params import JSONBody
@@ -14,7 +13,7 @@ from litestar.params import JSONBody
 from bocage.kernel import flow
 from bocage.kernel.actions import Action, Invalid
 from bocage.kernel.ids import Side, Space, UnitId
-from bocage.kernel.queries import Overlay, Queries
+from bocage.kernel.queries import Overlay
 from bocage.kernel.state import State
 from bocage.kernel.verdict import Because
 from bocage.kernel.view import View
@@ -32,11 +31,10 @@ from bocage.server.work import attended
 T = TypeVar("T")
 SEVERAL = ";"
 """Between picks that are made one after the other."""
-Answering = Callable[[Callable[[View, Queries], Any]], Any]
 
 
 class _Asked:
-    """Somebody's view of a held table, and the thread in which it is asked."""
+    """Somebody's view of a held table, and the thread in which it is questioned."""
 
     def __init__(self, hall: Hall, view: View, table: Table, seats: Seats) -> None:
         self.hall = hall
@@ -45,7 +43,7 @@ class _Asked:
         self.seats = seats
 
     async def answer(self, question: Callable[[View], T]) -> T:
-        """Let the game answer; a rule that fails is a bug of ours and tells nothing."""
+        """Let the game answer; a rule that fails is a bug of ours and reveals nothing."""
         try:
             return await self.hall.ask(partial(question, self.view))
         except Refusal:
@@ -145,9 +143,7 @@ def _after(view: View, g: State, text: str) -> State | None:
     action, frame = _action(view, g, text), flow.waiting(g)
     if frame is None or frame.by != view.side or flow.why_not(g, action) is not None:
         return None
-    after = g.copy()
-    flow.pick(after, action)
-    return after
+    return flow.after(g, action)
 
 
 def inspected(view: View, name: str) -> Inspected:
@@ -234,7 +230,7 @@ async def _question(request: Asking, hall: Hall, game: str, data: Wish, wanted: 
 
 @get("/api/games/{game:str}/waiting")
 async def waiting(request: Asking, hall: TheHall, game: GameId) -> dict[str, int]:
-    """What one waits for in this game, and at which place in the queue: advice, reviews."""
+    """What one is waiting for in this game, and at which place in the queue: advice, reviews."""
     await identify(hall, request, game)
     return hall.works.places(client(request), game)
 

@@ -31,7 +31,7 @@ async def review(request: Asking, hall: TheHall, game: GameId) -> Response[bytes
 
 @get("/review/{name:str}", include_in_schema=False)
 async def review_page(hall: TheHall, name: PathName) -> Response[bytes]:
-    """A review, for whoever has its address."""
+    """A review, for anybody who has its address."""
     headers = {"Content-Security-Policy": PAGE_POLICY, "Cache-Control": "private, max-age=3600"}
     return Response(await hall.reviews.read(name), media_type="text/html", headers=headers)
 

@@ -81,7 +81,7 @@ async def surprise_me(request: Asking, hall: TheHall, game: GameId, data: JSONBo
 async def gesture(
     request: Asking, hall: TheHall, game: str, data: Order, deed: Callable[[Table, Side, Seats], Outcome]
 ) -> Ordered:
-    """Several picks as one: nobody has decided meanwhile, and whoever asked sees what came of it."""
+    """Several picks as one: nobody decides in between, and the asking side sees what came of it."""
     async with enter(hall, request, game) as (table, seated):
         side = seated.side(table, data.side)
         viewer = seated.own(table)
@@ -150,7 +150,7 @@ async def addresses(hall: TheHall) -> Reachable:
 
 
 def reachable(host: str) -> list[str]:
-    """The addresses of this machine at which a socket that is bound so is reached from elsewhere."""
+    """The addresses of this machine at which a socket bound to this host is reached from elsewhere."""
     if not ipaddress.ip_address(host).is_unspecified:
         return [] if ipaddress.ip_address(host).is_loopback else [host]
     found = [*_outward(), *_named()]
@@ -161,7 +161,7 @@ def _outward() -> list[str]:
     """The address from which this machine would speak to others. The name of a machine often means only itself."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
-            asked.connect(("198.51.100.1", 9))  # chooses a road and sends nothing
+            asked.connect(("198.51.100.1", 9))  # chooses a route and sends nothing
         except OSError:
             return []
         return [str(asked.getsockname()[0])]
@@ -196,7 +196,7 @@ async def chat(request: Asking, hall: TheHall, game: GameId) -> Remarks:
 
 @post("/api/games/{game:str}/chat", status_code=200)
 async def say(request: Asking, hall: TheHall, game: GameId, data: JSONBody[Chat]) -> Remarks:
-    """Say a line to the others. Only who holds a seat may; lines are plain text, kept as long as the table is."""
+    """Say a line to the others. Only people with a seat may; lines are plain text, kept as long as the table is."""
     async with enter(hall, request, game) as (table, seated):
         if not seated.grant.seats:
             raise Refusal("not-your-seat", "a spectator watches and does not talk")

@@ -12,26 +12,26 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be; one line says why."""
+    """An impossible setting; one line says why."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The operator's choices. Those left out suit one's own machine."""
+    """The operator's choices. The defaults suit one's own machine."""
 
     public_url: str = ""
     """Where people find the server, if not at its own port: `https://games.example.org/bocage`."""
     hosts: tuple[str, ...] = ()
-    """Further names by which the server may be called."""
+    """Other names by which the server may be called."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks of proxies whose word about their clients is taken."""
     games: int = 40
-    """That many games a client may begin at once; 0 for any number."""
+    """How many games a client may begin at once; 0 for any number."""
     keep_days: int = 0
     """Finished games are deleted after that many days, unfinished ones after that many without a pick; 0 for never."""
     reviews: bool = False
     """Whether every finished game is reviewed without being asked for: under later rules it may be too late."""
     most_connections: int = 0
-    """That many connections at once; 0 for as many as the system's limit of open files allows."""
+    """How many connections at once; 0 for as many as the system's limit of open files allows."""
 
     @cached_property
     def trusted(self) -> tuple[Network, ...]:
@@ -54,12 +54,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset({"localhost", own, f"{own}.local", public, *(name.lower() for name in self.hosts)} - {""})
 
     def knows_host(self, host: str) -> bool:
-        """Whether a `Host` is ours. An address in digits always is: a page elsewhere can borrow a name, no number."""
+        """Whether a `Host` is ours. An address in digits always is: a page elsewhere can borrow a name, but not a
+        number.
+        """
         name = name_of(host)
         return name in self.names or _address(name) is not None
 
     def check(self) -> None:
-        """Every setting can be used."""
+        """Check that every setting can be used."""
         assert self.trusted is not None
         assert self.prefix is not None
 
@@ -73,7 +75,7 @@ def name_of(host: str) -> str:
 
 
 def client_of(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> str:
-    """Who asks: the peer itself, or where it is a trusted proxy, the last address on the way that is none."""
+    """Who asks: the peer itself or, where it is a trusted proxy, the last address on the way that is not one."""
     found = peer
     for said in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
         address = _address(found)

@@ -110,7 +110,7 @@ class Shelf:
 
 
 def send(request: Asking, name: str) -> Response[bytes]:
-    """A file, or the word that the browser has it already."""
+    """A file, or the answer that the browser has it already."""
     found = packed(name)
     return _answer(request, found.plain, Path(name).suffix)
 
@@ -143,8 +143,8 @@ def five_minutes(request: Asking, hall: TheHall, title: PathName) -> Response[by
 
 @get("/table/{game:str}", include_in_schema=False)
 async def table_page(request: Asking, hall: TheHall, game: GameId) -> Response[bytes]:
-    """The table. Which game it is, and with which token, the page reads from its own address; which title it is, it is
-    told here, so that it can fetch the map at once.
+    """The table. The page reads the game and the token from its own address; the title it is told here, so that it can
+    fetch the map at once.
     """
     if not _PART.fullmatch(game):
         raise Refusal("no-such-game", "there is no such game here")

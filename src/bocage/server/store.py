@@ -80,7 +80,7 @@ CREATE TABLE records (game TEXT PRIMARY KEY REFERENCES games, views BLOB NOT NUL
 """,
     4: "CREATE TABLE company (game TEXT PRIMARY KEY REFERENCES games, kept TEXT NOT NULL) WITHOUT ROWID",
 }
-"""What makes the next version of a database out of an older one."""
+"""What turns an older database into the next version."""
 
 
 class StoreFault(RuntimeError):
@@ -103,7 +103,7 @@ class _Job:
         """Tell the waiting task, in its own thread, unless it has gone."""
         try:
             self.loop.call_soon_threadsafe(self._settle)
-        except RuntimeError:  # the loop was closed: nobody waits any more
+        except RuntimeError:  # the loop was closed: nobody is waiting
             return
 
     def _settle(self) -> None:
@@ -227,7 +227,7 @@ def _connect(folder: Path, path: Path) -> sqlite3.Connection:
 
 
 def _create(path: Path) -> None:
-    """A new database, which is there as a whole or not at all: one that is empty was damaged."""
+    """A new database, which exists as a whole or not at all: an empty one was damaged."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -241,7 +241,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == 0:
-        raise StoreFault(f"{path}: is empty or no database of games; restore a backup, or delete it to begin anew")
+        raise StoreFault(f"{path}: is empty or not a database of games; restore a backup, or delete it to start over")
     while version in CHANGES:
         _execute(connection, CHANGES[version])
         version += 1

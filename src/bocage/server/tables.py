@@ -1,8 +1,8 @@
 """One live game: its session, what was said, and who listens.
 
-The methods that touch the session (`act`, `undo`, `redo`, `payload` and the questions) run in a thread of rules, one
-at a time under the table's lock. What is published (`seq`, `said`, `standing`) changes on the event loop alone, and
-only after the database has it: nobody is told what could still be lost.
+The methods that touch the session (`act`, `undo`, `redo`, `payload` and the questions) run in a thread of rules, one at
+a time under the table's lock. What is published (`seq`, `said`, `standing`) changes only on the event loop, and only
+after the database has it: nobody is told what could still be lost.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class Table:
     """A game that is being played."""
 
     stopped = ""
-    """Why nobody plays here any more; empty where the game goes on."""
+    """Why nobody can play here; empty where the game goes on."""
 
     def __init__(self, game: Game, session: Session, saved: Saved, *, seats: Mapping[str, Seat] | None = None) -> None:
         self.id = saved.id
@@ -71,7 +71,7 @@ class Table:
         """How many listen with each link."""
         self.used = time.monotonic()
         self.redoable: list[int] = []
-        """How many picks each gesture had that was taken back, the newest last."""
+        """How many picks each gesture that was taken back had, the newest last."""
         self.gestures: list[int] = []
         """How many picks there were before each gesture since the game was loaded."""
         self.rematch: dict[str, str] = {}
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """How many picks there are; each viewer has a count of his own."""
+        """How many picks there are; each viewer has a separate count."""
         return len(self.said)
 
     def publish(self, batch: Batch) -> None:
@@ -128,7 +128,7 @@ class Table:
         return (*found, last)
 
     def wake(self) -> None:
-        """Wake whoever waits for news."""
+        """Wake everybody who waits for news."""
         pulse, self._pulse = self._pulse, None
         if pulse is not None and not pulse.done():
             pulse.set_result(None)
@@ -165,7 +165,7 @@ class Table:
 
     @property
     def advice(self) -> bool:
-        """Whether the computer may be asked: always by who plays alone, against people when all have agreed."""
+        """Whether the computer may be asked: by a lone player always, among several people when all have agreed."""
         alone = any(grant.role == "hotseat" for grant in self.grants.values())
         sides = self.human_sides()
         return alone or len(sides) < 2 or set(sides) <= set(self.company.agreed)
@@ -347,8 +347,8 @@ class Table:
             raise Refusal("not-yours", because.text, rule=because.rule)
 
     def check_last(self, side: Side, picks: Sequence[str]) -> None:
-        """A move after which nothing is asked any more cannot be taken back: whoever is careful is told before it. It
-        may take several picks; they are named, so that they can be made all the same.
+        """A move after which nothing more is asked cannot be taken back: a careful player is told first. It may take
+        several picks; they are named, so that they can still be made.
         """
         state = self.view(side).state
         actions = [self.game.parse(state, text) for text in picks]

@@ -1,5 +1,5 @@
 """A process in which computer players think: one question a line, one answer a line. Before the first question about a
-game comes its name alone, and is answered when the game has been loaded.
+game, its name comes alone and is answered when the game has been loaded.
 
 A question carries the redacted state of the player's own side, so that a player cannot peek even by mistake. Players
 live here from pick to pick, as long as their game comes back.
@@ -20,7 +20,7 @@ from bocage.players import Budget, Player, player
 from bocage.server.low_priority import stand_back
 
 KEPT = 64
-"""This many players are kept with their plans."""
+"""How many players are kept with their plans."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     seconds: float
     options: tuple[str, ...] = ()
-    """What may be answered, where it is not all that the side may do: a seat decides for its own army alone."""
+    """What may be answered, where that is not everything the side may do: a seat decides only for its own army."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,7 +64,7 @@ Kept = OrderedDict[tuple[str, int, str], Seat]
 
 
 def known_view(game: Game, question: Question) -> View:
-    """The view that was asked about, as it was redacted by whoever asked."""
+    """The view that was asked about, redacted before it was sent."""
     view = View.__new__(View)
     view.game, view.side, view.seq = game, Side(question.side), question.seq
     view.state = game.state.from_json(game.board(), question.state, game.frames)
@@ -78,7 +78,7 @@ def ready(game: str) -> Answer:
 
 
 def think(question: Question, kept: Kept) -> Answer:
-    """Answer a question; who asks again in the same position hears the same."""
+    """Answer a question; asked again in the same position, the answer is the same."""
     key = (question.table, question.side, question.player)
     seat = kept.pop(key, None) or Seat(question.player)
     kept[key] = seat
@@ -110,7 +110,7 @@ def _offered(view: View, wanted: tuple[str, ...]) -> list[Action]:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer until nobody asks."""
     stand_back(int(sys.argv[1]))
     kept: Kept = OrderedDict()
     decoder = msgspec.json.Decoder(Question | str)

@@ -20,7 +20,7 @@ class Revived(msgspec.Struct, frozen=True):
     rules: str = ""
     """The version under which its log was played through now; empty if nothing has changed."""
     note: tuple[Said, ...] = ()
-    """What was said of its last pick, with the note that the rules are new."""
+    """What was said of its last pick, with a note that the rules are new."""
     batch: Batch | None = None
     """Picks that follow by themselves under the new rules."""
     snapshot: str = ""
@@ -42,7 +42,7 @@ def revive(game: Game, saved: Saved, packed: bytes) -> Revived:
 
 
 def _compare(saved: Saved, session: Session) -> None:
-    """A game that was over must still be, with the same result."""
+    """A game that was over must still be over, with the same result."""
     if not saved.over or saved.resigned:
         return
     now = standing_of(session)
@@ -72,7 +72,7 @@ def _relic(game: Game, saved: Saved, record: Record | None, error: Exception) ->
 
 
 def _as_recorded(game: Game, saved: Saved) -> str:
-    """A game that is over and of which everything was kept needs no rules."""
+    """A game that is over and was recorded whole needs no rules."""
     versions = (
         f"it was played under version {saved.rules} of the rules of {game.name}; they are version {game.version} now"
     )

@@ -1,9 +1,9 @@
 """Where counters can go with one gesture.
 
-A decision of the rules is small: take up a counter, then say where it goes, then halt it. A hand does all that at
+A decision of the rules is small: take up a counter, then say where it goes, then halt it. A gesture does all of that at
 once. What a gesture means is found by trying: on a copy of what the asking side may know, the counter in the hand is
-halted if need be, the new one is taken up, and whatever the game then offers with a space is a way. Only picks that
-can be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
+halted if need be, the new one is taken up, and whatever the game then offers with a space is a way. Only picks that can
+be taken back are tried; the game's table file says which verbs take up a counter and which halt it.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ MANY = 2
 LONGEST = 200
 """A gesture stands for at most this many picks."""
 ARRIVALS = 6
-"""This many arrivals at most are tried on the way to a space."""
+"""The most arrivals that are tried on the way to a space."""
 Found = tuple[Action, Choice]
 Leading = tuple[tuple[str, ...], Choice, str, Choice]
 """The picks of a way, the last of them, the verb that begins it, and the pick that says in which manner."""
@@ -61,14 +61,12 @@ class Turn(NamedTuple):
 
     def after(self, action: Action, choice: Choice) -> "Turn":
         """The position after a pick, on a copy."""
-        g = self.g.copy()
-        flow.pick(g, action)
-        return Turn(self.game, g, self.side, (*self.picks, choice.action))
+        return Turn(self.game, flow.after(self.g, action), self.side, (*self.picks, choice.action))
 
 
 def in_hand(table: Table, view: View) -> tuple[str, ...]:
-    """The counter that was sent off and may still go on: the one that the last pick took up or sent somewhere, while a
-    verb that halts or turns it is on offer.
+    """The counter that was sent off and may still go on: the one that the last pick took up or sent somewhere, as long
+    as a verb that halts or turns it is on offer.
     """
     turn = Turn(table.game, view.state, view.side if view.side is not None else Side(-1))
     if not (turn.playing("halt") or any(_turns(choice) for _, choice in turn.choices())):
@@ -81,7 +79,7 @@ def in_hand(table: Table, view: View) -> tuple[str, ...]:
             named = (name for name in rest.split()[:1] if name in view.state.board.unit_ids)
             return tuple(name for name in named if _goes_on(turn, name))
         if turn.handling.plays(verb, "target") or turn.handling.plays(verb, "ready"):
-            return ()  # whoever was sent somewhere before an attack has arrived
+            return ()  # a unit that was sent somewhere before an attack has arrived
     return ()
 
 
@@ -102,7 +100,7 @@ def _sends(game: Game, verb: str) -> bool:
 
 
 def next_up(table: Table, view: View) -> tuple[str, ...]:
-    """The counters that could be taken up as soon as the one in the hand halts: whoever takes one up means that."""
+    """The counters that could be taken up as soon as the one in the hand halts: taking one up means that."""
     if view.side is None:
         return ()
     turn = Turn(table.game, view.state, view.side)
@@ -123,8 +121,8 @@ def starts(turn: Turn, unit: str, held: tuple[str, ...]) -> Iterator[Turn]:
 def ways_of(
     turn: Turn, unit: str, held: tuple[str, ...], verb: str = "", *, manner: str = "", arrivals: int = 0
 ) -> list[Way]:
-    """Where a counter can go with one gesture; the first way to a space is the usual one. Of one that waits in a box so
-    many arrivals are tried, in this manner or the usual one, to see how far it can go on.
+    """Where a counter can go with one gesture; the first way to a space is the usual one. For one that waits in a box,
+    so many arrivals are tried, in this manner or the usual one, to see how far it can go on.
     """
     labels = labels_of(turn.game, turn.g.board)
     found: dict[tuple[str, str, str], Way] = {}
@@ -149,7 +147,7 @@ def _destinations(start: Turn, unit: str, held: tuple[str, ...], tried: tuple[st
 
 
 def _arrivals(taken: Turn, unit: str) -> list[Found]:
-    """The options that put a counter which was taken up somewhere."""
+    """The options that put down a counter that was taken up."""
     return [found for found in taken.choices() if found[1].spaces and (unit in found[1].units or not found[1].units)]
 
 
@@ -199,8 +197,8 @@ def _taken_up(turn: Turn, unit: str) -> Iterator[tuple[Turn, str]]:
 
 
 def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> list[Way]:
-    """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader may go
-    nowhere alone, and with others he does.
+    """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader who may go
+    nowhere alone may go with others.
     """
     if len(units) < MANY or not set(turn.handling.part.get("take", ())) & set(turn.handling.part.get("join", ())):
         return []
@@ -217,7 +215,7 @@ def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> 
 
 
 def gathered(turn: Turn, units: tuple[str, ...]) -> Turn | None:
-    """The position in which all of them are in the hand, whoever has to be the first; none if somebody cannot."""
+    """The position in which all of them are in the hand, whichever has to come first; none if one of them cannot."""
     left: list[tuple[str, ...]] = [(unit,) for unit in units]
     while left:
         found = next(((a, c) for a, c in turn.choices() if c.units in left and not c.spaces and takes(turn, c)), None)

@@ -41,9 +41,9 @@ class NewGame(Asked, frozen=True, kw_only=True):
     open: bool = False
     """Whether the game is on the public list and anybody may take a free seat of it."""
     own: Name = ""
-    """The seat or side that whoever begins an open game keeps; the first one held by a person if he does not say."""
+    """The seat or side that the maker of an open game keeps; by default the first one held by a person."""
     seed: Seed | None = None
-    """For tests: seeded dice instead of fair ones. The game says so to everybody."""
+    """For tests: seeded dice instead of fair ones. The game tells everybody."""
 
 
 class Import(Asked, frozen=True, kw_only=True):
@@ -52,14 +52,14 @@ class Import(Asked, frozen=True, kw_only=True):
     log: LogText
     seats: Named = {}
     hotseat: bool | None = None
-    """When neither this nor `seats` is given, one link holds all sides."""
+    """If neither this nor `seats` is given, one link holds all sides."""
     name: Name = ""
     secret: Secret = ""
     """The secret of the dice of a game that is not over, in hexadecimal digits, if the importer has it."""
 
 
 class Act(Asked, frozen=True, kw_only=True):
-    """One pick, with the number of picks that its maker had seen."""
+    """One pick, with the number of picks that the client had seen."""
 
     seq: Count
     action: Text
@@ -168,7 +168,7 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     computers: tuple[str, ...]
     """The computer players, the strongest first."""
     usual: str
-    """The one that a person meets unless he says otherwise."""
+    """The one that a person meets by default."""
     opponents: dict[str, str]
     """What each of them does, in a few words."""
     overlays: tuple[str, ...]
@@ -209,7 +209,7 @@ class Created(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits there: a person or a computer player, and under what name."""
+    """Who sits there: a person or a computer player, and under which name."""
 
     kind: str
     name: str = ""
@@ -245,7 +245,7 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     spaces: tuple[str, ...] = ()
     side: str = ""
     dice: str = ""
-    """What was rolled, where something was."""
+    """What was rolled, if anything was."""
     faces: tuple[int, ...] = ()
     """The same die by die."""
     column: str = ""
@@ -279,7 +279,7 @@ class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Finish(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How what is being prepared can be carried out with one press, and the picks that it stands for."""
+    """A way to carry out what is being prepared with one press, and the picks that it stands for."""
 
     label: str
     last: str
@@ -290,7 +290,7 @@ class Finish(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GameState(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as one seat may know it, and in answer to a pick what came of it."""
+    """A game as one seat may know it and, in answer to a pick, what came of it."""
 
     id: str
     game: str
@@ -306,7 +306,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     view: Payload
     hand: tuple[str, ...]
-    """The counters that were taken up and not put down."""
+    """The counters that are in the hand."""
     next_up: tuple[str, ...]
     """Those that could be taken up next, while one is in the hand."""
     finishes: tuple[Finish, ...]
@@ -319,7 +319,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     away: tuple[str, ...]
     """The seats whose people have left and not come back."""
     offerable: tuple[str, ...]
-    """Seats of others that one may offer to anybody again: whoever took them has left without a pick."""
+    """Seats of others that one may offer to anybody again: the people who took them left without a pick."""
     dice: Fairness
     stopped: str
     """Why the game cannot go on although it is not over: its rules have changed. Empty where it can."""
@@ -329,7 +329,7 @@ class GameState(msgspec.Struct, frozen=True, kw_only=True):
     previews: bool
     log: Lines
     since: int
-    """How far the game was after the last pick of one's own; what came later the others did."""
+    """How far the game was after one's own last pick; what came later was done by the others."""
     events: tuple[Sentence, ...] = ()
 
 
@@ -368,7 +368,7 @@ class TableNews(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """What a computer player would do, and why. Where `note` says that the one asked failed, another has answered."""
+    """What a computer player would do, and why. If `note` says that the one asked failed, another has answered."""
 
     action: str
     why: str

@@ -53,7 +53,7 @@ class MapLayout(msgspec.Struct, frozen=True, kw_only=True):
     around: tuple[str, ...]
     """Markers that lie around the middle, under everything."""
     stands: dict[str, tuple[str, ...]]
-    """By box, the spaces on the map at which a hand may point instead."""
+    """By box, the spaces on the map that one may point at instead."""
 
 
 class Order(Asked, frozen=True, kw_only=True):
@@ -63,11 +63,11 @@ class Order(Asked, frozen=True, kw_only=True):
     units: Units = ()
     space: Name = ""
     verb: Name = ""
-    """Only by this verb, where a counter could go in several ways."""
+    """Only with this verb, where a counter could go in several ways."""
     manner: Name = ""
     """Only in this manner, as `Way` names it."""
     toward: bool = False
-    """Whoever cannot get there goes as near as it can, along roads if there are any."""
+    """A counter that cannot get there goes as near as it can, along roads if there are any."""
     picks: Annotated[tuple[Text, ...], Meta(max_length=40)] = ()
     """Picks that belong together, one after the other, instead of counters and a space."""
     each: bool = False
@@ -78,7 +78,7 @@ class Order(Asked, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a gesture could lead: the space, the picks it stands for, what it costs, and how it is said."""
+    """Where a gesture could lead: the space, the picks it stands for, what it costs, and its words."""
 
     space: str
     actions: tuple[str, ...]
@@ -98,8 +98,8 @@ class Ways(msgspec.Struct, frozen=True):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` are the
-    picks of a last move that wait for a second word.
+    """What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` holds the
+    picks of a last move that waits for a confirmation.
     """
 
     state: GameState

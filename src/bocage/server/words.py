@@ -1,7 +1,7 @@
 """Events as sentences, each marked with who may read it.
 
-A sentence is made from the redacted state of its reader, so that words cannot tell more than the reader may know. As
-good as always all readers get the same words; they are kept once then.
+A sentence is made from the redacted state of its reader, so that words cannot tell more than the reader may know. All
+readers nearly always get the same words, which are then kept once.
 """
 
 import contextlib
@@ -90,7 +90,7 @@ def concerned(g: State, event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _rolled(game: Game, event: Event) -> dict[str, Any]:
-    """The facts of a roll, for whoever shows the dice."""
+    """The facts of a roll, for showing the dice."""
     thrown = event.throw()
     if thrown is None:
         return {}
@@ -136,7 +136,7 @@ class Retold:
 
 class Starts:
     """The pick at which each turn of a game begins, as far as the rules follow its log. To find it the log is played
-    through; whoever asks again has only the picks since then to wait for.
+    through; asked again, only the picks since then are.
     """
 
     def __init__(self, game: Game) -> None:
@@ -159,7 +159,7 @@ class Starts:
         return Turns(tuple(self._found))
 
     def _begin(self, number: int, state: State) -> None:
-        """A turn begins after that many picks, if another one is on than before."""
+        """A turn begins after that many picks, if it is not the one before."""
         title = next(iter(titles(state)), "")
         if title and (not self._found or self._found[-1][1] != title):
             self._found.append((number, title))
@@ -198,7 +198,7 @@ def remark(n: int, text: str) -> Said:
 
 
 class Labels:
-    """How the options of one game are said: names of counters and places, the verb as its table file says it."""
+    """How the options of one game are worded: names of counters and places, the verb as its table file says it."""
 
     def __init__(self, game: Game, board: Any) -> None:
         self.game = game
@@ -221,7 +221,7 @@ class Labels:
         return found
 
     def word(self, name: str) -> str:
-        """A word of the game, as people say it."""
+        """A word of the game, in everyday words."""
         return self.handling.names.get(name, name.replace("-", " ").replace("_", " "))
 
     def label(self, choice: Choice) -> str:

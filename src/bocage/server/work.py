@@ -1,10 +1,10 @@
 """Work that costs: advice, reviews, imports, drawing, questions. Each kind has a queue with a bound.
 
-Whoever asks has a place in the queue and can be told which. Nobody has more than his share, neither by address nor by
-game: the next turn is that of the client who has the fewest at work, and among those of whose last turn is longest ago,
-so that many requests of one client never come before the first of another. Who waits too long is told so, and who
-leaves gives up his place and ends his work. Playing is no such work: a pick and a computer player's own thinking wait
-behind none of it.
+Everybody who asks has a place in the queue and can be told which. Nobody has more than a fair share, neither by address
+nor by game: the next turn is that of the client with the fewest at work, and among those of the one whose last turn is
+longest ago, so that many requests of one client never come before the first of another. A client who waits too long is
+told so, and one who leaves gives up the place and ends the work. Playing is not such work: a pick and a computer
+player's own thinking wait behind none of it.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Line:
 
     def join(self, client: str, game: str, rank: int = 0) -> Turn:
         """Take a place in the queue; a refusal where the queue, or the client's share of it, is full. Of a client's own
-        requests those of a lower rank come first.
+        requests, those of a lower rank come first.
         """
         mine = sum(turn.client == client for turn in self.waiting)
         if mine >= self.bounds.client_waiting:
@@ -82,7 +82,7 @@ class Line:
         return turn
 
     def leave(self, turn: Turn) -> None:
-        """The work is done, or nobody wants it any more."""
+        """The work is done, or nobody wants it."""
         for turns in (self.waiting, self.working):
             if turn in turns:
                 turns.remove(turn)
@@ -100,13 +100,13 @@ class Line:
 
     async def _wait(self, turn: Turn) -> None:
         try:
-            async with asyncio.timeout(self.bounds.patience):  # wait_for may lose it that the asker has left
+            async with asyncio.timeout(self.bounds.patience):  # wait_for may miss that the asker has left
                 await turn.begins
         except TimeoutError:
             raise Refusal("busy", f"too many are asking for this now ({self.name}); try again in a minute") from None
 
     def _advance(self) -> None:
-        """Let those begin whose turn it is."""
+        """Start those whose turn it is."""
         while len(self.working) < self.bounds.at_once and (turn := self._first()) is not None:
             self.waiting.remove(turn)
             self.working.append(turn)
@@ -155,7 +155,7 @@ class Works:
 
 
 async def attended(request: Asking, work: Coroutine[Any, Any, T]) -> T:
-    """Do something for as long as the asker is there; when he goes, it ends."""
+    """Do something as long as the asker is there; when the asker goes, it ends."""
     task = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_left(request))
     try:

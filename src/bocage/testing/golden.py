@@ -1,12 +1,12 @@
-"""Golden games: whole logs with the digest of every turn, played again by a test after each change.
+"""Golden games: whole logs with the digest of every turn, replayed by a test after each change.
 
     python -m bocage.testing.golden tinybeach landing 7             make one
-    python -m bocage.testing.golden --again tests/replays           make all of them anew
+    python -m bocage.testing.golden --again tests/replays make all of them again
 
-A golden game is a log (`landing-7.jsonl`) and beside it its turns (`landing-7.turns`): the result, then one
-line for each turn with the number of picks, the digest of the position and where the game stood. When a
-rule changes on purpose, make them anew and look at what changed; when nothing should have changed, the
-first turn that differs says where to look. A fixed bug adds its game.
+A golden game is a log (`landing-7.jsonl`) and beside it its turns (`landing-7.turns`): the result, then one line for
+each turn with the number of picks, the digest of the position and where the game stood. When a rule changes on purpose,
+make them again and look at what changed; when nothing should have changed, the first turn that differs says where to
+look. A fixed bug adds its game.
 """
 
 import argparse
@@ -31,7 +31,7 @@ FOLDER = Path("tests/replays")
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A moment that is remembered: after this many picks, which position, and where."""
+    """A moment that is remembered: after how many picks, which position, and where."""
 
     picks: int
     digest: str
@@ -95,7 +95,7 @@ def check(path: Path) -> Log:
 
 
 def again(path: Path) -> Path:
-    """Play a golden game anew from its seed, under the rules of today."""
+    """Play a golden game over from its seed, under today's rules."""
     header = load_log(path).header
     plan = Plan(find_game(header.game), header.scenario, header.options, header.seed)
     return make(plan, path.parent.parent, fair=header.dice == "fair")
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--fair", action="store_true", help="fair dice from a fixed secret")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where golden games are kept ({FOLDER})")
-    parser.add_argument("--again", type=Path, metavar="PATH", help="make a golden game, or all in a folder, anew")
+    parser.add_argument("--again", type=Path, metavar="PATH", help="make a golden game, or all in a folder, again")
     options = parser.parse_args(arguments)
     try:
         made = _make(parser, options)

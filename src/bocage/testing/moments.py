@@ -14,7 +14,7 @@ from bocage.kernel.state import State
 from bocage.kernel.view import View
 from bocage.testing.playing import Moment
 
-MANY = 50  # of this many options only a sample is tried
+MANY = 50  # of more options than this only a sample is tried
 _NUMBERS: dict[str, frozenset[str]] = {}
 
 

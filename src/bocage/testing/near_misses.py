@@ -1,7 +1,7 @@
 """What is almost allowed: the reason for refusing it must be true, and stand in the rulebook.
 
-Beside each decision of a random game lie the actions that a player would try next: every verb, each counter, the
-spaces around those that are offered. Whatever of it is not an option is asked about.
+Beside each decision of a random game lie the actions that a player would try next: every verb, each counter, the spaces
+around those that are offered. Each of these that is not an option is asked about.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from bocage.testing.moments import rule_numbers
 from bocage.testing.playing import Moment
 
 ASKED = "near misses"
-"""Under this name they are counted."""
+"""The name under which they are counted."""
 BESIDE = 2
-"""This many spaces beyond what is offered are tried too."""
+"""How many spaces beyond those on offer are tried too."""
 TRIES = 24
-"""This many near misses are tried at a decision."""
+"""How many near misses are tried at a decision."""
 
 
 def near_misses_explained(m: Moment) -> None:

@@ -68,7 +68,7 @@ class Position(msgspec.Struct):
         }
 
     def check(self, depth: int) -> str:
-        """Empty if the count is as the table says; otherwise what came out, first pick by first pick."""
+        """Empty if the count is as the table says; otherwise what came out, by first pick."""
         found = self.count(depth)
         if found == self.counts[depth]:
             return ""
@@ -77,7 +77,7 @@ class Position(msgspec.Struct):
 
 
 def roll(g: State, dice: Sequence[int], rolled: int) -> int:
-    """Let Nature take the cases of the table while it is her turn; how many she has taken then."""
+    """Let Nature take the cases of the table while it is her turn; returns how many she has taken by then."""
     while isinstance(frame := flow.waiting(g), Chance):
         flow.pick(g, frame.case(g, dice[rolled % len(dice)] % frame.total(g)))
         rolled += 1
@@ -97,9 +97,8 @@ def perft(g: State, depth: int, dice: Sequence[int], rolled: int) -> int:
 def after(
     g: State, action: tuple[object, ...], dice: Sequence[int], rolled: int, depth: int
 ) -> tuple[State, int, Sequence[int], int]:
-    """What there is to count behind a pick."""
-    copy = g.copy()
-    flow.pick(copy, action)
+    """What there is to count after a pick."""
+    copy = flow.after(g, action)
     return copy, depth - 1, dice, roll(copy, dice, rolled)
 
 
@@ -139,7 +138,7 @@ def _take(position: Position, word: str, rest: str, number: int) -> None:
 
 
 def rewrite(text: str) -> str:
-    """The table with the counts of today."""
+    """The table with today's counts."""
     positions = iter(read(text))
     return "\n".join(_lines(text, positions)) + "\n"
 

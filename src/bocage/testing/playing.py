@@ -40,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True):
         return Session.open(self.game, self.scenario, self.options, seed=self.seed, secret=secret)
 
     def rng(self, purpose: str = "picks") -> random.Random:
-        """A source of choices of its own for each purpose, so that a check more does not change the game."""
+        """A separate source of choices for each purpose, so that one more check does not change the game."""
         return random.Random(f"{self.seed} {purpose}")
 
 
@@ -54,7 +54,7 @@ class Moment(msgspec.Struct, eq=False):
     options: list[Action]
     action: Action
     rng: random.Random
-    """For what a check draws; the game's own picks come from elsewhere."""
+    """What a check draws from; the game's own picks come from elsewhere."""
     tally: dict[str, int]
     """What a check counts, over the whole game."""
 

@@ -1,4 +1,4 @@
-"""Nobody learns from the engine what the rules hide from him.
+"""Nobody learns from the engine what the rules hide.
 
 From what a side may know a second world is sampled that differs only in what it may not. Everything the
 side is shown must be the same, byte for byte, in both worlds: the redacted state that a computer player
@@ -38,7 +38,7 @@ def nothing_leaks(m: Moment) -> None:
 
 
 def redacted_options_are_true(m: Moment) -> None:
-    """Whoever decides finds his true options in what he may know."""
+    """The deciding side finds its true options in what it may know."""
     if m.is_chance:
         return
     view = View(m.plan.game, m.g, m.frame.by)

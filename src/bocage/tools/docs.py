@@ -17,7 +17,7 @@ MARK = "<!-- Written by `make docs` from rulebook.toml. Do not edit. -->"
 
 
 def title(game: Path) -> str:
-    """A game's name as its README's heading gives it, or else its id."""
+    """A game's name as its README's heading gives it, or its id."""
     readme = game / "README.md"
     lines = readme.read_text(encoding="utf-8").splitlines() if readme.exists() else []
     return next((line.removeprefix("# ").strip() for line in lines if line.startswith("# ")), game.name)

@@ -2,8 +2,8 @@
 
     python -m bocage.tools.fuzz_server --requests 20000
 
-Half of what is sent is nearly right, half is not. No answer may be a mistake of the server, none may take longer than
-two seconds, every refusal has its form, and the memory stays where it was. The exit code is 1 if anything is wrong.
+Half of what is sent is nearly right, half is not. No answer may be a fault of the server, none may take longer than two
+seconds, every refusal has its form, and the memory does not grow. The exit code is 1 if anything is wrong.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from bocage.tools.soak_server import GROWTH, Server
 SLOWEST = 2.0
 AT_ONCE = 8
 LATER = ("/events", "/import", "/suggest", "/review", "/map.svg", "/thumbnail.svg")
-"""A stream, and what starts processes: asked for less often, and not for what takes its time."""
+"""A stream, and whatever starts processes: asked for less often, and not for anything slow."""
 ODD: tuple[Any, ...] = (
     None, True, -1, 0, 1, 10**12, 2**63, 1.5, 1e308, "", "x", "x" * 5000, "\x00", "é\u202e", "../..", "%00", [], [[]],
     {},
@@ -180,7 +180,7 @@ async def _watch(server: Server, found: Fuzz) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read the words, fuzz, and say whether all is well."""
+    """Read the arguments, fuzz, and say whether all is well."""
     parser = argparse.ArgumentParser(prog="fuzz_server", description="Requests of every kind to every address.")
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -39,7 +39,7 @@ def index() -> str:
 
 
 def alt(picture: Picture) -> str:
-    """The caption without emphasis, for those who do not see the picture."""
+    """The caption without emphasis, for those who cannot see the picture."""
     return picture.caption.replace("*", "")
 
 
@@ -60,7 +60,7 @@ def shoot(browser: Browser, address: str, picture: Picture) -> bytes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(prog="gallery", description="Take the screenshots of docs/gallery anew.")
+    parser = argparse.ArgumentParser(prog="gallery", description="Take the screenshots of docs/gallery again.")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="pictures that begin with this")
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where they go ({FOLDER})")
     parser.add_argument("--list", action="store_true", help="only say which pictures there are")

@@ -20,12 +20,12 @@ __all__ = ["Moment", "NoMoment", "log_at", "session_at"]
 
 THOUGHT = Budget(positions=16)
 TWICE = 2
-"""So often a player may do the same thing in the same place: greedy players can go round in circles."""
+"""How often a player may do the same thing in the same place: greedy players can go round in circles."""
 LIMIT = 4000
 
 
 class NoMoment(RuntimeError):
-    """A game went by without the moment that was looked for."""
+    """A game ended without the moment that was looked for."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Moment(msgspec.Struct, frozen=True):
     by: str = ""
     """The side that decides."""
     choices: int = 1
-    """That many options at least."""
+    """At least that many options."""
     picks: int = 0
     """Not before this many picks."""
 

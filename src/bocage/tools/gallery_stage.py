@@ -17,11 +17,11 @@ QUALITY = 70
 NARROW = 600
 HANDHELD = 1100
 PATIENCE = 100
-"""How often the server is asked, on a busy machine, whether what follows by itself has been carried out."""
+"""How often the server is asked, on a busy machine, whether what follows by itself is done."""
 PAUSE, LOOKS = 600, 40
 """Milliseconds between two looks at a page, and how many there may be."""
 TABLES: dict[tuple[str, Moment], str] = {}
-"""Tables that were laid before: pictures only look at them, so that several may share one."""
+"""Tables made earlier: pictures only look at them, so several may share one."""
 NAMED = """() => { const t = window.bocage, known = t.layout.spaces, where = t.view.trail.split(" > ").at(-1);
   const hexes = where.split(/[^\\p{L}\\p{N}-]+/u).filter((word) => known[word]?.kind === "hex");
   const titled = Object.keys(known).filter((name) => known[name].title && t.view.trail.includes(known[name].title));
@@ -122,7 +122,7 @@ class Stage:
         return self.page.evaluate(f"a => {{ const t = window.bocage; return {script}; }}", argument)
 
     def near(self, *spaces: str, zoom: float = 3.0) -> None:
-        """That many times nearer than the whole map, around some spaces."""
+        """Zoom in that many times on some spaces."""
         self.call("t.map.fit()")
         self.call("t.map.zoom(a)", zoom)
         self.call("t.map.centre(a)", list(spaces))
@@ -164,7 +164,7 @@ class Stage:
         return base64.b64decode(found["data"])
 
     def settle(self) -> None:
-        """Wait until two looks at the page are alike."""
+        """Wait until two looks at the page are the same."""
         before = b""
         for _ in range(LOOKS):
             self.page.wait_for_timeout(PAUSE)

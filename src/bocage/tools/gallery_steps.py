@@ -14,7 +14,7 @@ from bocage.tools.gallery_stage import Stage
 Steps = Callable[[Stage], None]
 
 ALIKE = 3
-"""This many counters of one nation, symbol and size are shown on a sheet."""
+"""How many counters of one nation, symbol and size are shown on a sheet."""
 
 # Moments that several pictures share.
 TINY_LANDING = Moment("tinybeach", verb="enter")
@@ -149,7 +149,7 @@ def open_stack(stage: Stage) -> None:
 
 
 def reach(stage: Stage) -> None:
-    """How far the counter could go that has the longest way of some."""
+    """How far a counter could go: of some, the one that goes farthest."""
     stage.table(GMT_TURN_3)
     space = stage.call(
         """(async () => { const able = t.position.choices.ableUnits();
@@ -188,7 +188,7 @@ def guided(stage: Stage) -> None:
 
 
 def warning(stage: Stage) -> None:
-    """To end a phase with something undone takes a second word."""
+    """Ending a phase with something undone takes a confirmation."""
     stage.table(TINY_TURN_3)
     stage.page.click("[data-action=done]")
     stage.page.wait_for_selector("#confirm-yes")
@@ -211,9 +211,9 @@ def log_tab(stage: Stage) -> None:
 
 CENTRE = "2618"
 FRAMES = 6
-"""This many pictures make a film strip, three in a row."""
+"""How many pictures make a film strip, three in a row."""
 BATTLES = 2
-"""This many of them show a battle card."""
+"""How many of them show a battle card."""
 STRIP = """<style>body{{margin:0;background:#222;display:grid;grid-template-columns:repeat(3,1fr);
 align-content:start;gap:8px;padding:8px}}
 img{{display:block;width:100%}}</style>{}"""

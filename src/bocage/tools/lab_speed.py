@@ -3,10 +3,10 @@
     python -m bocage.tools.lab_speed
 
 One and two are compared several times by turns, and the median of the ratios counts. Time is taken from the first
-seconds of a run, when the processes have started and read their boards, to its last game.
-Wall time tells the truth on an idle machine only. What hardly depends on others is the processor time that a game
-costs, with one process and with two and the one that keeps their results: what two cores can make of that at best is
-printed beside it. Where the machine was busy, that is all that can be said.
+seconds of a run, when the processes have started and read their boards, to its last game. Wall time tells the truth
+only on an idle machine. What hardly depends on other work is the processor time that a game costs, with one process and
+with two and the one that keeps their results: the best that two cores can make of it is printed beside it. If the
+machine was busy, that is all that can be said.
 """
 
 import argparse
@@ -27,7 +27,7 @@ BAR = 1.8
 WARM = 1.0
 """Seconds after the first result until the clock starts: one process may begin to play long before the other."""
 IDLE = 0.93
-"""A process that gets less of a core than this shares it with strangers."""
+"""A process that gets less of a core than this shares it with other work."""
 CASES = (("tinybeach", "random"), ("normandy71", "random"), ("tinybeach", "greedy"))
 
 
@@ -81,7 +81,7 @@ def start_up(batch: Batch) -> float:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure, print, and fail where the bar is missed."""
+    """Measure, print, and fail if the bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=12.0, help="about how long one process plays (default 12)")
     parser.add_argument("--rounds", type=int, default=3, help="how often one and two are compared (default 3)")

@@ -44,13 +44,13 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def percentile(times: list[float], share: float) -> float:
-    """The time that so large a share of the times is below."""
+    """The time below which that share of the times lies."""
     found = sorted(times) or [0.0]
     return found[min(len(found) - 1, int(share * len(found)))]
 
 
 async def measure(port: int, game: str, picks: int, seed: int) -> Measured:
-    """Play a game at random, one game after another if they are short."""
+    """Play a game at random, and more games after it if they are short."""
     rng, wire = random.Random(seed), Wire(port)
     decoder = msgspec.json.Decoder(State)
     times: list[float] = []

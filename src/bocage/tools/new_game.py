@@ -18,7 +18,7 @@ ID = re.compile(r"[a-z][a-z0-9]{2,30}")
 
 
 def make(wanted: str, where: Path, package: str) -> list[Path]:
-    """Write the files of a new game into a folder that does not exist yet; which they are."""
+    """Write the files of a new game into a folder that does not exist yet; returns which they are."""
     if not ID.fullmatch(wanted) or keyword.iskeyword(wanted):
         raise ValueError(f"the id of a game is 3 to 31 small letters and digits, not {wanted[:40]!r}")
     folder = where / wanted

@@ -4,8 +4,8 @@
     python -m bocage.tools.picks --again     keep what they choose now
 
 For every game the planner plays some hundred picks of the main scenario against itself, once by advice alone and once
-with a little looking ahead. What it chose is kept as a digest beside the `version` of the game's `Knowledge`. Who
-changes the choices raises the version, so that whatever was measured of the players before is known to be of others.
+with a little looking ahead. What it chose is kept as a digest beside the `version` of the game's `Knowledge`. A change
+of the choices raises the version, so that anything measured of earlier players is known to be of different ones.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from bocage.players.player import Budget
 
 FILE = Path("tests/players/picks.json")
 BRIEF = msgspec.structs.replace(STANDARD, looks=0.3, most=600.0)
-"""The standard level with less thought, and without a look at the clock, by which it would be another elsewhere."""
+"""The standard level with less thought, and without the clock, which would make it a different one elsewhere."""
 PICKS = {QUICK: 1500, BRIEF: 250}
 """How many picks of each level are looked at."""
 
@@ -68,7 +68,7 @@ def chosen(game: Game, level: Level, most: int) -> str:
 
 
 def now(name: str) -> dict[str, str | int]:
-    """What is to be kept of a game as it is."""
+    """What is to be kept of a game as it stands."""
     game = find_game(name)
     knowledge = knowledge_of(game)
     assert knowledge is not None, f"{name} has no planner"

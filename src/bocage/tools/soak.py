@@ -132,7 +132,7 @@ def _fuzz(plan: Plan, count: int, counts: dict[str, int]) -> None:
 
 
 def _near(plan: Plan, task: Task, counts: dict[str, int]) -> None:
-    """Ask about near misses in random games, one after the other."""
+    """Ask about near misses in random games, one after another."""
     for seed in itertools.count(1_000 * plan.seed):
         if counts.get(ASKED, 0) >= task.near:
             return

@@ -75,7 +75,7 @@ class Tally(msgspec.Struct):
     proved: int = 0
     latencies: list[float] = []
     settled: int = 0
-    """The first of the latencies that were measured when nobody was killed any more."""
+    """The first of the latencies measured after the last kill."""
     faults: list[str] = []
 
 
@@ -87,8 +87,8 @@ class Sent(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """One seat as its player remembers it: what he sent, in order. Others' picks he counts only as far as he knows of
-    them, so that his numbers are not the log's.
+    """One seat as its player remembers it: what it sent, in order. It counts others' picks only as far as it knows of
+    them, so its numbers are not the log's.
     """
 
     side: str
@@ -163,7 +163,7 @@ class Player:
         return _state.decode(content)
 
     async def _pick(self, state: State) -> State:
-        """Make a pick; now and then send it twice, as a nervous finger would."""
+        """Make a pick; now and then send it twice, as a nervous finger might."""
         action = self.rng.choice(state.view.options).action
         body = {"seq": state.seq, "action": action}
         start = time.perf_counter()
@@ -215,7 +215,7 @@ class Player:
         self.heard += [(line.n, line.text) for line in news.events]
 
     async def check_heard(self) -> None:
-        """Everything that the log has of picks was told once and in order; that a side gave up is no pick."""
+        """Everything that the log has of picks was told once and in order; giving up is not a pick."""
         status, content = await self.ask("GET", f"{self.path}/log")
         entries = _lines.decode(content).entries if status == 200 else []
         lines = [(line.n, line.text) for line in entries if line.kind != "Resignation"]

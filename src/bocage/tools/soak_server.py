@@ -31,7 +31,7 @@ from bocage.tools.soak_players import BREATH, Player, Record, Tally, check_log
 PEACE = 0.35
 """The last part of the time, in which the server is not killed."""
 GROWTH = 1.25
-"""By so much the memory may grow in that part, and by a few megabytes besides."""
+"""How much the memory may grow in that part, with a few megabytes besides."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ async def conduct(
     for n in range(plan.kills):
         seen = tally.accepted
         await asyncio.sleep(share * rng.uniform(0.2, 1.0))
-        # to kill a server that nobody plays on proves nothing
+        # killing a server that nobody plays on proves nothing
         while tally.accepted < seen + plan.games // 5:  # noqa: ASYNC110 - a count, not an event
             await asyncio.sleep(0.01)
         await server.end(signal.SIGKILL)
@@ -199,7 +199,7 @@ async def soak(plan: Plan, folder: Path) -> Tally:
 
 
 def _check_proxy(proxy: Proxy, tally: Tally) -> None:
-    """It was started again twice, and no token stands in what it wrote."""
+    """It was restarted twice, and what it wrote holds no token."""
     if proxy.restarts != 2:
         tally.faults.append(f"nginx was started again {proxy.restarts} times")
     if "token=" in proxy.access_log() or not proxy.access_log():
@@ -251,7 +251,7 @@ def _say(text: str) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read the words, soak, and say whether all is well."""
+    """Read the arguments, soak, and say whether all is well."""
     parser = argparse.ArgumentParser(prog="soak_server", description="Many games on a server that is killed.")
     parser.add_argument("--game", default="tinybeach")
     parser.add_argument("--games", type=int, default=100, help="games at once, two players each")

@@ -23,20 +23,22 @@ from bocage.tools.table_tally import BARS, Tally
 PLAIN = "localStorage.setItem('bocage.speed', 'off'); localStorage.setItem('bocage.briefing', 'no')"
 PART = "part of a stack"
 TURNS = {"normandy44": 3}
-"""This many game turns of a game are played; of the others those before the first and the first."""
+"""How many game turns of a game are played; of the others those up to the first."""
 DETAILS = {"main", "group"}
-"""What is asked between the attackers and the fight, and answered by the table if nobody else does."""
+"""What is asked between choosing the attackers and the fight, and answered by the table if nobody else does."""
 JOINS = {"join", "with"}
 THREE = 3
-"""This many counters at least are worth to be gathered for one order."""
+"""The fewest counters worth gathering for one order."""
 MOST = 3000
-"""This many gestures are made at most."""
+"""The most gestures that are made."""
 
 Gesture = tuple[str, list[Pick]]
 
 
 def taken_up(picks: list[Pick]) -> int:
-    """How many picks at the head only take up what stays, or halt what the next taking up halts: nobody does that."""
+    """How many picks at the head only take up what stays, or halt what the next taking up halts: nobody does those by
+    hand.
+    """
     pick, later = picks[0], picks[1] if len(picks) > 1 else {}
     if pick["part"] == "take" and not (later.get("spaces") or stacked(picks)):
         return 2 if later.get("part") == "halt" else int(pick["idle"])
@@ -100,7 +102,7 @@ def gathering(picks: list[Pick], page: Page) -> list[Pick]:
 
 
 def gesture(picks: list[Pick], page: Page) -> Gesture:
-    """What a hand would do for the first of these picks: what it is, and the picks it stands for."""
+    """What a person would do for the first of these picks: what it is, and the picks it stands for."""
     first = picks[0]
     for one in page.evaluate("() => window.bocage.info.finishes"):
         many = len(one["actions"])
@@ -264,7 +266,7 @@ class Drive:
             head = self.picks[0] if self.picks else {"action": "", "part": ""}
             if head["action"] in offered or (head["part"] == "take" and head["action"] in halted):
                 return gesture(self.picks, self.hand.page)
-        self.picks = []  # the planner moved everything one by one; a hand says that it is done
+        self.picks = []  # the planner moved everything one by one; a person says that the phase is done
         options = self.hand.page.evaluate("() => window.bocage.view.options")
         ends = [one for one in options if one.get("part") in {"end", "halt"}]
         trail = self.hand.page.evaluate("() => window.bocage.view.trail")

@@ -32,7 +32,7 @@ class Hand:
     def press(self, selector: str, kind: str) -> None:
         """One press on a button."""
         box = None
-        while box is None:  # what is drawn anew meanwhile is looked for again
+        while box is None:  # what is redrawn in the meantime is looked for again
             node = self.page.locator(selector).first
             with contextlib.suppress(PlaywrightError):
                 node.scroll_into_view_if_needed(timeout=2_000)
@@ -70,7 +70,7 @@ class Hand:
         return set(units) == set(self.page.evaluate(STACK, units[0]))
 
     def take_several(self, units: list[str], kind: str, *, whole: bool) -> None:
-        """Pick up several counters of a space: all of them with shift, else one after the other."""
+        """Pick up several counters of a space: all of them with shift, otherwise one by one."""
         boxed = self.page.locator(f"#tray [data-unit='{units[0]}']").count()
         if boxed and whole:
             space = self.page.evaluate("unit => window.bocage.position.piece(unit).space", units[0])
@@ -127,7 +127,7 @@ class Hand:
             self.press(button, kind)
         elif pick.get("spaces"):
             held = self.page.evaluate(UNDER_WAY, pick["spaces"][-1])
-            if held:  # own counters stand there, and a press would mean them
+            if held:  # one's own counters stand there, and a press would mean them
                 self.take(held, kind)
             self.put(pick["spaces"][-1], kind)
         elif self.page.locator("select#options").count() == 0:

@@ -25,7 +25,7 @@ from bocage.players.player import Budget
 from bocage.server.words import labels_of
 
 FARTHEST = 400
-"""This many picks are thought ahead at most."""
+"""The most picks that are thought ahead."""
 Pick = dict[str, Any]
 
 
@@ -55,7 +55,7 @@ class Mirror:
         return text
 
     def follow(self) -> None:
-        """Play what the page has done meanwhile."""
+        """Play what the page has done in the meantime."""
         log = read_log(self._text())
         for entry in log.entries[self._done :]:
             replay_entry(self.game, self.state, entry, log.header.dice)
@@ -112,8 +112,7 @@ class Mirror:
             choice = labels.labelled(choice_of(self.game, self.state, action))
             found.append(choice.action)
             if choice.part == "halt":
-                after = self.state.copy()
-                flow.pick(after, action)
+                after = flow.after(self.state, action)
                 if (later := flow.waiting(after)) is not None and not isinstance(later, Chance):
                     halted += [self.game.format(after, one) for one in flow.options(after)]
         return found, halted

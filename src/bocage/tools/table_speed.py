@@ -2,10 +2,10 @@
 
     python -m bocage.tools.table_speed
 
-Prints each number beside its bar. The page is measured with the server warm and nothing kept in the browser; frames
-are the times between animation frames while the map is dragged and zoomed by script. Both depend on what else the
-machine does. What hardly does is the processor time that the page's main thread spends: until the page is ready, and
-in its longest task while the map moves. That is what a test can insist on.
+Prints each number beside its bar. The page is measured with the server warm and nothing kept in the browser; frames are
+the times between animation frames while the map is dragged and zoomed by script. Both depend on what else the machine
+does. What hardly does so is the processor time that the page's main thread spends: until the page is ready, and in its
+longest task while the map moves. That is what a test can insist on.
 """
 
 import argparse

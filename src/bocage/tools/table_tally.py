@@ -14,7 +14,7 @@ THREE = 3
 ATTACKS = {"attack", "assault", "fire", "aim"}
 SUPPORT = {"support", "join", "ready", "each"}
 LATER = {"fire"}
-"""Verbs that support an attack which was declared before, where they name its space and come after it."""
+"""Verbs that support an attack declared earlier, where they name its space and come after it."""
 
 
 class Attack(msgspec.Struct):
@@ -59,7 +59,7 @@ class Tally:
         target = next((pick for pick in picks if pick["verb"] in ATTACKS and pick["spaces"]), None)
         if target is not None:
             earlier = [one for one in now.attacks if one.target == target["spaces"][-1] and one.units]
-            if earlier and target["verb"] in LATER:  # guns at an attack that stands already
+            if earlier and target["verb"] in LATER:  # guns at an attack already declared
                 earlier[-1].presses += presses
                 earlier[-1].supported = True
                 self._open = None

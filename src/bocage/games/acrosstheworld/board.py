@@ -89,7 +89,7 @@ class Atlas:
         self.steps_from: list[list[int]] = [self._steps_from(Space(s)) for s in range(len(board.names))]
 
     def _steps_from(self, start: Space) -> list[int]:
-        """How many borders lie between a region and each other one; as many as regions where no way leads."""
+        """How many borders lie between a region and each other one; as many as there are regions where no way leads."""
         found = [len(self.near)] * len(self.near)
         seen, frontier, steps = 0, bit(start), 0
         while frontier:

@@ -301,7 +301,7 @@ class ShutIn(Event, frozen=True):
 
 
 class SiegeLifted(Event, frozen=True):
-    """16.6: nobody besieges the fortress any more."""
+    """16.6: the fortress is no longer besieged."""
 
     at: Space
 

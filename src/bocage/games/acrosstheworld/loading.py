@@ -1,4 +1,4 @@
-"""The data files become a board; everything wrong with them is told in one pass."""
+"""The data files become a board; everything wrong with them is reported in one pass."""
 
 from pathlib import Path
 
@@ -87,8 +87,7 @@ class Sheets:
 def load(pack: Path | None = None) -> Normandy1944:
     """Read everything, from a player's data pack where it has the file; all faults in one pass."""
     faults = Faults()
-    if pack is not None:
-        check_pack(DATA, pack, faults)
+    check_pack(DATA, pack, faults)
     sheets = Sheets(pack, faults)
     faults.raise_if_any()
     assert sheets.geography is not None

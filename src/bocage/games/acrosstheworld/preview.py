@@ -1,9 +1,9 @@
 """The exact chances of a battle without cards: who wins, whether the region is cleared, what both sides lose.
 
-Exact are: every die of both rounds with each unit's own factor, panics that fall on units drawn by lot, bunkers,
+What is exact: every die of both rounds with each unit's own factor, panics that fall on units drawn by lot, bunkers,
 Battle Morale, who breaks, who wins, and the pursuit. The assumptions are those of `sensible.py`: owners give hits and
 help by its lines, and nobody plays a card. A loser's fate beyond the pursuit (no way out, bunkers that fall with a
-retreat, leaders) is not counted. A game whose data say more than two rounds is reckoned with two.
+retreat, leaders) is not counted. A game whose data say more than two rounds is calculated with two.
 
 How it is done: what a side loses in a round depends on the enemy's fire alone, so both sides are followed apart.
 Units alike are counted, not named; positions that are alike are merged. After round 1 the forces are sorted by the
@@ -90,13 +90,13 @@ class Reckoning:
         return [(fate, ends[place][1], chance) for (fate, place), chance in self.places[side].items()]
 
     def _wins(self, attacker: End, defender: End) -> bool:
-        """12.10: who alone breaks has lost; else the lower morale, the attacker in a tie."""
+        """12.10: a side that alone breaks has lost; otherwise the lower morale, the attacker in a tie."""
         if attacker.broken != defender.broken:
             return defender.broken
         return attacker.morale > defender.morale
 
     def _fate(self, winner: End, loser: End, side: int) -> int:
-        """12.13: a loser may be pursued, if he does not shut himself up."""
+        """12.13: a loser may be pursued, unless shut up in a fortress."""
         chased = winner.armour and winner.morale - loser.morale >= self.lead
         return PURSUED if chased and not self.safe[side] else LOST
 
@@ -178,7 +178,7 @@ def _without_fire(g: Campaign, attacker: Side) -> Expected:
 
 
 def _safe(g: Campaign, loser: Side) -> bool:
-    """16.1 and 16.3: who shuts himself up in the fortress, or dies in it, is not pursued."""
+    """16.1 and 16.3: a force that shuts itself up in the fortress, or dies in it, is not pursued."""
     fight = g.battle
     engaged = (fight.standing[loser] | fight.panicked[loser]) & g.board.mobile
     return sheltered(g, fight, loser, engaged)

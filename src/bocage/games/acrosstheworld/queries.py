@@ -145,7 +145,7 @@ def with_chances(found: Preview, sure: Expected, attacker: Side) -> Preview:
 
 
 def imagined(g: Campaign, at: Space, attacker: Side, begun: Fight | None = None) -> Fight:
-    """The battle as it would begin, each side led by whom it has picked or by its best; nothing handed out yet."""
+    """The battle as it would begin, each side led by its pick or its best leader; nothing handed out yet."""
     standing = (g.combat_in(at, ALLIED) & ~g.scattered, g.combat_in(at, GERMAN) & ~g.scattered)
     leaders = [candidates(g, at, side) for side in (ALLIED, GERMAN)]
     chosen = [max(who, key=lambda n: g.board.units[n].morale) if who else -1 for who in leaders]

@@ -33,13 +33,13 @@ def lasting(g: Campaign, unit: UnitId) -> int:
 
 
 def hit_score(g: Campaign, unit: UnitId) -> float:
-    """Who takes a hit; among equals, in battle, whoever has less help."""
+    """Who takes a hit; among equals, in battle, the unit with less help."""
     score = bearing(g.board.units[unit], g.steps[unit])
     return score if g.fight is None else score - 0.001 * lasting(g, unit)
 
 
 def profit(factor: int, steps: int, lowest: int, highest: int) -> float:
-    """Who makes most of help, from the sum of his factor before the bounds: he who is within them and will last."""
+    """Who makes most of help, from the sum of its factor before the bounds: one within them that will last."""
     return (2.0 if lowest <= factor < highest else 0.0) + 0.2 * steps + 0.002 * factor
 
 

@@ -1,4 +1,4 @@
-"""How the game stands, in words, and when counters come: for whoever looks it up during play."""
+"""How the game stands, in words, and when counters come: for looking up during play."""
 
 from bocage.games.acrosstheworld.rules.r16_siege import controls_city
 from bocage.games.acrosstheworld.sides import ALLIED, GERMAN

@@ -14,7 +14,7 @@ from bocage.kernel.state import State
 
 NOT_BUILT, BUILT, GONE = 0, 1, 2
 AIR, NAVAL, GUNS, JABOS, TIGER, LEADER = range(6)
-"""Who lends a unit its bonus in a battle: the places of `Fight.bonus`."""
+"""Who lends a unit its bonus in a battle: the places in `Fight.bonus`."""
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,13 +31,13 @@ class TrialBattle(Battle, frozen=True):
 
 
 def sheltered(g: Campaign, fight: Fight, loser: Side, beaten: Units) -> bool:
-    """16.1 and 16.3: who shuts himself up in the fortress, or dies in it, is not pursued."""
+    """16.1 and 16.3: a force that shuts itself up in the fortress, or dies in it, is not pursued."""
     inside = loser != fight.attacker and not beaten & ~g.besieged
     return may_shut_in(g, loser, fight.at, inside=inside) or (loser == GERMAN and inside)
 
 
 def opened(g: Campaign, at: Space, attacker: Side) -> Campaign:
-    """A trial battle up to the first dice: whoever was picked commands, else who is best; help is given by what is
+    """A trial battle up to the first dice: the leader picked commands, otherwise the best; help goes where it is
     sensible.
     """
     begun = g.fight.commander if g.fight is not None and g.fight.at == at else (-1, -1)

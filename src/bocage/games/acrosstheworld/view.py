@@ -22,7 +22,7 @@ SIZES = {"division": "XX", "brigade": "X", "regiment": "III", "corps": "XXX"}
 
 
 NAMED = 6
-"""So many counters that have not moved are named; of more only the number is told."""
+"""How many counters that have not moved are named; of more only the number is told."""
 
 
 @rule("5.3")
@@ -41,7 +41,7 @@ def redact(g: Campaign, side: Side | None) -> Campaign:
 
 
 def sample(g: Campaign, side: Side, rng: Dice) -> Campaign:
-    """Deal the other hand anew from the cards that are not accounted for."""
+    """Deal the other hand again from the cards that are not accounted for."""
     foe = GERMAN if side == ALLIED else ALLIED
     cards = g.board.cards_of[foe]
     hidden = g.held[foe] - sum(g.hand[card] for card in cards)

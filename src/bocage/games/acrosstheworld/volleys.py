@@ -12,14 +12,14 @@ from bocage.games.acrosstheworld.state import Campaign, Fight
 from bocage.kernel.ids import Side, UnitId
 
 RARE = 1e-9
-"""Results of a volley that are rarer are left out."""
+"""Results of a volley rarer than this are left out."""
 FACES = 10
 
 Result: TypeAlias = tuple[int, int]
 """Hits and panics of a volley."""
 Fire: TypeAlias = dict[Result, float]
 Ends: TypeAlias = dict[int, float]
-"""By place in `Roster.ends`, how likely a side ends so."""
+"""By place in `Roster.ends`, how likely a side is to end there."""
 
 
 @lru_cache(maxsize=20_000)
@@ -71,7 +71,7 @@ class Toll(NamedTuple):
     caught: tuple[int, int, int]
     """Steps, divisions and armoured divisions lost in a pursuit."""
     shut: bool
-    """Bunkers alone are left: they stay (12.12)."""
+    """Only bunkers are left: they stay (12.12)."""
 
 
 class End(NamedTuple):
@@ -127,7 +127,7 @@ class Roster:
         return found or [(line, 1.0)]
 
     def flee(self, lines: Lines) -> Lines:
-        """One more panic among lines of which each is so likely."""
+        """One more panic among lines, each with its chance."""
         found: Lines = {}
         for line, chance in lines.items():
             for after, share in self.flight(line):
@@ -142,7 +142,9 @@ class Roster:
         return Line(line.morale - self.numbers.step, changed(standing, onward, 1), line.fled)
 
     def _struck(self, line: Line, hits: int) -> Line:
-        """After this many hits of a volley: a bunker takes the first (15.2), the others who bears them best."""
+        """After this many hits of a volley: a bunker takes the first (15.2), the others go to the unit that bears them
+        best.
+        """
         if not hits:
             return line
         line = self.struck(line, hits - 1)
@@ -151,7 +153,7 @@ class Roster:
         return self.hit(line, who[0]) if who else line
 
     def suffers(self, lines: Lines, results: Iterable[Result]) -> dict[Result, Lines]:
-        """By result of a volley, what it leaves of lines of which each is so likely: panics come first, then hits."""
+        """By result of a volley, what it leaves of lines, each with its chance: panics come first, then hits."""
         found: dict[Result, Lines] = {}
         count = 0
         for hits, panics in sorted(results, key=lambda result: result[1]):

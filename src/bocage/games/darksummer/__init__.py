@@ -13,7 +13,7 @@ from bocage.games.darksummer.state import DarkSummer
 from bocage.games.darksummer.study.luck import LUCK
 from bocage.games.darksummer.study.measure import MEASURE
 from bocage.games.darksummer.verbs import VERBS
-from bocage.games.darksummer.view import marks, pieces, redact, sample, tracks, warnings
+from bocage.games.darksummer.view import marks, pieces, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
@@ -44,8 +44,6 @@ GAME = Game(
     state=DarkSummer,
     load=load,
     setup=new,
-    redact=redact,
-    sample=sample,
     pieces=pieces,
     marks=marks,
     tracks=tracks,

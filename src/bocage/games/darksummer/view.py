@@ -12,8 +12,6 @@ from bocage.games.darksummer.rules.r13_supply import starving
 from bocage.games.darksummer.sides import ALLIED, GERMAN, Army, actors
 from bocage.games.darksummer.state import ACTION, HIDDEN, WAVE_2, WEATHER, DarkSummer, Played
 from bocage.kernel.flow import waiting
-from bocage.kernel.game import Dice
-from bocage.kernel.ids import Side
 from bocage.kernel.points import of_halves, written
 from bocage.kernel.spaces import BITS, each
 from bocage.kernel.view import Chip, Mark, Piece, Track
@@ -33,16 +31,6 @@ SYMBOLS = {
     "ost": "garrison",
 }
 SIZES = {"battalion": "II", "regiment": "III", "brigade": "X", "command": "X", "kampfgruppe": "KG", "strongpoint": ""}
-
-
-def redact(g: DarkSummer, _: Side | None) -> DarkSummer:
-    """Everything that is known at all is open."""
-    return g
-
-
-def sample(g: DarkSummer, _: Side, __: Dice) -> DarkSummer:
-    """A redacted state is already complete."""
-    return g
 
 
 def factors(g: DarkSummer, unit: int) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from bocage.games.normandy44.state import Normandy44
 from bocage.games.normandy44.study.luck import LUCK
 from bocage.games.normandy44.study.measure import MEASURE
 from bocage.games.normandy44.verbs import VERBS
-from bocage.games.normandy44.view import marks, pieces, redact, sample, tracks, warnings
+from bocage.games.normandy44.view import marks, pieces, tracks, warnings
 from bocage.kernel.game import Game, Option, Scenario
 
 __all__ = ["GAME"]
@@ -49,8 +49,6 @@ GAME = Game(
     state=Normandy44,
     load=load,
     setup=new,
-    redact=redact,
-    sample=sample,
     pieces=pieces,
     marks=marks,
     tracks=tracks,

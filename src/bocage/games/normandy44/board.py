@@ -1,6 +1,6 @@
 """The map, the counters and the charts, read from `data/` and shared by all games.
 
-For the rules, a `Normandy44Board` offers besides what every `Board` has:
+For the rules, a `Normandy44Board` offers, besides what every `Board` has:
 
 - `counters`: `Piece` records (see `records.py`); `counters[u].side` is `GERMAN` or `ALLIED`, `nation` the army,
   `kind` the class of 2.3.3, `start` a printed hex, `beach` a landing tag (`omaha-w`) for assault waves and a beach
@@ -199,8 +199,7 @@ def limits(markers: Iterable[MarkerRow]) -> dict[str, int]:
 def load(pack: Path | None = None) -> Normandy44Board:
     """Read everything, from a player's data pack where it has the file; all faults in one pass."""
     faults = Faults()
-    if pack is not None:
-        check_pack(DATA, pack, faults)
+    check_pack(DATA, pack, faults)
     geography = read_map(find(DATA, pack, "map.toml"), faults=faults)
     sheets = _sheets(pack, faults)
     tables = {

@@ -1,4 +1,4 @@
-"""What must agree between the data files, so that a slip in a corrected pack is told before a game begins on it."""
+"""What must agree between the data files, so that a slip in a corrected pack is reported before a game begins on it."""
 
 from __future__ import annotations
 

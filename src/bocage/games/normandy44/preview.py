@@ -57,7 +57,7 @@ DEFENCE_MEANING = {
 
 
 class Fight(NamedTuple):
-    """A battle whose die has been read: the attack, the result, and what was so when it was read."""
+    """A battle whose die has been read: the attack, the result, and how things stood when it was read."""
 
     a: Assault
     result: str
@@ -105,7 +105,7 @@ def held(g: Normandy44, a: Assault, result: str) -> Fraction:
 
 @rule("12.2.2")
 def _defender_loses(g: Normandy44, fight: Fight, owed: int) -> Fraction:
-    """The defender gives up the step that hurts his stand least; of the two of A1/D2 the attacker picks the first."""
+    """The defender gives up the step that hurts the stand least; of the two of A1/D2 the attacker picks the first."""
     units = defenders_of(g, fight.a.target)
     if not owed or not units:
         return _attacker_loses(g, fight)
@@ -126,7 +126,7 @@ def _attacker_loses(g: Normandy44, fight: Fight) -> Fraction:
 
 @rule("12.4.1", "12.6")
 def _stands(g: Normandy44, fight: Fight) -> Fraction:
-    """Whoever is left ignores the retreat, if the main force lost its only step, or stands with the best lead."""
+    """The units left ignore the retreat, if the main force lost its only step, or stands with the best lead."""
     a = fight.a
     if not g.here.get(a.target, 0) & g.board.atlas.roster.side[fight.foes]:
         return Fraction(0)
@@ -146,7 +146,7 @@ def hold_chance(g: Normandy44, a: Assault, lead: UnitId) -> Fraction:
 
 
 def _holds(g: Normandy44, a: Assault, lead: UnitId, result: str) -> bool:
-    """Does a result of the stand leave somebody in the hex? If it fails, despair may (12.5)."""
+    """Does a result of the stand leave a defender in the hex? If it fails, despair may (12.5)."""
     after = _after_loss(g, lead) if result.endswith(("-1", "EX")) else g
     if result.startswith("•"):
         return bool(after.here.get(a.target, 0))

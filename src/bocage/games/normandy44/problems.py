@@ -26,7 +26,7 @@ GERMAN_BOXES = ("reinforcements", "mobilize-243", "mobilize-709")
 
 
 def problems(g: Normandy44) -> list[str]:
-    """Everything that is impossible, in words; empty for a state that can be played on."""
+    """Everything that is impossible, in words; empty for a playable state."""
     count = len(g.board.counters)
     if len(g.space) != count or len(g.steps) != count:
         return ["the columns do not have one entry per counter"]

@@ -85,7 +85,7 @@ def front_overlay(g: Normandy44, _: Side | None) -> Overlay:
 
 
 def threat_overlay(g: Normandy44, side: Side | None) -> Overlay:
-    """How much strength the enemy could bring against each hex next to him."""
+    """How much strength the enemy could bring against each hex next to its units."""
     enemy = Side(1 - side) if side is not None else GERMAN
     units = presence(g).units[enemy]
     found: dict[str, Shade] = {}
@@ -213,7 +213,7 @@ def best_force(g: Normandy44, a: Assault, sound: list[Force]) -> Force:
 
 
 def usual(g: Normandy44) -> Action | None:
-    """The main assault force that promises most: whoever does not choose it himself means that one."""
+    """The main assault force that promises most: a player who does not choose means that one."""
     frame = waiting(g)
     return best_force(g, frame.assault, sound_forces(g, frame.assault)).action if isinstance(frame, MainForce) else None
 

@@ -24,14 +24,14 @@ Zone: TypeAlias = Literal["", "green", "orange", "red", "blue"]
 
 
 def refuse(*slips: tuple[bool, str]) -> None:
-    """Raise for a row that cannot be, with everything that is wrong with it."""
+    """Raise for an impossible row, with everything that is wrong with it."""
     told = [what for wrong, what in slips if wrong]
     if told:
         raise ValueError("; ".join(told))
 
 
 def no_cost(text: str) -> bool:
-    """Is this no price in movement points: neither a dash nor whole sixths of a point?"""
+    """Is this not a price in movement points: neither a dash nor whole sixths of a point?"""
     try:
         price = points(text)
     except (ValueError, ZeroDivisionError):

@@ -130,7 +130,7 @@ class ScenarioRules:
         return g.mulberry[army] == -1
 
     def after_end_phase(self, g: Normandy44) -> None:
-        """Anything that happens in the end phase of this scenario alone."""
+        """Anything that happens only in this scenario's end phase."""
 
     def worth(self, g: Normandy44) -> dict[Space, str]:
         """What hexes are worth to the Allies, for the map."""

@@ -1,4 +1,4 @@
-"""How the game stands, in words, and when counters come: for whoever looks it up during play."""
+"""How the game stands, in words, and when counters come: for looking up during play."""
 
 from collections.abc import Iterator
 

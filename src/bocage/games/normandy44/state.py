@@ -10,7 +10,7 @@ from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.state import State
 
 KEPT: tuple[tuple[Any, Any], ...] = ((0, ("unbroken", 0)), (1, ("unbroken", 1)))
-"""What is cached of each side and depends on its own counters alone: its zones (by its number) and its bonds."""
+"""What is cached for each side and depends only on its own counters: its zones (by its number) and its bonds."""
 STANDING: tuple[Any, ...] = ("presence", *KEPT[0], *KEPT[1], ("bonds", 0), ("bonds", 1), ("next", 0), ("next", 1))
 """What is cached of where everybody stands, and of the zones and bonds that go with it."""
 

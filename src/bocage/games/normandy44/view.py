@@ -9,8 +9,7 @@ from bocage.games.normandy44.sides import ARMIES, REPLACEMENTS
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import waiting
-from bocage.kernel.game import Dice
-from bocage.kernel.ids import Side, UnitId
+from bocage.kernel.ids import UnitId
 from bocage.kernel.spaces import each
 from bocage.kernel.view import Mark, Piece, Track
 from bocage.kernel.wording import counted
@@ -29,16 +28,6 @@ FLAGS = (
     ("attacked", "attacked"),
     ("spent", "spent"),
 )
-
-
-def redact(g: Normandy44, _: Side | None) -> Normandy44:
-    """Everything is open: the only secret is the order of the dice, which the kernel removes."""
-    return g
-
-
-def sample(g: Normandy44, _: Side, __: Dice) -> Normandy44:
-    """A redacted state is already complete."""
-    return g
 
 
 def factors(g: Normandy44, unit: UnitId) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ class Rebuilt(Event, frozen=True):
 
 
 class MarkerRemoved(Revealed, frozen=True):
-    """Entrenchment.F: nobody holds an entrenchment any more."""
+    """Entrenchment.F: nobody is left in an entrenchment."""
 
     at: Space
 
@@ -159,7 +159,7 @@ class LaidDownArms(Revealed, frozen=True):
 
 
 class FoundUnsupplied(Revealed, frozen=True):
-    """Combat.I, Entrenchment.Attempt: what somebody does, or does not, tells that he is out of supply."""
+    """Combat.I, Entrenchment.Attempt: what units do, or do not do, shows that they are out of supply."""
 
     units: tuple[UnitId, ...]
     digging: bool = False
@@ -217,7 +217,7 @@ class MissionGiven(Event, frozen=True):
 
 
 class ShelterSought(Revealed, frozen=True):
-    """Results.Retreat: no open way is left, so the owner looks under his markers."""
+    """Results.Retreat: no open way is left, so the owner looks under the markers."""
 
     unit: UnitId
 

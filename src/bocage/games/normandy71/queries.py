@@ -35,7 +35,7 @@ def supply_overlay(g: Game71, side: Side | None) -> Overlay:
 
 
 def control_overlay(g: Game71, _: Side | None) -> Overlay:
-    """Who was last in each hex of the cities that count."""
+    """Which side was last in each hex of the cities that count."""
     found = {}
     for city in g.board.cities:
         for space in each(city.hexes):
@@ -57,7 +57,7 @@ def gunfire_overlay(g: Game71, _: Side | None) -> Overlay:
 
 
 def threat_overlay(g: Game71, side: Side | None) -> Overlay:
-    """The strength the enemy could bring against each hex next to him."""
+    """The strength the enemy could bring against each hex next to its units."""
     enemy = other(side) if side is not None else GERMAN
     fit = fit_to_attack(g, enemy, 0)
     found = {}
@@ -135,7 +135,7 @@ def combat(g: Game71, by: Side, attack: Attack, shots: tuple[Shot, ...]) -> Prev
     title = f"Attack on {' and '.join(board.describe(target) for target in attack.targets)}"
     if not attack.attackers:
         return None
-    # Until the attack is committed an Allied player counts what he sees, and under a marker there may be more.
+    # Until the attack is committed an Allied player counts what is seen, and there may be more under a marker.
     covered = [t for t in attack.targets if not attack.defenders and by == ALLIED and g.dug_in[GERMAN] & bit(t)]
     unseen = Line("What the entrenchment hides is seen when the attack is committed", "Entrenchment.B")
     if not defenders or any(not g.units_at(target, GERMAN) for target in covered):

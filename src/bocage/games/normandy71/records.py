@@ -184,8 +184,7 @@ class Pack(msgspec.Struct):
 def read_pack(pack: Path | None) -> Pack:
     """Read all files, from a player's data pack where it has them; every fault in one pass."""
     faults = Faults()
-    if pack is not None:
-        check_pack(DATA, pack, faults)
+    check_pack(DATA, pack, faults)
 
     def file(name: str) -> Path:
         return find(DATA, pack, name)

@@ -1,11 +1,13 @@
 """A decision that the other side knows of, but not what it is about."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer
-from bocage.kernel.flow import Decision, Step
+from bocage.kernel.flow import Decision, Frame, Step
+from bocage.kernel.ids import Side
 
 RULES = {"plans the invasion": "Invasion.1A1", "sets up": "Invasion.1B2", "moves": "Entrenchment.E"}
 
@@ -31,3 +33,12 @@ class OutOfSight(Decision[Game71], frozen=True):
     def rule_number(self) -> str:
         """The rule that keeps it out of sight."""
         return RULES[self.what]
+
+
+class Hidden(Decision[Game71], frozen=True):
+    """A decision that its own side alone may watch."""
+
+    what: ClassVar[str] = "moves"
+
+    def seen_by(self, g: Game71, side: Side | None) -> Frame:
+        return self if side == self.by else OutOfSight(by=self.by, what=self.what)

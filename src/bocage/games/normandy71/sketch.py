@@ -22,7 +22,7 @@ WILL = {"assault": "lands", "commando": "lands", "parachute": "drops"}
 
 def sketch(g: Game71, action: Action | None) -> Overlay | None:
     """The areas in which an order of battle sets up, the one pointed at or the one that is being placed; and where the
-    Allies mean to come, for their own eyes: others hold a state in which nobody has a place in the plan.
+    Allies mean to come, for their own eyes: others hold a state in which no unit has a place in the plan.
     """
     if action is not None and action[0] == "list":
         return areas(g, ORDERS[action[1]])

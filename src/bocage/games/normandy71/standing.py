@@ -1,4 +1,4 @@
-"""How the game stands, in words, and when counters come: for whoever looks it up during play."""
+"""How the game stands, in words, and when counters come: for looking up during play."""
 
 from collections.abc import Iterator
 
@@ -37,6 +37,6 @@ def _sources(g: Game71, won: Score) -> Iterator[Line]:
 
 
 def arrivals(g: Game71) -> dict[UnitId, str]:
-    """The turn of each German reinforcement, for whoever knows the order of battle."""
+    """The turn of each German reinforcement, for a side that knows the order of battle."""
     rows = [entry for entry in g.board.orders.get(g.order, ()) if entry.turn > g.turn]
     return {unit: f"turn {entry.turn}" for entry in rows for unit in each_unit(entry.units)}

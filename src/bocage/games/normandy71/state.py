@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 _UNKNOWN: Any = object()
 IN_HEXES = "in hexes"
-"""Where it is cached who stands on the map."""
+"""The key under which the units on the map are cached."""
 
 
 class Game71(State, kw_only=True):
@@ -41,18 +41,18 @@ class Game71(State, kw_only=True):
     supply: Spaces = 0
     """Beach hexes that are supply areas; the German is never told."""
     known_supply: Spaces = 0
-    """Those of them where reinforcements came ashore in plain sight."""
+    """Those where reinforcements came ashore in plain sight."""
     invaded: Spaces = 0
     """Beach hexes with forces in the plan, known when they land."""
     lost_beaches: Spaces = 0
-    """Beach hexes that a German has entered: no supply areas any more (Supply.H)."""
+    """Beach hexes that a German unit has entered: no longer supply areas (Supply.H)."""
     landed: list[int]
     """Strength points brought to each supply beach this turn."""
     idle: list[int]
     """Turns in a row that each supply beach brought nothing, from the second turn on."""
 
     listed: str = ""
-    """The orders of battle as the German wrote them down, first to last; secret."""
+    """The orders of battle as the German side wrote them down, first to last; secret."""
     order: str = ""
     """The German order of battle; secret."""
     due: Units = 0
@@ -65,7 +65,7 @@ class Game71(State, kw_only=True):
     digging: Units = 0
     """Units announced to entrench: they do nothing else in their next turn."""
     disturbed: Units = 0
-    """Those of them that do not roll: they had to retreat, or were rebuilt with a part that was not announced."""
+    """Those that do not roll: they had to retreat, or were rebuilt with a part that was not announced."""
 
     unsupplied: Units = 0
     """Units found out of supply when the present phase began."""
@@ -90,7 +90,7 @@ class Game71(State, kw_only=True):
         return turns
 
     def place(self, unit: UnitId, to: Space) -> None:
-        """Put a counter somewhere; what depends on the other side alone stays known, and who is on the map."""
+        """Put a counter somewhere; what depends only on the other side stays known, and so does who is on the map."""
         board, known, me = self.board, self.cache, 1 << unit
         stays = 1 - board.side_of[unit]
         State.place(self, unit, to)
@@ -127,7 +127,7 @@ class Game71(State, kw_only=True):
         self.abandon(old, self.board.side_of[unit])
 
     def abandon(self, space: Space, side: Side) -> None:
-        """An entrenchment that nobody holds any more is gone, and everybody sees that it was empty."""
+        """An entrenchment that nobody holds is gone, and everybody sees that it was empty."""
         if space >= 0 and self.dug_in[side] & bit(space) and not self.units_at(space, side):
             self.dug_in[side] &= ~bit(space)
             self.touch()

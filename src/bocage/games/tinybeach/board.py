@@ -87,8 +87,7 @@ class TinyBoard(Board):
 def load(pack: Path | None = None) -> TinyBoard:
     """Read everything, from a player's data pack where it has the file; all faults in one pass."""
     faults = Faults()
-    if pack is not None:
-        check_pack(DATA, pack, faults)
+    check_pack(DATA, pack, faults)
     geography = read_map(find(DATA, pack, "map.toml"), faults=faults)
     terrain = read_csv(find(DATA, pack, "terrain.csv"), TerrainRow, faults, key="terrain")
     rows = read_csv(find(DATA, pack, "units.csv"), UnitRow, faults)

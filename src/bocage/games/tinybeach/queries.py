@@ -51,7 +51,7 @@ def control_overlay(g: Tiny, _: Side | None) -> Overlay:
 
 
 def threat_overlay(g: Tiny, side: Side | None) -> Overlay:
-    """How much strength the enemy could bring against each hex that is next to him."""
+    """How much strength the enemy could bring against each hex next to its counters."""
     enemy = other(side) if side is not None else GERMAN
     found: dict[str, Shade] = {}
     for space in each(g.board.adjacency.spread(g.occupied(enemy)) & g.board.land & ~g.occupied(enemy)):

@@ -1,4 +1,4 @@
-"""How the game stands, in words, and when counters come: for whoever looks it up during play."""
+"""How the game stands, in words, and when counters come: for looking up during play."""
 
 from bocage.games.tinybeach.rules.r11_victory import allied_points
 from bocage.games.tinybeach.sides import ALLIED, GERMAN

@@ -51,7 +51,7 @@ class Tiny(State, kw_only=True):
         return units(unit for unit, steps in enumerate(self.steps) if steps)
 
     def next_to(self, target: Space, some: Units) -> Units:
-        """Those of some counters that could step into a hex from where they stand."""
+        """Which of some counters could step into a hex from where they stand."""
         edges, board = self.board.edges_of, self.board
         return units(
             unit

@@ -14,7 +14,7 @@ from bocage.kernel.view import Mark, Piece, Track
 
 
 def redact(g: Tiny, side: Side | None) -> Tiny:
-    """Blank the gun's hiding place for everybody but the German."""
+    """Blank the gun's hiding place for everybody but the German side."""
     if g.concealed and side != GERMAN:
         g.gun_at = NOWHERE
     return g

@@ -18,7 +18,7 @@ from bocage.tools.bench.field import BLUE, DOMAIN, Field, Quiz, field_game, new_
 
 LOG_LINES = 10_000
 ROUNDS = 50
-"""Each cost is the best of this many short rounds: what the machine can do when nothing disturbs it."""
+"""Each cost is the best of this many short rounds: what the machine can do undisturbed."""
 STEPS = ROUNDS + 1
 ROUND = 0.005
 """About how many seconds a round takes."""

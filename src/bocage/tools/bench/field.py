@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -152,9 +152,6 @@ def field_game() -> Game:
         begin(g, March())
         return g
 
-    def unchanged(g: Field, *_: Any) -> Field:
-        return g
-
     return Game(
         id=DOMAIN,
         name="Field",
@@ -166,7 +163,5 @@ def field_game() -> Game:
         state=Field,
         load=load,
         setup=setup,
-        redact=unchanged,
-        sample=unchanged,
         pieces=lambda _: [],
     )

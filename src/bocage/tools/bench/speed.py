@@ -16,12 +16,12 @@ from bocage.kernel.game import Game
 from bocage.runs.match import random_game
 
 SLICE = 0.1
-"""Seconds of one game before the next one has its turn; the game that is on is played to its end."""
+"""Seconds of one game before the next one has its turn; the game in progress is played to its end."""
 SEED = 1
 
 
 class Speed(msgspec.Struct):
-    """Actions and the time they took. Picks without alternative do not count as actions."""
+    """Actions and the time they took. Picks without an alternative do not count as actions."""
 
     actions: int = 0
     games: int = 0
@@ -33,7 +33,7 @@ class Speed(msgspec.Struct):
         return self.actions / self.seconds if self.seconds else 0.0
 
     def play(self, game: Iterator[int], until: float) -> None:
-        """Play whole games until this many seconds of this sort have been spent."""
+        """Play whole games until this many seconds have been spent on this sort."""
         clock = time.process_time
         while self.seconds < until:
             start = clock()

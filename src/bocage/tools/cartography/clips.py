@@ -132,7 +132,7 @@ def packed(line: Line) -> list[int]:
 
 
 def write(name: str, rows: Sequence[dict[str, Any]]) -> None:
-    """One row a line, so that a change shows."""
+    """One row to a line, so that a change shows."""
     lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     (HERE / f"{name}.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 

@@ -16,7 +16,7 @@ from shapely.ops import unary_union
 Pair: TypeAlias = tuple[int, int]
 
 ENOUGH = 3.0  # kilometres of common border that a link should have at least
-WRONG, MISSING = 60.0, 40.0  # for a border that should not be, and for one that should
+WRONG, MISSING = 60.0, 40.0  # for a border that should not exist, and for one that should
 SPREAD = 0.05  # price of a square kilometre for each kilometre from its region's centre
 HOT, COLD = 12.0, 0.15
 
@@ -74,7 +74,7 @@ class Dealer:
                 self.owner[i], self.pinned[i] = self.number[name], True
 
     def anneal(self, steps: int) -> None:
-        """Swap border cells between regions, ever more picky."""
+        """Swap border cells between regions, growing ever pickier."""
         for _ in range(4):
             self._join_strays()
         self._measure()

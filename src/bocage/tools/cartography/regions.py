@@ -113,7 +113,7 @@ def carve(shapes: Shapes, ground: Any, beaches: Mapping[str, Mapping[str, Any]])
 
 
 def as_coverage(shapes: Shapes) -> Shapes:
-    """The same regions with every common vertex in both neighbours; stray slivers go to whom they touch most."""
+    """The same regions with every common vertex in both neighbours; stray slivers go to the region they touch most."""
     lines = shapely.union_all([s.boundary for s in shapes.values()], grid_size=GRAIN)
     faces = list(polygonize(lines))
     owner = [max(shapes, key=lambda n, f=face: shapes[n].intersection(f).area) for face in faces]

@@ -153,7 +153,7 @@ export interface Belligerent {
   shape: "cut" | "round" | "square";
 }
 
-/** What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are, `picks` what waits for a second word. */
+/** What went wrong, as it travels. `detail` is the engine's own code, `seq` the number of picks there are, `picks` what waits for a confirmation. */
 export interface Fault {
   code: string;
   message: string;
@@ -180,7 +180,7 @@ export interface Ready {
   address: string;
 }
 
-/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. What is left empty is always so. */
+/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. An empty condition always holds. */
 export interface Hint {
   text: string;
   by: string;
@@ -235,7 +235,7 @@ export interface Guide {
   factors: string;
 }
 
-/** How verbs are said and what they do in the hand. */
+/** How verbs are worded and what they do in a gesture. */
 export interface Handling {
   say: Record<string, string>;
   part: Record<string, string[]>;
@@ -271,7 +271,7 @@ export interface Import {
   secret?: string;
 }
 
-/** One pick, with the number of picks that its maker had seen. */
+/** One pick, with the number of picks that the client had seen. */
 export interface Act {
   seq: number;
   action: string;
@@ -383,7 +383,7 @@ export interface Created {
   dice: string;
 }
 
-/** Who sits there: a person or a computer player, and under what name. */
+/** Who sits there: a person or a computer player, and under which name. */
 export interface Seat {
   kind: string;
   name: string;
@@ -443,7 +443,7 @@ export interface Fairness {
   secret?: string;
 }
 
-/** How what is being prepared can be carried out with one press, and the picks that it stands for. */
+/** A way to carry out what is being prepared with one press, and the picks that it stands for. */
 export interface Finish {
   label: string;
   last: string;
@@ -451,7 +451,7 @@ export interface Finish {
   space?: string;
 }
 
-/** A game as one seat may know it, and in answer to a pick what came of it. */
+/** A game as one seat may know it and, in answer to a pick, what came of it. */
 export interface GameState {
   id: string;
   game: string;
@@ -510,7 +510,7 @@ export interface TableNews {
   talk: number;
 }
 
-/** What a computer player would do, and why. Where `note` says that the one asked failed, another has answered. */
+/** What a computer player would do, and why. If `note` says that the one asked failed, another has answered. */
 export interface Suggestion {
   action: string;
   why: string;
@@ -606,7 +606,7 @@ export interface Order {
   side?: string | null;
 }
 
-/** Where a gesture could lead: the space, the picks it stands for, what it costs, and how it is said. */
+/** Where a gesture could lead: the space, the picks it stands for, what it costs, and its words. */
 export interface Way {
   space: string;
   actions: string[];
@@ -623,7 +623,7 @@ export interface Ways {
   direct: Choice[];
 }
 
-/** What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` are the picks of a last move that wait for a second word. */
+/** What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` holds the picks of a last move that waits for a confirmation. */
 export interface Ordered {
   state: GameState;
   done: string[];

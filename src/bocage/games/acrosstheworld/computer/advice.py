@@ -30,12 +30,12 @@ from bocage.kernel.state import State
 from bocage.players.knowledge import Ending, Knowledge, change_of, end_of, end_of_game
 
 HASTY = 80
-"""This many dispositions are judged for a plan while playing on."""
+"""How many dispositions are judged for a plan while playing on."""
 PACE = 4500
 """Picks to be played on in a second; the plans of both sides are made among them."""
 
 TWIN = 100.0
-"""A choice that is like another one counts so much less."""
+"""How much less a choice counts that is like another one."""
 
 KNOWLEDGE: Knowledge[Campaign, Orders] = Knowledge(
     turn=lambda g: (g.turn, g.active),
@@ -126,7 +126,7 @@ def enter(g: Campaign, _orders: Orders, frame: Enter, options: Sequence[Action])
 
 @KNOWLEDGE.advises(Displace, why=lambda g, _o, _f, a: f"{g.title_of(a[2])} has use for {g.name(a[1])}")
 def displace(g: Campaign, _orders: Orders, frame: Displace, options: Sequence[Action]) -> list[float]:
-    """To the strongest stack, rather to one without a leader."""
+    """To the strongest stack, preferably one without a leader."""
     board, found = g.board, []
     for _, _, space in options:
         here = g.here.get(space, 0) & board.of_side[frame.by]
@@ -136,7 +136,7 @@ def displace(g: Campaign, _orders: Orders, frame: Displace, options: Sequence[Ac
 
 @KNOWLEDGE.advises(GoShort, why=lambda g, _o, _f, a: f"{g.name(a[1])} can best go short")
 def go_short(g: Campaign, _orders: Orders, frame: GoShort, options: Sequence[Action]) -> list[float]:
-    """Those far from the enemy, who are not hungry already and hold out well."""
+    """Those far from the enemy that are not hungry already and hold out well."""
     board, found = g.board, []
     foes = g.held_by(other(frame.by))
     for _, unit in options:

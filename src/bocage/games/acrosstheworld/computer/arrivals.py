@@ -10,9 +10,9 @@ from bocage.kernel.spaces import bit, each
 STEP = (0.28, 0.38)
 """What a step of an ordinary division is worth in points, by side: the Germans have fewer."""
 LONG = 8
-"""This many turns before the end steps begin to be worth less: there are fewer battles left to use them in."""
+"""How many turns before the end steps begin to lose worth: there are fewer battles left to use them in."""
 HOPE = (0.1, 0.7, 0.8)
-"""A group counts so much of its worth while none, one or more of the regions where it could arrive are open."""
+"""How much of its worth a group counts while none, one or more of the regions where it could arrive are open."""
 
 
 def unit_worth(unit: Unit, steps: int) -> float:

@@ -15,7 +15,7 @@ KEEP = {
     "weather": 4.0, "storm": 3.5, "ambush": 4.0, "tiger": 2.6, "nebelwerfer": 3.2, "flak": 3.0, "minefields": 1.2,
     "fortress": 3.0, "reserves": 3.4, "demolition": 2.0, "march": 1.4, "replacements-german": 3.6,
 }  # fmt: skip
-"""How glad a side is to hold each card."""
+"""How much a side likes to hold each card."""
 
 
 def keep(g: Campaign, card: int) -> float:
@@ -125,7 +125,7 @@ def at_work(g: Campaign, name: str, allied: Force, german: Force) -> list[Force]
 
 
 def _add(g: Campaign, some: Force, amount: int) -> Force:
-    """A force with so much more in both rounds, within the bounds of its dice."""
+    """A force with that much more in both rounds, within the bounds of its dice."""
     bounds = g.board.numbers.battle
     low, high = bounds.lowest * some.dice, bounds.highest * some.dice
     return some._replace(
@@ -134,7 +134,7 @@ def _add(g: Campaign, some: Force, amount: int) -> Force:
 
 
 def restore_score(g: Campaign, unit: UnitId) -> float:
-    """The step goes to whoever is worth most: tanks, divisions, those with the highest factor."""
+    """The step goes to the unit that is worth most: tanks, divisions, those with the highest factor."""
     counter = g.board.units[unit]
     return counter.combat + (2 if counter.kind == "armour" else 0) + (1 if g.board.divisions >> unit & 1 else 0)
 

@@ -20,7 +20,7 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 
 FIGHTS = 64
-"""This many battles answer one question."""
+"""How many battles answer one question."""
 
 
 def _luck() -> list[tuple[float, float, float, float]]:
@@ -43,7 +43,7 @@ class Terms(NamedTuple):
     step: int
     destroyed: int
     lead: int
-    """From so much more Battle Morale on a beaten force is pursued (12.13)."""
+    """The lead in Battle Morale from which a beaten force is pursued (12.13)."""
     battle: int
     tanks: int
     """What a battle with a division destroyed scores (19.7), and each armoured division (19.8)."""
@@ -68,7 +68,7 @@ class Force(NamedTuple):
     """Units that can lose a step and live."""
     bunkers: int
     small: int
-    """Units that are no divisions, bunkers among them: their loss gives no point."""
+    """Units that are not divisions, bunkers among them: their loss gives no point."""
     tanks: int
     """Armoured divisions."""
     armour: bool

@@ -13,15 +13,17 @@ from bocage.kernel.spaces import each
 NEAR = (1.0, 0.6, 0.35, 0.2, 0.1, 0.05)
 """How much a unit counts at a city this many regions away."""
 HOLDER = 3.0
-"""So much weight counts for whoever holds a city. Without it, where few are near, one division would seem to decide."""
+"""How much weight counts for the side that holds a city. Without it, where few are near, one division would seem to
+decide.
+"""
 WON = 15.0
 """What a victory is worth beyond the margin in points."""
 SURE = 0.99
 """A prospect beyond this, either way, leaves nothing to think about."""
 FINISH = 4
-"""In the last turns, this many, the last word on the cities is spoken: plans are played on to the end of the game."""
+"""How many last turns decide the cities: there plans are played on to the end of the game."""
 LIMIT = 8
-"""So near the limit of points a victory before the time begins to be likely."""
+"""How near the limit of points an early victory begins to be likely."""
 
 
 def evaluate(g: Campaign, side: Side) -> float:
@@ -56,7 +58,7 @@ def outlook(g: Campaign) -> tuple[float, float]:
 
 
 def prospects(g: Campaign, margin: float, ours: float, theirs: float) -> float:
-    """The Allied chance to win less the German one: by points before the time, by the three keys, by points at the end.
+    """The Allied chance to win less the German one: by points early, by the three keys, by points at the end.
 
     `ours` and `theirs` are the chances to hold all the keys. Far from the end a margin in points says little.
     """

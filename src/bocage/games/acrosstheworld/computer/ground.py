@@ -14,15 +14,15 @@ BEACH = 0.5
 SOURCE = 0.4
 HARBOUR = 0.6
 KEY = 1.0
-"""What a key place is worth more at the end: all three win the game."""
+"""How much more a key place is worth at the end: all three win the game."""
 DECISIVE = 5.0
-"""What it is worth more at the end when one side has the two others: it may decide the game."""
+"""How much more it is worth at the end when one side has the two others: it may decide the game."""
 NEAR = 0.78
-"""A region so much less pulls for each border between."""
+"""How much less a region pulls for each border in between."""
 
 
 def lateness(g: Campaign) -> float:
-    """How near the end is: what is held now counts in full on the last turn only."""
+    """How near the end is: what is held now counts in full only on the last turn."""
     return (g.turn / g.turns) ** 2
 
 

@@ -1,4 +1,4 @@
-"""Other plans for a movement phase: what the same army would do if it minded other things, and single bold ideas."""
+"""Other plans for a movement phase: the same army with other cares, and single bold ideas."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from bocage.kernel.ids import Space
 from bocage.kernel.spaces import bit
 
 TRIES = 250
-"""This many dispositions are judged for each other plan."""
+"""How many dispositions are judged for each other plan."""
 BOLD = 5
-"""This many attacks that the plan leaves out are offered."""
+"""How many attacks that the plan leaves out are offered."""
 
 WANTED = 6.0
 """How much a city pulls when it is all that counts."""

@@ -1,7 +1,7 @@
 """The plan of a movement phase: a goal for every counter, found by trying better and better dispositions.
 
 A disposition is judged by the battles that it brings now (by the battle model), by the ground that is entered, by
-what the army could attack next turn, and by the best that the enemy could do against it in his.
+what the army could attack next turn, and by the best that the enemy could do against it in its own.
 """
 
 import math
@@ -24,21 +24,21 @@ from bocage.kernel.spaces import BITS, bit, each
 
 BAD = float("-inf")
 BEATEN = 0.75
-"""So much less is to be feared from a stack that is sure to be beaten before."""
+"""How much less is to be feared from a stack that is sure to be beaten first."""
 DEAR = 13
 """Battles with more units take too long to reckon exactly."""
 TRAP = ((1.0, 0.5, 0.25), (0.0, 0.2, 0.05), (0.0, 0.0, 0.0))
 """By ways out that will surely be open, and ways open now (none, one, more): the share of a beaten stack that dies."""
 LIKELY = 0.5
-"""From this chance on an attack is thought to clear its region."""
+"""The chance from which an attack is expected to clear its region."""
 FAILED = 0.2
-"""What an attack costs that is not likely to, beyond its losses."""
+"""What an attack that is not likely to costs beyond its losses."""
 FULL = 20
 """The combat factors of a full garrison."""
 
 
 class Attack(NamedTuple):
-    """A stack that goes where enemies stand, with those of its side who are there already."""
+    """A stack that goes where enemies stand, with those of its side that are there already."""
 
     at: Space
     units: Units
@@ -106,7 +106,9 @@ class Planning:
         self._walked: dict[int, tuple[float, ...]] = {}
 
     def _enemy_stacks(self) -> Iterator[tuple[Units, Space, int, bool]]:
-        """What the enemy could lead in his next turn: the counters, from where, what they reach, and if they attack."""
+        """What the enemy could lead in its next turn: the counters, from where, what they reach, and whether they
+        attack.
+        """
         g, board = self.g, self.g.board
         for space, here in g.here.items():
             army = here & self.theirs & board.movers & ~g.besieged
@@ -169,7 +171,7 @@ class Planning:
         key = (units, at, attacker, side, wet)
         found = self._forces.get(key)
         if found is None:
-            # Who comes at us in his turn finds us in possession, also of what we take in ours.
+            # An enemy who comes at us finds us in possession, even of what we take this turn.
             walls = side == attacker == self.foe
             found = self._forces[key] = force(self.g, units, at, attacker, side, wet=wet, walls=walls)
         return found
@@ -274,7 +276,7 @@ class Planning:
         return found
 
     def be_sure(self, attack: "Attack") -> bool:
-        """Judge an attack by exact chances from now on; whether that is news."""
+        """Judge an attack by exact chances from now on; returns whether that is news."""
         at, units, coming, start = attack
         wet = coming if self._wet(start, coming, at) else 0
         key = (units, at, self.held[at], wet, self.side)

@@ -9,18 +9,18 @@ from bocage.games.acrosstheworld.state import Campaign
 from bocage.kernel.ids import Side, Space, UnitId, Units
 
 TRIES = 900
-"""This many dispositions are judged before bold ideas are looked at."""
+"""How many dispositions are judged before bold ideas are looked at."""
 IDEAS = 6
-"""This many bold ideas are followed up: attacks that do not pay by themselves but may once others join in."""
+"""How many bold ideas are followed up: attacks that do not pay by themselves but may once others join in."""
 FOLLOW = 90
-"""This many dispositions are judged to follow up one of them."""
+"""How many dispositions are judged to follow up one of them."""
 
 ROUNDS = 3
-"""So often the attacks of a plan are judged by exact chances, and the plan bettered."""
+"""How often the attacks of a plan are judged by exact chances, and the plan improved."""
 
 
 def improve(plan: Planning, tries: int = TRIES) -> float:
-    """Better the goals of a plan step by step until nothing is found any more."""
+    """Improve the goals of a plan step by step until nothing better is found."""
     best, end = plan.value(), plan.tried + tries
     changed = True
     while changed and plan.tried < end:
@@ -78,7 +78,7 @@ def dare(plan: Planning, best: float) -> float:
 
 
 def confirm(plan: Planning) -> None:
-    """Judge the attacks of a plan by exact chances, better the plan where that changes something, and again."""
+    """Judge the attacks of a plan by exact chances, improve the plan where that changes something, and repeat."""
     for _ in range(ROUNDS):
         news = [plan.be_sure(attack) for attack in plan.attacks()]
         if not any(news):

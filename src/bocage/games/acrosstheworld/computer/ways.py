@@ -48,7 +48,7 @@ def ways(g: Campaign, side: Side, start: Space, points: int, *, alone: bool = Fa
 
 
 def _stack_at(g: Campaign, side: Side, start: Space, *, alone: bool) -> Units:
-    """Those who could go from a region: scattered troops only if there are no others (11.2)."""
+    """The counters that could go from a region: scattered troops only if there are no others (11.2)."""
     board = g.board
     here = g.here.get(start, 0) & board.of_side[side] & board.movers
     if alone:

@@ -1,4 +1,4 @@
-"""How much a side minds each thing when it judges a disposition."""
+"""How much a side cares about each thing when it judges a disposition."""
 
 from typing import NamedTuple
 
@@ -9,16 +9,16 @@ from bocage.kernel.ids import Side
 
 
 class Weights(NamedTuple):
-    """How much a side minds each thing; all in victory points."""
+    """How much a side cares about each thing; all in victory points."""
 
     pull: float
     """What a point of combat factor gains from standing where it is wanted."""
     mass: float
     """What it gains from standing together with others under a leader."""
     next: float
-    """An attack that would be possible next turn counts so much of one now."""
+    """The share of an attack now that one possible next turn counts for."""
     threat: float
-    """An attack that the enemy could make in his turn counts so much of one made."""
+    """The share of an attack made that one the enemy could make counts for."""
     open: float
     """The share of a region's worth that is in danger when an enemy can walk in."""
     city: float

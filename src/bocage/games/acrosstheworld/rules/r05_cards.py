@@ -84,6 +84,9 @@ class Deal(Chance[Campaign], frozen=True, kw_only=True):
 class Discard(Decision[Campaign], frozen=True):
     """Too many cards: one goes, face up."""
 
+    called = "Hand limit"
+    question = "You hold too many cards. Which one do you throw away?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         yield Judged("discard", g.board.cards_of[self.by], lambda card: why_not_hold(g, self.by, card))
 
@@ -91,12 +94,6 @@ class Discard(Decision[Campaign], frozen=True):
         spend(g, self.by, action[1])
         g.emit(CardThrownAway(side=self.by, card=action[1], rule="5.2"))
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "You hold too many cards. Which one do you throw away?"
-
-    def title(self, g: Campaign) -> str:
-        return "Hand limit"
 
 
 def spend(g: Campaign, side: Side, card: int) -> None:
@@ -153,13 +150,12 @@ class _Hand(Decision[Campaign], frozen=True):
 class PlayEvents(_Hand, frozen=True):
     """The owner plays event cards one after another until he passes."""
 
+    question = "Play an event card, or pass."
+
     def chosen(self, g: Campaign, action: Action) -> Step:
         if action[0] == "pass":
             return DONE
         return Call(PlayCard(by=self.by, card=action[1]), then=self.again)
-
-    def prompt(self, g: Campaign) -> str:
-        return "Play an event card, or pass."
 
     def title(self, g: Campaign) -> str:
         return f"{g.sides[self.by]} events"
@@ -169,6 +165,7 @@ class PlayEvents(_Hand, frozen=True):
 class CardWindow(Procedure[Campaign], frozen=True):
     """Before a battle both sides play in turn until both pass one after the other."""
 
+    called = ""
     turn: Side
     passes: int = 0
 
@@ -182,13 +179,11 @@ class CardWindow(Procedure[Campaign], frozen=True):
     def asked(self, g: Campaign, played: bool) -> Step:
         return CardWindow(turn=other(self.turn), passes=0 if played else self.passes + 1)
 
-    def title(self, g: Campaign) -> str:
-        return ""
-
 
 class PlayBattleCard(_Hand, frozen=True):
     """A side plays one battle card or passes."""
 
+    called = "Battle cards"
     moment: ClassVar[str] = "battle"
 
     def chosen(self, g: Campaign, action: Action) -> Step:
@@ -198,9 +193,6 @@ class PlayBattleCard(_Hand, frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"Battle at {g.title_of(g.battle.at)}: play a battle card, or pass."
-
-    def title(self, g: Campaign) -> str:
-        return "Battle cards"
 
     def rule_number(self) -> str:
         return "5.5"
@@ -271,6 +263,7 @@ class PlayCard(Procedure[Campaign], frozen=True):
 class Answer(Decision[Campaign], frozen=True):
     """The Allied player may cancel a German card that Ultra has given away."""
 
+    called = "Ultra"
     card: int
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -288,6 +281,3 @@ class Answer(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"The Germans play {g.board.cards[self.card].name}. Do you cancel it with Ultra?"
-
-    def title(self, g: Campaign) -> str:
-        return "Ultra"

@@ -128,6 +128,9 @@ def why_not_replace(side: Side, number: str) -> Callable[[Campaign], Because | N
 class Restore(Decision[Campaign], frozen=True):
     """The owner picks the unit that gets its step back."""
 
+    called = "Replacements"
+    question = "Which unit receives the replacements?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         number = self.rule_number()
         yield PickUnit(
@@ -143,12 +146,6 @@ class Restore(Decision[Campaign], frozen=True):
         g.touch()
         g.emit(Replaced(unit=action[1], rule=self.rule_number()))
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "Which unit receives the replacements?"
-
-    def title(self, g: Campaign) -> str:
-        return "Replacements"
 
     def rule_number(self) -> str:
         return "6.11" if self.by == ALLIED else "7.12"

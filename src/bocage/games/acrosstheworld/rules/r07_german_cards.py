@@ -68,6 +68,8 @@ def why_not_tiger(g: Campaign) -> Because | None:
 class TigerAce(Decision[Campaign], frozen=True):
     """The owner picks the armoured unit that the ace belongs to."""
 
+    question = "Which armoured unit has the Tiger ace?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         yield PickUnit(
             "aid",
@@ -81,12 +83,6 @@ class TigerAce(Decision[Campaign], frozen=True):
         bonus[TIGER] = 1 << action[1]
         g.fight = replace(g.battle, bonus=tuple(bonus), cards=g.battle.cards | 1 << CARDS.index("tiger"))
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "Which armoured unit has the Tiger ace?"
-
-    def title(self, g: Campaign) -> str:
-        return "Tiger ace"
 
     def rule_number(self) -> str:
         return "7.4"
@@ -104,6 +100,8 @@ def why_not_flak(g: Campaign) -> Because | None:
 class Minefields(Decision[Campaign], frozen=True):
     """The owner picks the region that is mined for the next Allied turn."""
 
+    question = "Which region is mined?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         yield PickSpace("mine", g, only(g.board.regions, "7.7", "{} is not a region of Normandy"))
 
@@ -111,12 +109,6 @@ class Minefields(Decision[Campaign], frozen=True):
         g.mined, g.mined_turn = action[1], g.turn + 1
         g.emit(RegionMined(at=action[1], rule="7.7"))
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "Which region is mined?"
-
-    def title(self, g: Campaign) -> str:
-        return "Minefields"
 
 
 @rule("7.8")
@@ -144,6 +136,9 @@ def why_not_reserves(g: Campaign) -> Because | None:
 class Release(Decision[Campaign], frozen=True):
     """The owner picks the reinforcement that comes a turn earlier, by one of its units."""
 
+    called = "Panzer reserves"
+    question = "Which Panzer reserve is released?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         leading = [each_unit(g.board.lines[n].units & g.board.armour)[0] for n in reserves(g)]
         yield PickUnit(
@@ -158,12 +153,6 @@ class Release(Decision[Campaign], frozen=True):
         g.due[line] -= g.board.cards[g.board.card("reserves")].value
         g.emit(ReserveReleased(unit=action[1], turn=g.due[line], rule="7.9"))
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "Which Panzer reserve is released?"
-
-    def title(self, g: Campaign) -> str:
-        return "Panzer reserves"
 
 
 @rule("7.10")
@@ -191,6 +180,8 @@ def why_not_march(g: Campaign) -> Because | None:
 class NightMarch(Decision[Campaign], frozen=True):
     """The owner picks the region whose counters march by night."""
 
+    question = "Which stack marches by night?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         yield PickSpace("stack", g, only(stacks(g), "7.11", "no German counters that can move stand in {}"))
 
@@ -199,16 +190,12 @@ class NightMarch(Decision[Campaign], frozen=True):
         g.emit(NightMarchOrdered(at=action[1], rule="7.11"))
         return DONE
 
-    def prompt(self, g: Campaign) -> str:
-        return "Which stack marches by night?"
-
-    def title(self, g: Campaign) -> str:
-        return "Night march"
-
 
 @rule("7.13")
 class RollWeather(Procedure[Campaign], frozen=True):
     """As an option a die decides on the weather of the turn."""
+
+    called = "Weather"
 
     def start(self, g: Campaign) -> Step:
         return Call(Roll(sides=10, what="weather roll"), then=self.read)
@@ -219,9 +206,6 @@ class RollWeather(Procedure[Campaign], frozen=True):
             g.bad_until = max(g.bad_until, 2 * g.turn + GERMAN)
         g.emit(Rolled(what="Weather", roll=roll, meaning="bad" if bad else "clear", rule="7.13"))
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return "Weather"
 
 
 NUMBERS = {

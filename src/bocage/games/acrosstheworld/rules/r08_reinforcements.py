@@ -20,7 +20,7 @@ from bocage.kernel.spaces import bit, each, first
 
 @rule("8.1", "8.2", "8.6", "8.9")
 class Reinforcements(Procedure[Campaign], frozen=True):
-    """Line by line of the schedule: whoever is due arrives, or waits and tries again next turn."""
+    """Line by line of the schedule: counters that are due arrive, or wait and try again next turn."""
 
     by: Side
     next: int = 0
@@ -138,6 +138,7 @@ def relieve(g: Campaign, line: Line) -> bool:
 class Enter(Decision[Campaign], frozen=True):
     """The owner picks where a group arrives."""
 
+    called = ""
     line: int
     entries: Spaces
 
@@ -165,9 +166,6 @@ class Enter(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"Where do {g.names_of(waiting_units(g, self.line))} arrive?"
-
-    def title(self, g: Campaign) -> str:
-        return ""
 
     def rule_number(self) -> str:
         return "8.4" if self.by == ALLIED else "8.5"

@@ -137,8 +137,9 @@ class Supply(Procedure[Campaign], frozen=True):
 
 
 class GoShort(Decision[Campaign], frozen=True):
-    """The owner picks which units his beaches cannot feed."""
+    """The owner picks which units the beaches cannot feed."""
 
+    called = "Short of supply"
     units: Units
     left: int
     chosen_units: Units = 0
@@ -159,9 +160,6 @@ class GoShort(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"The beaches cannot feed everybody. Who goes short? ({self.left} to pick)"
-
-    def title(self, g: Campaign) -> str:
-        return "Short of supply"
 
     def rule_number(self) -> str:
         return "9.2"
@@ -189,9 +187,6 @@ class Attrition(Procedure[Campaign], frozen=True):
         if suffers:
             g.lose_step(unit, "9.6")
         return replace(self, units=self.units & ~(1 << unit))
-
-    def title(self, g: Campaign) -> str:
-        return "Attrition"
 
 
 @rule("9.5")

@@ -57,6 +57,9 @@ class Moves(Procedure[Campaign], frozen=True):
 class Movement(Decision[Campaign], frozen=True):
     """The side picks the first counter of a stack to move, or ends its movement."""
 
+    called = ""
+    question = "Take the first counter of a stack to move, or end your movement."
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         able = movers(g, self.by)
         yield Found("take", each_unit(able), lambda unit: why_not_set_out(g, self.by, unit))
@@ -67,12 +70,6 @@ class Movement(Decision[Campaign], frozen=True):
             return DONE
         unit: UnitId = action[1]
         return March(by=self.by, units=1 << unit, at=g.space[unit], left=allowance(g, unit))
-
-    def prompt(self, g: Campaign) -> str:
-        return "Take the first counter of a stack to move, or end your movement."
-
-    def title(self, g: Campaign) -> str:
-        return ""
 
 
 @rule("10.1", "16.5")

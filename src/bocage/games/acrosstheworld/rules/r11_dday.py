@@ -16,6 +16,8 @@ from bocage.kernel.spaces import bit, first
 class Drops(Procedure[Campaign], frozen=True):
     """The airborne divisions come down in their regions; each rolls for a scattered drop."""
 
+    called = "Airborne drop"
+
     def start(self, g: Campaign) -> Step:
         dropped = 0
         for stack in g.board.scenarios[g.scenario].drop:
@@ -27,14 +29,12 @@ class Drops(Procedure[Campaign], frozen=True):
             g.entered |= bit(space)
         return Scatter(units=dropped & g.board.combat)
 
-    def title(self, g: Campaign) -> str:
-        return "Airborne drop"
-
 
 @rule("11.2")
 class Scatter(Procedure[Campaign], frozen=True):
     """A bad drop costs a step; a division with only one does not fight in the first turn."""
 
+    called = "Airborne drop"
     units: Units
 
     def start(self, g: Campaign) -> Step:
@@ -56,9 +56,6 @@ class Scatter(Procedure[Campaign], frozen=True):
             g.scattered |= 1 << unit
         return replace(self, units=self.units & ~(1 << unit))
 
-    def title(self, g: Campaign) -> str:
-        return "Airborne drop"
-
 
 @rule("11.3")
 class FirstWave(Procedure[Campaign], frozen=True):
@@ -79,9 +76,6 @@ class FirstWave(Procedure[Campaign], frozen=True):
                 g.entered |= bit(space)
         return DONE
 
-    def title(self, g: Campaign) -> str:
-        return "First wave"
-
 
 @rule("11.4", "8.8")
 class SecondWave(Procedure[Campaign], frozen=True):
@@ -96,9 +90,6 @@ class SecondWave(Procedure[Campaign], frozen=True):
                     g.emit(Moved(unit=unit, path=(g.board.channel, beach), how="follows at", rule="11.4"))
                 g.arrived |= line.units
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return "Second wave"
 
 
 def is_cleared(g: Campaign, beach: Space) -> bool:

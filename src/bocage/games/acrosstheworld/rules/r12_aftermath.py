@@ -35,7 +35,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         beaten = self.mobile(g)
         if not beaten:
             return self.nobody_left(g)
-        inside = self.loser != _attacker(g) and not beaten & ~g.besieged
+        inside = self.loser != g.battle.attacker and not beaten & ~g.besieged
         if may_shut_in(g, self.loser, self.at, inside=inside):
             return Call(Withdraw(by=self.loser, at=self.at), then=self.decided)
         if self.loser == GERMAN and inside:
@@ -47,7 +47,7 @@ class Aftermath(Procedure[Campaign], frozen=True):
         return g.combat_in(self.at, self.loser) & g.board.mobile
 
     def nobody_left(self, g: Campaign) -> Step:
-        """12.12 and 15.6: bunkers that survive stay, with whoever is beside them; otherwise nothing is left."""
+        """12.12 and 15.6: bunkers that survive stay, with any units beside them; otherwise nothing is left."""
         if g.combat_in(self.at, self.loser):
             return self.finish(g, None)
         return Call(Annihilated(side=self.loser, at=self.at), then=self.finish)
@@ -93,13 +93,6 @@ class Aftermath(Procedure[Campaign], frozen=True):
         winner = other(self.loser)
         return Displaced(side=winner, counters=stragglers(g, self.at, winner))
 
-    def title(self, g: Campaign) -> str:
-        return "Aftermath"
-
-
-def _attacker(g: Campaign) -> Side:
-    return g.battle.attacker
-
 
 @rule("12.14")
 def rally(g: Campaign) -> None:
@@ -121,6 +114,8 @@ def pursued(g: Campaign, loser: Side) -> bool:
 class PursuitHit(Decision[Campaign], frozen=True):
     """The loser picks who is caught."""
 
+    called = "Pursuit"
+    question = "Which unit is caught by the pursuit?"
     units: Units
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -134,17 +129,12 @@ class PursuitHit(Decision[Campaign], frozen=True):
             g.fight = replace(fight, lost=with_side(fight.lost, self.by, lost))
         return DONE
 
-    def prompt(self, g: Campaign) -> str:
-        return "Which unit is caught by the pursuit?"
-
-    def title(self, g: Campaign) -> str:
-        return "Pursuit"
-
 
 @rule("16.1")
 class Withdraw(Decision[Campaign], frozen=True):
     """The beaten garrison goes into the fortress or retreats."""
 
+    called = "Fortress"
     at: Space
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -157,13 +147,10 @@ class Withdraw(Decision[Campaign], frozen=True):
     def prompt(self, g: Campaign) -> str:
         return f"Does the garrison withdraw into the fortress of {g.title_of(self.at)}, or retreat?"
 
-    def title(self, g: Campaign) -> str:
-        return "Fortress"
-
 
 @rule("12.11")
 class Retreat(Decision[Campaign], frozen=True):
-    """The owner picks the region his beaten stack goes back to."""
+    """The owner picks the region that the beaten stack goes back to."""
 
     at: Space
 
@@ -181,9 +168,6 @@ class Retreat(Decision[Campaign], frozen=True):
 
     def prompt(self, g: Campaign) -> str:
         return f"Where does the beaten stack retreat from {g.title_of(self.at)}?"
-
-    def title(self, g: Campaign) -> str:
-        return "Retreat"
 
 
 def why_not_go_back(g: Campaign, frame: Retreat, beaten: Units, open_ways: Spaces, goal: Space) -> Because | None:

@@ -1,4 +1,4 @@
-"""12 and 13: who profits from aircraft, ships, guns and leaders. The owner picks where there are too many."""
+"""12 and 13: which units benefit from aircraft, ships, guns and leaders. The owner picks where there are too many."""
 
 from collections.abc import Iterator
 
@@ -46,6 +46,7 @@ def how_many(g: Campaign, place: int, side: Side) -> int:
 class Aids(Procedure[Campaign], frozen=True):
     """Hand out what lasts for the whole battle."""
 
+    called = ""
     next: int = 0
 
     def start(self, g: Campaign) -> Step:
@@ -57,9 +58,6 @@ class Aids(Procedure[Campaign], frozen=True):
             if asked is not None:
                 return Call(asked, then=replace(self, next=at).again)
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return ""
 
 
 def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:
@@ -76,7 +74,7 @@ def hand_out(g: Campaign, place: int, side: Side, count: int) -> Frame | None:
 
 @rule("14.3")
 def leader_bonus(g: Campaign, side: Side) -> Frame | None:
-    """Each round the commander helps this many units for each of his stars."""
+    """Each round the commander helps this many units for each star."""
     leader = g.battle.commander[side]
     if leader < 0:
         return None
@@ -91,7 +89,7 @@ def add_bonus(g: Campaign, place: int, units: Units) -> None:
 
 
 class Aid(Decision[Campaign], frozen=True):
-    """The owner picks the units that profit, one by one."""
+    """The owner picks the units that benefit, one by one."""
 
     place: int
     left: int

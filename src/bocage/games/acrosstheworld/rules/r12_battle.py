@@ -51,6 +51,8 @@ class Battles(Procedure[Campaign], frozen=True):
 class PickBattle(Decision[Campaign], frozen=True):
     """The moving side picks the next battle; it may stop when no battle is owed."""
 
+    called = ""
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         owed = must_attack(g, self.by)
         ripe = owed | may_attack(g, self.by)
@@ -64,9 +66,6 @@ class PickBattle(Decision[Campaign], frozen=True):
     def prompt(self, g: Campaign) -> str:
         owed = bool(must_attack(g, self.by))
         return "Which battle is next?" if owed else "Attack where you stand among enemies, or end your battles."
-
-    def title(self, g: Campaign) -> str:
-        return ""
 
 
 def must_attack(g: Campaign, side: Side) -> Spaces:
@@ -218,7 +217,7 @@ def set_morale(g: Campaign) -> None:
 
 @rule("12.10")
 def loser(g: Campaign) -> Side:
-    """A side that alone broke; else the lower Battle Morale; the attacker in a tie."""
+    """A side that alone broke; otherwise the lower Battle Morale; the attacker in a tie."""
     fight = g.battle
     breaks = [broken(g, ALLIED), broken(g, GERMAN)]
     if breaks[0] != breaks[1]:

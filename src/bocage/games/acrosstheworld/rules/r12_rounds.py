@@ -101,6 +101,7 @@ def volley(g: Campaign, side: Side) -> "Volley":
 class Volley(Procedure[Campaign], frozen=True):
     """Each d10 below its factor is a hit, equal a panic, above nothing. The result: hits, panics, tens."""
 
+    called = ""
     side: Side
     factors: tuple[int, ...]
     faces: tuple[int, ...] = ()
@@ -128,14 +129,12 @@ class Volley(Procedure[Campaign], frozen=True):
     def rolled(self, g: Campaign, faces: tuple[int, ...]) -> Step:
         return replace(self, faces=self.faces + faces)
 
-    def title(self, g: Campaign) -> str:
-        return ""
-
 
 @rule("12.6")
 class Suffer(Procedure[Campaign], frozen=True):
     """A side's panics, then its hits."""
 
+    called = "Losses"
     side: Side
     panics: int
     hits: int
@@ -167,9 +166,6 @@ class Suffer(Procedure[Campaign], frozen=True):
                 take_hit(g, side, each_unit(targets)[0], "12.7")
             hits -= 1
         return DONE
-
-    def title(self, g: Campaign) -> str:
-        return "Losses"
 
 
 class Panic(Chance[Campaign], frozen=True, kw_only=True):
@@ -209,6 +205,9 @@ def panic(g: Campaign, side: Side, unit: UnitId) -> None:
 class TakeHit(Decision[Campaign], frozen=True):
     """The owner picks who takes a hit."""
 
+    called = "Hit"
+    question = "Which unit takes the hit?"
+
     def offers(self, g: Campaign) -> Iterator[Offer]:
         yield PickUnit(
             "hit",
@@ -221,12 +220,6 @@ class TakeHit(Decision[Campaign], frozen=True):
     def chosen(self, g: Campaign, action: Action) -> Step:
         take_hit(g, self.by, action[1], "12.7")
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "Which unit takes the hit?"
-
-    def title(self, g: Campaign) -> str:
-        return "Hit"
 
 
 @rule("12.7", "12.8")

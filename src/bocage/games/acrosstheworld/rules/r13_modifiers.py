@@ -57,7 +57,7 @@ def ledger(g: Campaign, fight: Fight, unit: UnitId) -> list[Entry]:
 
 @rule("13.1", "13.2", "13.3", "13.4", "13.5")
 def attack_entries(g: Campaign, fight: Fight, unit: UnitId, found: list[Entry], *, armour: bool) -> None:
-    """What hampers an attacker: the ground, walls, the water he came over."""
+    """What hampers an attacker: the ground, walls, the water crossed."""
     board, at = g.board, fight.at
     ground = board.atlas.attack_armour[at] if armour else board.atlas.attack[at]
     if ground and not (fight.cards & RHINO and board.atlas.bocage >> at & 1 and board.units[unit].side == ALLIED):

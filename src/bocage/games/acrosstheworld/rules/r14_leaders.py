@@ -36,6 +36,7 @@ def candidates(g: Campaign, space: Space, side: Side) -> list[UnitId]:
 class Command(Decision[Campaign], frozen=True):
     """Among leaders of the same rank the owner picks the commander."""
 
+    question = "Who commands in this battle?"
     at: Space
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -53,12 +54,6 @@ class Command(Decision[Campaign], frozen=True):
 
     def chosen(self, g: Campaign, action: Action) -> Step:
         return Done(action[1])
-
-    def prompt(self, g: Campaign) -> str:
-        return "Who commands in this battle?"
-
-    def title(self, g: Campaign) -> str:
-        return "Command"
 
 
 @rule("14.4")
@@ -87,6 +82,7 @@ def stragglers(g: Campaign, space: Space, side: Side) -> Units:
 class Displaced(Procedure[Campaign], frozen=True):
     """Counters without troops go to the nearest friendly stack, one after another."""
 
+    called = "Displacement"
     side: Side
     counters: Units
 
@@ -101,13 +97,11 @@ class Displaced(Procedure[Campaign], frozen=True):
         move_to_friends(g, unit, next(each(goals)) if goals else NOWHERE)
         return rest
 
-    def title(self, g: Campaign) -> str:
-        return "Displacement"
-
 
 class Sweep(Procedure[Campaign], frozen=True):
-    """Whoever of a side has been left alone among enemies goes to the nearest friendly stack."""
+    """Counters of a side left alone among enemies go to the nearest friendly stack."""
 
+    called = "Displacement"
     side: Side
 
     def start(self, g: Campaign) -> Step:
@@ -115,9 +109,6 @@ class Sweep(Procedure[Campaign], frozen=True):
         for space in each(g.held_by(other(self.side))):
             left |= stragglers(g, space, self.side)
         return Displaced(side=self.side, counters=left)
-
-    def title(self, g: Campaign) -> str:
-        return "Displacement"
 
 
 @rule("14.4")
@@ -160,6 +151,7 @@ def move_to_friends(g: Campaign, unit: UnitId, goal: Space) -> None:
 class Annihilated(Procedure[Campaign], frozen=True):
     """The leaders of a destroyed stack roll for their lives; its support units are lost."""
 
+    called = "Annihilation"
     side: Side
     at: Space
     saved: Units = 0
@@ -191,6 +183,3 @@ class Annihilated(Procedure[Campaign], frozen=True):
             g.points[enemy] += score.leader
             g.emit(Scored(side=enemy, points=score.leader, why=f"{g.name(unit)} eliminated", rule="19.9"))
         return self
-
-    def title(self, g: Campaign) -> str:
-        return "Annihilation"

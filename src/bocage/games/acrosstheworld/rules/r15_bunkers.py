@@ -27,7 +27,7 @@ def absorbing(g: Campaign, fight: Fight, side: Side) -> Units:
 
 
 def may_be_hit(g: Campaign, fight: Fight, side: Side) -> Units:
-    """Who can take a hit: anyone who stands, but no bunker shields others from the Funnies."""
+    """Who can take a hit: any unit still fighting, but no bunker shields others from the Funnies."""
     standing = fight.standing[side]
     if fight.cards & FUNNIES and standing & ~g.board.bunkers:
         return standing & ~g.board.bunkers
@@ -36,7 +36,7 @@ def may_be_hit(g: Campaign, fight: Fight, side: Side) -> Units:
 
 @rule("15.4")
 def fall_with_retreat(g: Campaign, at: Space) -> Units:
-    """When German mobile units must retreat, the bunkers beside them are eliminated; who they were."""
+    """When German mobile units must retreat, the bunkers beside them are eliminated; returns which they were."""
     fallen = g.here.get(at, 0) & g.board.bunkers
     for unit in each_unit(fallen):
         g.destroy(unit, "15.4", "falls with the retreat")

@@ -54,6 +54,8 @@ def lift_siege(g: Campaign) -> None:
 class Hunger(Procedure[Campaign], frozen=True):
     """In the German supply phase a besieged garrison loses one step."""
 
+    called = "Siege"
+
     def start(self, g: Campaign) -> Step:
         left = garrison(g) & ~g.board.bunkers
         if not left:
@@ -66,14 +68,13 @@ class Hunger(Procedure[Campaign], frozen=True):
             return DONE
         return Annihilated(side=GERMAN, at=at)
 
-    def title(self, g: Campaign) -> str:
-        return "Siege"
-
 
 @rule("16.4")
 class Starve(Decision[Campaign], frozen=True):
     """The owner picks who loses the step."""
 
+    called = "Hunger in the fortress"
+    question = "The garrison goes hungry: which unit loses a step?"
     units: Units
 
     def offers(self, g: Campaign) -> Iterator[Offer]:
@@ -82,9 +83,3 @@ class Starve(Decision[Campaign], frozen=True):
     def chosen(self, g: Campaign, action: Action) -> Step:
         g.lose_step(action[1], "16.4")
         return DONE
-
-    def prompt(self, g: Campaign) -> str:
-        return "The garrison goes hungry: which unit loses a step?"
-
-    def title(self, g: Campaign) -> str:
-        return "Hunger in the fortress"

@@ -33,13 +33,11 @@ class Control(Procedure[Campaign], frozen=True):
         fallen, g.ports_taken = held & ~g.ports_taken, held
         return PortsLost(ports=fallen)
 
-    def title(self, g: Campaign) -> str:
-        return "Control"
-
 
 class PortsLost(Procedure[Campaign], frozen=True):
     """The Germans may answer the loss of each port; then the player turn ends."""
 
+    called = "Control"
     ports: Spaces
 
     def start(self, g: Campaign) -> Step:
@@ -49,9 +47,6 @@ class PortsLost(Procedure[Campaign], frozen=True):
             return Call(PortLost(by=GERMAN, port=port), then=rest.again) if may_answer_loss(g) else rest
         outcome = driven_out(g)
         return DONE if outcome is None else Over(outcome)
-
-    def title(self, g: Campaign) -> str:
-        return "Control"
 
 
 @rule("18.1")
@@ -66,7 +61,7 @@ def reached(g: Campaign, side: Side) -> Spaces:
 
 
 def may_take(g: Campaign, side: Side, space: Space) -> bool:
-    """Nobody of the enemy is left there but a besieged garrison, and no bunker blocks (15.5)."""
+    """No enemy is left there but a besieged garrison, and no bunker blocks (15.5)."""
     if side == ALLIED and blocks(g, space):
         return False
     land = g.here.get(space, 0) & g.board.land & ~g.besieged

@@ -63,7 +63,7 @@ def enough_points(g: Campaign) -> Outcome | None:
 
 @rule("19.3")
 def three_keys(g: Campaign) -> Outcome | None:
-    """After the last turn whoever controls all key places wins."""
+    """After the last turn a side that controls all key places wins."""
     for side in (ALLIED, GERMAN):
         if all(controls_city(g, side, city) for city in each(g.board.keys)):
             names = ", ".join(g.title_of(city) for city in each(g.board.keys))

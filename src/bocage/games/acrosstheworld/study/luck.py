@@ -10,7 +10,7 @@ from bocage.kernel.flow import Done
 from bocage.kernel.luck import Luck
 
 SETTLES = (Battle,)
-"""Where a roll has not done all its work yet: a battle up to the last pursuit."""
+"""Where a roll has not yet done all its work: a battle up to the last pursuit."""
 COUNTS = (
     "A victory point, won or in prospect, counts as one; the chance to win the game counts besides, certain victory"
     " fifteen more than an even chance."

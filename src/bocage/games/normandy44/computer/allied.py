@@ -19,13 +19,13 @@ from bocage.kernel.ids import Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each
 
 PROWL = 6
-"""So far a German may get in a turn."""
+"""How far a German unit may get in a turn."""
 GUARD = 6.0
-"""The least strength on a beach that he could get at."""
+"""The least strength on a beach that it could reach."""
 MOST_GUARD = 11.0
-"""More is not set aside for one beach, however many could come."""
+"""The most that is set aside for one beach, however many could come."""
 SHARES = (1.0, 0.75, 0.5, 0.25)
-"""So much of the planned attacks is made: fewer if the front would be left open."""
+"""How much of the planned attacks is made: less if the front would be left open."""
 HOLE = 0.35
 """What an open hex of the front costs."""
 NO_FRONT = 5
@@ -61,7 +61,7 @@ def allied_orders(g: Normandy44) -> tuple[Seating, Units]:
 
 
 def _with(g: Normandy44, table: Seating, strikes: list[Strike]) -> int:
-    """Give the orders of these attacks, and hold the front with the rest: how many hexes of it stay open?"""
+    """Give the orders of these attacks, and hold the front with the rest; returns how many hexes of it stay open."""
     for strike in strikes:
         if all(unit in table.free for unit in strike.places):
             for unit, space in strike.places.items():
@@ -97,7 +97,7 @@ def guard_beaches(g: Normandy44, table: Seating) -> None:
 def unshielded(g: Normandy44, table: Seating) -> dict[Space, float]:
     """Beaches that Germans reach in a turn without meeting a zone of those who have their orders, and their strength.
 
-    A front that goes forward opens the way behind it: so it counts where units will stand, not where they are.
+    A front that goes forward opens the way behind it: what counts is where units will stand, not where they are.
     """
     atlas, hexes, zoned = g.board.atlas, 0, 0
     for space, units in table.stacks.items():
@@ -121,7 +121,7 @@ def unshielded(g: Normandy44, table: Seating) -> dict[Space, float]:
 
 
 def hold_front(g: Normandy44, table: Seating) -> int:
-    """Whoever does not attack keeps the front without a hole, the weak hexes first; the number of holes left."""
+    """Units that do not attack keep the front without a hole, weak hexes first; returns how many holes are left."""
     roster = g.board.atlas.roster
     reachable = 0
     for ground in table.reach.values():

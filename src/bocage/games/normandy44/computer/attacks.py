@@ -49,7 +49,7 @@ AIR, SHIPS, ROCKETS = 0.015, 0.02, 0.03
 THRIFT = (0.20, 0.16, 0.12, 0.10, 0.08, 0.06, 0.05)
 """What a shift must bring to be worth a supply point, by the points in stock."""
 LEAST = {GERMAN: 0.35, ALLIED: 0.12}
-"""An attack must be worth so much to be made: the Germans cannot replace what they lose."""
+"""What an attack must be worth to be made: the Germans cannot replace what they lose."""
 
 
 class Blow(NamedTuple):
@@ -233,7 +233,7 @@ def offers(g: Normandy44, a: Assault) -> list[tuple[float, Action]]:
 
 
 def gun_price(g: Normandy44, gun: int, chosen: tuple[int, ...] = ()) -> float:
-    """What a shift by this gun costs: a Werfer nothing lasting, a headquarters a supply point."""
+    """What a shift by this gun costs: for a Werfer nothing lasting, for a headquarters a supply point."""
     if gun != CAEN and g.board.atlas.roster.werfer >> gun & 1:
         return ROCKETS
     stock = g.supply_7th if gun == CAEN else getattr(g, purse(g, gun) or "supply_7th")
@@ -243,7 +243,7 @@ def gun_price(g: Normandy44, gun: int, chosen: tuple[int, ...] = ()) -> float:
 
 
 def deserved(g: Normandy44, a: Assault, prospect: Prospect) -> tuple[int, float]:
-    """Add support as long as each shift is worth its price: how many, and what the attack is then worth."""
+    """Add support as long as each shift is worth its price; returns how many, and what the attack is then worth."""
     worth, price, shifts = prospect.at(g, 0), 0.0, 0
     best = (0, worth)
     for cost, _ in _sequence(g, a):
@@ -255,7 +255,7 @@ def deserved(g: Normandy44, a: Assault, prospect: Prospect) -> tuple[int, float]
 
 
 def _sequence(g: Normandy44, a: Assault) -> list[tuple[float, Action]]:
-    """One offer after the other, each taken before the next is asked for."""
+    """One offer after another, each taken before the next is asked for."""
     out: list[tuple[float, Action]] = []
     for _ in range(6):
         found = offers(g, a)
@@ -308,7 +308,7 @@ def advise_assembly(g: Normandy44, frame: Assemble, options: list[Action]) -> li
 
 
 def planned_blow(g: Normandy44, frame: Assemble) -> Blow | None:
-    """The attack that is being assembled, as it was planned; else the best that can be made of it."""
+    """The attack that is being assembled, as it was planned; otherwise the best that can be made of it."""
     for blow in plan_attacks(g, frame.by, reserve=frame.reserve):
         if blow.assault.target == frame.assault.target and not frame.assault.attackers & ~blow.assault.attackers:
             return blow

@@ -32,7 +32,7 @@ from bocage.kernel.spaces import BITS
 
 
 def advise_loss(g: Normandy44, frame: TakeLoss, options: Sequence[Action]) -> list[float]:
-    """Of one's own the step that matters least, of the enemy's the one that matters most."""
+    """For one's own side the step that matters least, for the enemy's the one that matters most."""
     roster = g.board.atlas.roster
     mine = roster.side[frame.by]
     scores = []

@@ -1,6 +1,6 @@
 """What a battle may bring: the value of every column of the table to the attacker, by exact chances.
 
-The defender is taken to choose what hurts him least: he stands with the lead unit that holds best, or goes. All is in
+The defender is assumed to choose what hurts least: to stand with the lead unit that holds best, or to go. All is in
 victory points, as in `worth`.
 """
 
@@ -84,7 +84,7 @@ def _prey(g: Normandy44, target: Space) -> Prey:
     costs = [quarry(g, unit) for unit in each_unit(defenders)]
     doomed = 0.0
     immobile, foot, closed = g.board.atlas.roster.immobile, g.board.atlas.roster.foot, rules_of(g).closed
-    ways: dict[tuple[int, Spaces], bool] = {}  # whoever goes by the same ways has the same way back
+    ways: dict[tuple[int, Spaces], bool] = {}  # units that go by the same ways have the same way back
     for unit in each_unit(g.here.get(target, 0)):
         if not (immobile | g.retreated) >> unit & 1:
             kind = (foot >> unit & 1, closed(g, unit))
@@ -195,5 +195,5 @@ def lead_stand(g: Normandy44, a: Assault, lead: UnitId) -> Stand:
 
 
 def guns_behind(g: Normandy44, target: Space, lead: UnitId) -> bool:
-    """Has a defender guns or ships to support his stand?"""
+    """Has a defender guns or ships to support a stand?"""
     return g.cached(("guns", target), lambda g: bool(supporters(g, target, lead)))

@@ -25,17 +25,17 @@ POST = 3
 BOLD = 12
 """Until this turn counter-attacks come before the line: the enemy has not yet landed enough to make up for losses."""
 SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
-"""So much of the planned counter-attacks is made: fewer if the line would be left open."""
+"""How much of the planned counter-attacks is made: less if the line would be left open."""
 HOLE = 3.0
 """What an open hex of the line costs."""
 CITY = 1.9
-"""Places worth so much are held before the line is."""
+"""How much a place must be worth to be held before the line is."""
 STAKE = 0.3
 """How much more the danger to a place counts for each point it is worth."""
 LEAST_GAIN = 0.015
-"""A unit that would lessen no danger by so much is free for other things."""
+"""A unit that would lessen no danger by this much is free for other things."""
 BROUGHT = 0.75
-"""So much of the strength near a hex comes against it,"""
+"""How much of the strength near a hex comes against it,"""
 HELPED = 1.5
 """helped by this many shifts."""
 MATCH = 3
@@ -43,9 +43,9 @@ MATCH = 3
 MARCH = 18
 """Beyond three points of march, vehicles go by strategic movement."""
 RETAKEN = 0.9
-"""An empty place worth so much is taken back if somebody is near."""
+"""How much an empty place must be worth to be taken back if a unit is near."""
 PLUG = 2.5
-"""Nobody is called to a gap from further away than this many turns of march."""
+"""No unit is called to a gap from further away than this many turns of march."""
 
 
 def german_orders(g: Normandy44) -> Seating:
@@ -168,7 +168,7 @@ def garrisoned(g: Normandy44, space: Space) -> bool:
 
 
 def plug(g: Normandy44, table: Seating, line: list[Space], units: list[UnitId]) -> None:
-    """A gap in the line that nobody reaches this turn calls whoever is nearest, before the strong places call all."""
+    """A gap in the line that nobody reaches this turn calls the nearest, before the strong places call everyone."""
     quiet = quiet_units(g)
     movers = {unit for unit in units if not quiet >> unit & 1}
     threat = hostile_strength(g, GERMAN)

@@ -40,7 +40,7 @@ COAST = (
 """Points on the shore from the south-west corner round the Cotentin to the east edge."""
 
 SHELTER = {"bocage": 0.45, "woods": 0.35, "town": 0.6, "city": 0.8, "mixed": 0.15, "clear": -0.2, "flooded": 0.0}
-"""How much a kind of ground helps whoever holds a line on it."""
+"""How much a kind of ground helps the side that holds a line on it."""
 
 
 class Lie:
@@ -159,7 +159,7 @@ def prizes(g: Normandy44) -> dict[Space, float]:
 
 
 def worth_of(g: Normandy44) -> dict[Space, float]:
-    """What every place is worth to whoever holds it."""
+    """What every place is worth to the side that holds it."""
     known = lie_of(g.board).known
     key = ("worth", g.scenario)
     found = known.get(key)
@@ -194,7 +194,7 @@ def held_places(g: Normandy44) -> Spaces:
 
 
 def keep(known: dict[Any, Any], key: Any, value: Any) -> None:
-    """Remember a value; when too much is remembered, all is forgotten."""
+    """Remember a value; when too much is remembered, everything is forgotten."""
     if len(known) > MOST_KEPT:
         known.clear()
     known[key] = value
@@ -275,7 +275,7 @@ def stack_punch(g: Normandy44, units: Units) -> float:
 
 
 RINGS = ((1, 1.0), (2, 0.8), (3, 0.4))
-"""How much strength counts against a hex so far away."""
+"""How much strength counts against a hex that far away."""
 
 
 def threat_to(g: Normandy44, side: Side, space: Space) -> float:
@@ -315,7 +315,7 @@ def _hostile(g: Normandy44, side: Side) -> list[float]:
 def traps(g: Normandy44, side: Side) -> Spaces:
     """Hexes next to the enemy with one way back at most: one enemy move would shut it, and the next attack would kill.
 
-    Nobody falls back into an enemy or his bond, nor into his zone unless a friend is there (13.2.2).
+    No unit falls back into an enemy or its bond, nor into its zone unless a friend is there (13.2.2).
     """
     return g.cached(("traps", side), lambda g: _traps(g, side))
 

@@ -1,7 +1,7 @@
-"""Who holds which hex of the German line, so that as many hexes as can be are held.
+"""Who holds which hex of the German line, so that as many hexes as possible are held.
 
-Each hex gets the unit that suits it best, the hexes with the fewest candidates first. Where nobody is left for a hex,
-one who holds another goes there if a third can take over from him, and so on down the line: so no hex stays open that
+Each hex gets the unit that suits it best, the hexes with the fewest candidates first. Where nobody is left for a hex, a
+unit that holds another goes there if a third can take over from it, and so on down the line: so no hex stays open that
 the same units could have held as well.
 """
 
@@ -32,7 +32,7 @@ class Holding:
         self.posted = posted
 
     def man(self, nodes: list[Space]) -> None:
-        """Hold these hexes too; those that are held already stay so, whoever holds them then."""
+        """Hold these hexes too; those already held stay held, perhaps by others."""
         takers = {node: [unit for unit in self.movers if self.table.reach[unit] >> node & 1] for node in nodes}
         spread = dict.fromkeys(self.movers, 0)
         for some in takers.values():
@@ -43,7 +43,7 @@ class Holding:
                 self._fill(node, spread, set())
 
     def _fill(self, node: Space, spread: dict[UnitId, int], asked: set[UnitId], leaving: Units = 0) -> bool:
-        """Put somebody on a hex that nobody holds, or that `leaving` would leave."""
+        """Put a unit on a hex that nobody holds, or that `leaving` would leave."""
         table = self.table
         fit = [
             unit
@@ -68,7 +68,7 @@ class Holding:
 
 
 def quiet_units(g: Normandy44) -> Units:
-    """Units that hold no ground: headquarters, Werfers, and whoever has no zone."""
+    """Units that hold no ground: headquarters, Werfers, and any without a zone."""
     roster = g.board.atlas.roster
     return roster.hq | roster.werfer | g.weak
 
@@ -77,7 +77,7 @@ class Fitness(NamedTuple):
     """What makes a unit fit to hold a hex: a strength that matches the threat, being there, and nothing against it."""
 
     share: float
-    """So much of the threat is to be matched,"""
+    """How much of the threat is to be matched,"""
     most: float
     """but never with more factors than this."""
     misfit: float = 0.1

@@ -91,5 +91,5 @@ for _frame, _advice in BATTLE.items():
     KNOWLEDGE.advises(_frame, why=reasons.REASONS[_frame])(_without_orders(_advice))
 
 KNOWLEDGE.looks_ahead(Defence, Retreat, TakeLoss, until=end_of(Battle), top=3, margin=0.25)
-# An advance shows its worth in the attacks that follow: whoever is cut off by it has no way back (13.2.2).
+# An advance shows its worth in the attacks that follow: units cut off by it have no way back (13.2.2).
 KNOWLEDGE.looks_ahead(Advance, AdvanceOn, until=end_of(Attacks), top=3, margin=0.15)

@@ -22,13 +22,13 @@ BASE = 6.5
 """The west coast between La Haye-du-Puits and Portbail: north of it stands the garrison of the Cotentin."""
 MARGIN = 0.5
 LEFT_OUT = 0.4
-"""What a factor of an enemy costs whom the line does not close in."""
+"""What each factor of an enemy outside the line costs."""
 WHOLE = 3.0
 """What one front right round the lodgement may cost more than two that give up the Cotentin between them."""
 CORNER = 9
 """This many hexes of the map's edge continue the shore at either end."""
 OUT_OF_REACH = 0.9
-"""What a hex costs more that nobody can hold this turn."""
+"""What a hex that nobody can hold this turn costs more."""
 NODE = {GERMAN: 2.1, ALLIED: 1.45}
 """What a hex of the line costs to begin with: the more, the shorter the line."""
 FURTHER = {GERMAN: 0.32, ALLIED: 0.12}
@@ -38,7 +38,7 @@ NEAR = 9
 CONTACT = 0.35
 """What a hex in an Allied zone costs the Germans more, unless they stand there already."""
 TRAP = 0.6
-"""What a hex costs more that one enemy move would cut off."""
+"""What a hex that one enemy move would cut off costs more."""
 
 
 def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> list[list[Space]]:
@@ -72,7 +72,7 @@ def lines(g: Normandy44, side: Side, reachable: Spaces, settled: Spaces = 0) -> 
 
 
 def rim_of(g: Normandy44) -> dict[Space, float]:
-    """The shore in order, and the map's edge on either hand of it, where a line may end as well (8.5.5)."""
+    """The shore in order, and the map's edge on either side of it, where a line may end as well (8.5.5)."""
     lie = lie_of(g.board)
     found: dict[Space, float] | None = lie.known.get("rim")
     if found is None:
@@ -156,7 +156,7 @@ def surcharges(g: Normandy44, side: Side, reachable: Spaces) -> list[tuple[Space
     if side == GERMAN:
         forts = places(g, presence(g).units[GERMAN] & atlas.roster.strongpoint)
         found += [(zone(g, ALLIED) & reachable & ~mine, CONTACT), (forts, -0.2)]
-        found.append((atlas.perimeter, -0.4))  # 16.3: whoever attacks it from without is halved
+        found.append((atlas.perimeter, -0.4))  # 16.3: attackers from outside are halved
     return found
 
 

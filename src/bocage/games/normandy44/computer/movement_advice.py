@@ -32,7 +32,7 @@ from bocage.kernel.ids import Space, UnitId
 from bocage.kernel.spaces import BITS, each
 
 DIG_IN = 6.0
-"""Positions are dug where so much strength threatens."""
+"""Positions are dug where this much strength threatens."""
 
 
 def advise_orders(g: Normandy44, plan: Plan, frame: Orders, options: Sequence[Action]) -> list[float]:
@@ -42,7 +42,7 @@ def advise_orders(g: Normandy44, plan: Plan, frame: Orders, options: Sequence[Ac
     waiting = {action[1] for action in options if action[0] in ("strategic", "truck")}
     scores = [_order(g, plan, action, moves, reserves, waiting) for action in options]
     crowded = overstacked_hexes(g, plan.side)
-    if crowded:  # 7.2: somebody makes room before the phase ends
+    if crowded:  # 7.2: a unit makes room before the phase ends
         for n, action in enumerate(options):
             if action[0] == "move" and g.space[action[1]] in crowded:
                 scores[n] = max(scores[n], 0.15)
@@ -75,7 +75,7 @@ def _order(
 
 
 def _dig(g: Normandy44, plan: Plan, unit: UnitId, moves: dict[UnitId, Order]) -> float:
-    """Whoever stays where the enemy is strong digs in; nobody who is to attack from that hex."""
+    """Units that stay where the enemy is strong dig in, unless they are to attack from that hex."""
     space = g.space[unit]
     order = moves.get(unit)
     if order is not None and (order.goal != space or order.rank >= 3.0):
@@ -160,7 +160,7 @@ def _room(g: Normandy44, frame: Moving, space: Space) -> float:
 
 
 def _homeward(g: Normandy44, unit: UnitId, space: Space) -> float:
-    """Without an order, stay; if one must go, then the least far."""
+    """Without an order, stay; if it must go, then the least distance."""
     return -0.1 - 0.1 * g.board.atlas.distance(g.space[unit], space)
 
 

@@ -50,7 +50,7 @@ class Plan:
         return self._reserves
 
     def second_moves(self, g: Normandy44) -> dict[UnitId, Order]:
-        """The orders of the reserve movement phase: against whoever has been shaken, else forward."""
+        """The orders of the reserve movement phase: against shaken enemies, otherwise forward."""
         if self._again is None:
             self._again = self._second(g)
         return self._again

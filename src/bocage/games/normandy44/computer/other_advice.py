@@ -53,7 +53,7 @@ def _replacement(g: Normandy44, side: Side, action: Action) -> float:
     if roster.three_step & bit and steps == 1 and bit & (roster.us | roster.british):
         gain += shattering(g, unit)
     if roster.three_step & bit and steps == 0:
-        gain -= 0.1  # it comes back as a cadre only
+        gain -= 0.1  # it comes back only as a cadre
     if verb == "return" and roster.engineer & bit:
         gain += 2.0
     # 6.2.4: the whole stack does not attack this turn
@@ -171,6 +171,6 @@ def advise_end(g: Normandy44, plan: Plan, frame: EndPhase, options: Sequence[Act
 
 
 def cadres_of(g: Normandy44, units: Units) -> list[UnitId]:
-    """Those of some units that are on the map and down to a cadre."""
+    """Which of some units are on the map and down to a cadre."""
     full = g.board.atlas.roster.steps
     return [unit for unit in each_unit(units) if on_map(g, unit) and g.steps[unit] == 1 and full[unit] == 3]

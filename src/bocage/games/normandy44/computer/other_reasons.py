@@ -39,7 +39,7 @@ from bocage.kernel.wording import counted
 from bocage.players.knowledge import Reason
 
 COVER = 0.3
-"""Ground that shelters so much is called cover."""
+"""Ground that shelters this much is called cover."""
 
 
 def why_replacement(g: Normandy44, plan: Plan, frame: Replacements, action: Action) -> str:

@@ -25,11 +25,11 @@ from bocage.players.assaults import Assault as Candidate
 from bocage.players.assaults import best_combination
 
 LEADERS = 3
-"""This many formations are tried as the main force of one attack."""
+"""How many formations are tried as the main force of one attack."""
 HELPERS = 3
-"""This many units beside the main force."""
+"""How many units beside the main force."""
 LEAST_AHEAD = {GERMAN: 0.50, ALLIED: 0.12}
-"""A plan must promise so much before units are moved for it."""
+"""What a plan must promise before units are moved for it."""
 
 
 HOPELESS = {GERMAN: 1.4, ALLIED: 0.9}
@@ -179,7 +179,7 @@ def _attach(
     stacks: dict[Space, Units],
     reach: dict[UnitId, Spaces],
 ) -> None:
-    """One unit from outside joins the main force by stacking with it: tanks if it has none, else the strongest."""
+    """One unit from outside joins the main force by stacking with it: tanks if it has none, otherwise the strongest."""
     roster = g.board.atlas.roster
     armored = any(roster.armored >> unit & 1 for unit in places)
     used = set(places.values())

@@ -1,4 +1,4 @@
-"""Why an order is given, in one line for the player: movement here, battle and all else in modules of their own."""
+"""Why an order is given, in one line for the player: movement here, battle and the rest in modules of their own."""
 
 from typing import Any
 
@@ -160,7 +160,7 @@ def why_moving(g: Normandy44, plan: Plan, frame: Moving, action: Action) -> str:
 
 
 def why_off_the_beach(g: Normandy44, unit: UnitId, to: Space) -> str:
-    """Whoever has just landed goes forward, unless the enemy is too strong there."""
+    """A unit that has just landed goes forward, unless the enemy is too strong there."""
     here = g.space[unit]
     if to == here:
         return f"{name(g, unit)} stays at {place(g, here)}: no safer hex leads to {beyond(g, unit, here)}"

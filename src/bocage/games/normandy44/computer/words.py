@@ -16,7 +16,7 @@ LONGEST = 110
 ARMIES = (US, CW)
 """The Allied armies as their players call them."""
 FEW = 3
-"""This many units are called by their names, of more only the first ones."""
+"""How many units are called by their names; of more, only the first."""
 
 
 def sentence(head: str, *clauses: str) -> str:
@@ -55,7 +55,9 @@ def names(g: Normandy44, units: Units) -> str:
 
 
 def place(g: Normandy44, space: Space, seen_from: Space = NOWHERE) -> str:
-    """A hex in a word: by its name if it has one, else by its number, and so where it is seen from one of its name."""
+    """A hex in a word: by its name if it has one, otherwise by its number; also by number when seen from one of the
+    same name.
+    """
     title: str = g.board.titles[space]
     return g.board.names[space] if not title or (seen_from >= 0 and title == g.board.titles[seen_from]) else title
 

@@ -29,7 +29,7 @@ BEACH = 1.5
 SHATTERED = 1.2
 """A regiment down to its cadre, as one of those that lose the game."""
 QUARRY = 3.0
-"""This many times more a regiment shattered counts for the Germans: on points they seldom win (23.3)."""
+"""How many times more a shattered regiment counts for the Germans: on points they seldom win (23.3)."""
 LOST = 20.0
 """The regiment whose loss ends the game."""
 SAFE, AHEAD = 1, 12
@@ -40,7 +40,7 @@ RELIEF = 8
 
 @cache
 def values_of(board: "Normandy44Board") -> list[list[float]]:
-    """What each counter is worth, by its steps: it hangs on nothing but the counter."""
+    """What each counter is worth, by its steps: it depends on nothing but the counter."""
     roster = board.atlas.roster
     found = []
     for unit, printed in enumerate(roster.strength):
@@ -83,7 +83,7 @@ def _step_worth(g: Normandy44, unit: UnitId) -> float:
 
 
 def wear(g: Normandy44, unit: UnitId) -> float:
-    """What the step costs besides that leaves a US or British regiment shattered, or one step from it."""
+    """What a step costs besides, if it leaves a US or British regiment shattered, or one step from it."""
     steps, roster, bit = g.steps[unit], g.board.atlas.roster, 1 << unit
     if not bit & roster.three_step & (roster.us | roster.british):
         return 0.0
@@ -113,7 +113,7 @@ def _caution(g: Normandy44) -> float:
 
 
 def settled(g: Normandy44) -> bool:
-    """Whether the Allies are as good as sure to win: far ahead, every beach open, and hardly a regiment shattered."""
+    """Whether the Allies are all but sure to win: far ahead, every beach open, and hardly a regiment shattered."""
     rules = rules_of(g)
     if not isinstance(rules, Campaign) or closed_places(g) or any(shattered_of(g, army) > SAFE for army in (0, 1)):
         return False

@@ -47,7 +47,7 @@ INVASION = ("scatter", "landings", *_player_turn("german"), "breakout", *_player
 
 @rule("3", "20.1")
 class Turn(Phases[Normandy44], frozen=True):
-    """One turn after the other until the last."""
+    """One turn after another until the last."""
 
     def finish(self, g: Normandy44) -> Step:
         """The next turn, or the reckoning."""

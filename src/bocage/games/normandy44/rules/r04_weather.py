@@ -1,4 +1,4 @@
-"""4. Weather, and the initial phase that hangs on it: Mulberries, supply points, replacements, headquarters ready."""
+"""4. Weather, and the initial phase that depends on it: Mulberries, supply points, replacements, headquarters ready."""
 
 from collections.abc import Iterator
 
@@ -78,7 +78,7 @@ def storm_allowed(g: Normandy44) -> bool:
 
 
 def new_turn(g: Normandy44) -> None:
-    """What is counted turn by turn starts again."""
+    """Whatever is counted turn by turn starts over."""
     g.emit(TurnBegan(turn=g.turn, date=g.board.turns[g.turn].date, rule="3"))
     g.landed = [0] * 5
     g.evacuated = {}
@@ -118,13 +118,11 @@ class InitialPhase(Procedure[Normandy44], frozen=True, kw_only=True):
                 keep(g, REPLACEMENTS.index(name), count)
         return Call(GermanSupply(points=german_supply(g)), then=ChooseNation(left=choice).begin)
 
-    def title(self, g: Normandy44) -> str:
-        return "Initial phase"
-
 
 class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
     """6.2.7: each Commonwealth replacement is taken as British or Canadian; then headquarters and gliders."""
 
+    called = "Initial phase"
     left: int
 
     def start(self, g: Normandy44) -> Step:
@@ -139,13 +137,12 @@ class ChooseNation(Procedure[Normandy44], frozen=True, kw_only=True):
         """Go on."""
         return self.start(g)
 
-    def title(self, g: Normandy44) -> str:
-        return "Initial phase"
-
 
 @rule("6.2.7")
 class Nation(Decision[Normandy44], frozen=True, kw_only=True):
     """British or Canadian?"""
+
+    question = "Take the Commonwealth replacement as British or as Canadian infantry?"
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield PickWord("nation", NATIONS, only(0b11, "6.2.7", "it is British or Canadian"))
@@ -153,9 +150,6 @@ class Nation(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         keep(g, (BRITISH_INFANTRY, CANADIAN_INFANTRY)[action[1]], 1)
         return DONE
-
-    def prompt(self, g: Normandy44) -> str:
-        return "Take the Commonwealth replacement as British or as Canadian infantry?"
 
 
 @rule("17.2", "17.3")

@@ -40,6 +40,7 @@ def german_supply(g: Normandy44) -> int:
 class GermanSupply(Procedure[Normandy44], frozen=True, kw_only=True):
     """German points of the turn: shared between two players' fronts, then between army and fortress."""
 
+    called = "German supply points"
     points: int
 
     def start(self, g: Normandy44) -> Step:
@@ -53,9 +54,6 @@ class GermanSupply(Procedure[Normandy44], frozen=True, kw_only=True):
             return SupplySplit(by=GERMAN, points=points)
         SupplySplit.to_army(g, points)
         return DONE
-
-    def title(self, g: Normandy44) -> str:
-        return "German supply points"
 
 
 @rule("5.2")

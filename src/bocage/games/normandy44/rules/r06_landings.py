@@ -260,7 +260,7 @@ def landings(g: Normandy44) -> PickUnit:
 
 
 def why_ashore_later(g: Normandy44) -> Iterator[Bar]:
-    """Why some cannot land for other reasons than want of room."""
+    """Why some cannot land for reasons other than lack of room."""
     ids, roster = g.board.ids, g.board.atlas.roster
     britain = g.here.get(ids["britain"], 0) & roster.allied
     waves = g.standing(g.board.atlas.waves.values())

@@ -54,7 +54,7 @@ def keep(g: Normandy44, kind: int, count: int) -> None:
 
 @rule("6.2.6", "6.3", "6.4")
 def kinds_for(g: Normandy44, unit: UnitId) -> tuple[int, ...]:
-    """The replacements that serve a unit, the most narrow first."""
+    """The replacements that serve a unit, the most specific first."""
     roster, bit = g.board.atlas.roster, 1 << unit
     if not roster.replaceable & bit:
         return ()
@@ -134,7 +134,7 @@ def rebuildings(g: Normandy44, side: Side) -> PickUnit:
 
 
 def _whole(g: Normandy44, some: Units) -> Units:
-    """Those who have lost no step."""
+    """Units that have lost no step."""
     steps, most = g.steps, g.board.atlas.roster.steps
     return units(unit for unit in each_unit(some) if steps[unit] >= most[unit])
 
@@ -151,7 +151,7 @@ def _cramped(g: Normandy44, some: Units) -> Units:
 
 @rule("7.1", "7.2")
 def _grows(g: Normandy44, unit: UnitId) -> bool:
-    """Has the hex of a unit room for it with a step more? Replacements are no exception from the stacking limit."""
+    """Has the hex of a unit room for it with a step more? Replacements are no exception to the stacking limit."""
     space = g.space[unit]
     g.steps[unit] += 1
     found = not overstacked(g, space)
@@ -360,7 +360,7 @@ def mobilizations(g: Normandy44) -> PickUnit:
 @rule("6.7", "7.2")
 def mobilization_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
     """Where a unit may not be mobilised: only in hexes of its division without enemies and their zones; in a full one
-    if somebody can leave it before the end of the movement phase, when stacking counts.
+    if a unit can leave it before the end of the movement phase, when stacking counts.
     """
     ground = g.board.tags.get(f"mobilize-{g.board.counters[unit].division}", 0)
     full = spaces(space for space in each(ground) if not fits(g, 1 << unit, space) and not _makes_room(g, unit, space))
@@ -373,7 +373,7 @@ def mobilization_rows(g: Normandy44, unit: UnitId) -> tuple[Bar, ...]:
 
 
 def _makes_room(g: Normandy44, unit: UnitId, space: Space) -> bool:
-    """Could the unit itself move on from a full hex, or somebody who stands there?"""
+    """Could the unit itself move on from a full hex, or one that stands there?"""
     fixed = g.board.atlas.roster.immobile | bound(g)
     return any(can_leave(g, other, space) for other in each_unit((g.here.get(space, 0) | 1 << unit) & ~fixed))
 

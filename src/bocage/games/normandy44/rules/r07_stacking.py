@@ -46,7 +46,7 @@ def stackable(g: Normandy44, units: Units) -> bool:
 
 
 def takes_any(g: Normandy44, units: Units) -> bool:
-    """Is there room beside these for whoever comes? Nobody adds more than two of the four points."""
+    """Is there room beside these for any unit? None adds more than two of the four points."""
     return not units & (units - 1) or stacking_points(g, units) <= LIMIT - 2
 
 

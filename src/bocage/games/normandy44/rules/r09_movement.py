@@ -99,7 +99,7 @@ def field_for(g: Normandy44, unit: UnitId) -> Field:
 def closed_ground(g: Normandy44, unit: UnitId, *, driven: bool = True) -> Spaces:
     """Ground that rules other than terrain forbid: the army boundary, the perimeter for Cherbourg's garrison.
 
-    `driven`: whoever was driven over the boundary moves back over any ground; an advance gets no such leave.
+    `driven`: a unit driven over the boundary moves back over any ground; an advance gets no such leave.
     """
     atlas, special = g.board.atlas, rules_of(g)
     roster = atlas.roster

@@ -53,7 +53,7 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         g.tired &= ~mine
         g.overspent &= ~mine
         g.shifted &= ~mine
-        g.strategic &= ~mine  # 9.8.5: whoever uses the marker again takes it again
+        g.strategic &= ~mine  # 9.8.5: a unit that uses the marker again takes it again
         g.trucked &= ~mine
         g.evacuated = {}
         finish_positions(g, self.side)
@@ -86,12 +86,12 @@ class MovementPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         return self.start(g)
 
     def ordered(self, g: Normandy44, _: object) -> Step:
-        """Nobody has orders left: put the stacks right."""
+        """No orders are left: put the stacks right."""
         return self.tidy(g, None)
 
     @rule("7.2")
     def tidy(self, g: Normandy44, _: object) -> Step:
-        """One overstacked hex after the other."""
+        """One overstacked hex after another."""
         for space in overstacked_hexes(g, self.side):
             return Call(Overstacked(by=self.side, space=space), then=self.tidy)
         return DONE
@@ -147,7 +147,7 @@ class Overstacked(Decision[Normandy44], frozen=True, kw_only=True):
 
 @rule("9.8.1", "9.8.6", "15.1", "15.4", "16.2")
 class Orders(Decision[Normandy44], frozen=True, kw_only=True):
-    """The owner gives one order after the other, or ends the phase."""
+    """The owner gives one order after another, or ends the phase."""
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         rows = movers(g, self.by)
@@ -236,7 +236,7 @@ def movable(g: Normandy44, side: Side) -> Units:
 
 @rule("22.1.2", "26.3.2", "26.3.3")
 def cannot_go_back(g: Normandy44, side: Side, mode: int) -> tuple[Bar, ...]:
-    """Whoever must move back, but cannot in this manner, stays where it is until it can."""
+    """A unit that must move back but cannot in this manner stays where it is until it can."""
     able, unable = strays(g, side)
     if able and mode != UNDECIDED:
         ways = {u: Moving(by=side, unit=u, mode=mode, left=points_for(g, u, mode)) for u in each_unit(able)}

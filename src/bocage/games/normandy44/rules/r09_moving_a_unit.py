@@ -64,8 +64,8 @@ class Moving(Decision[Normandy44], frozen=True, kw_only=True):
         return self._reach(g)[1]
 
     def _reach(self, g: Normandy44) -> tuple[tuple[Search, ...], list[Space]]:
-        """Both, kept while everybody stands still. Weather, supply and phase change without a move; who has moved makes
-        no room (7.2).
+        """Both, kept while everybody stands still. Weather, supply and phase change without a move; a unit that has
+        moved makes no room (7.2).
         """
         lacking = g.out_of_supply >> self.unit & 1
         key = (self.unit, self.mode, self.left, self.hexes, self.reserve, g.row, lacking, g.moved | g.stayed)
@@ -303,7 +303,7 @@ def _strays(g: Normandy44, side: Side) -> tuple[Units, Units]:
 
 
 def go_back_first(g: Normandy44, side: Side) -> tuple[Bar, ...]:
-    """Whoever must move back and can does nothing else before."""
+    """A unit that must move back and can does nothing else first."""
     able, _ = strays(g, side)
     return by_rule(g, able, "{} is off its ground and moves back first") if able else ()
 
@@ -345,14 +345,14 @@ def may_end(g: Normandy44, unit: UnitId, to: Space, mode: int) -> bool:
 
 @rule("7.2", "17.1", "17.6")
 def makes_room(g: Normandy44, to: Space, there: Units) -> bool:
-    """Stacking counts at the end of the phase: can somebody still leave a full hex?"""
+    """Stacking counts at the end of the phase: can a unit still leave a full hex?"""
     roster = g.board.atlas.roster
     idle = there & ~(g.moved | g.stayed | g.scattered | roster.immobile)
     if idle & (roster.restricted | roster.ost):
         idle &= ~bound(g)
     if not idle:
         return False
-    key = ("room", to, idle, g.replaced)  # whoever comes, it is the same who may go
+    key = ("room", to, idle, g.replaced)  # whichever unit comes, the same ones may go
     found: bool | None = g.cache.get(key)
     if found is None:
         found = g.cache[key] = any(can_leave(g, other, to) for other in each_unit(idle))

@@ -1,4 +1,4 @@
-"""9.8 and 9.9: strategic movement, the German trucks and bicycles: who may move so."""
+"""9.8 and 9.9: strategic movement, the German trucks and bicycles: who may use them."""
 
 from bocage.games.normandy44.rules.r08_zones_of_control import inside, zone
 from bocage.games.normandy44.rules.r09_movement import BICYCLE, CONVOY, NORMAL, STRATEGIC, TACTICAL, TRUCK

@@ -239,6 +239,7 @@ def may_start(g: Normandy44, a: Assault) -> bool:
 class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
     """The attacker picks a hex to attack, or ends the phase."""
 
+    question = "Pick a hex to attack, or end your attacks."
     reserve: bool = False
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -284,9 +285,6 @@ class Attacks(Decision[Normandy44], frozen=True, kw_only=True):
             return self
         a = Assault(by=self.by, target=action[1])
         return Call(Assemble(by=self.by, assault=a, reserve=self.reserve), then=self.again)
-
-    def prompt(self, g: Normandy44) -> str:
-        return "Pick a hex to attack, or end your attacks."
 
     def title(self, g: Normandy44) -> str:
         return "Reserve combat" if self.reserve else "Combat"
@@ -352,6 +350,7 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
 class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
     """Which formation is the main assault force, and who is attached to it?"""
 
+    question = "Which formation is the main assault force? It fights at full strength, all others at half."
     assault: Assault
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -373,9 +372,6 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
         main = next(f.main for f in forces(g, self.assault.attackers) if f.action == action)
         return Support(by=self.by, assault=replace(self.assault, main=main))
 
-    def prompt(self, g: Normandy44) -> str:
-        return "Which formation is the main assault force? It fights at full strength, all others at half."
-
     def title(self, g: Normandy44) -> str:
         return f"Attack on {g.board.names[self.assault.target]}"
 
@@ -385,7 +381,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
     """Artillery, aircraft and ships are committed; then the die is rolled."""
 
     assault: Assault
-    refused: bool = False  # the other Allied player keeps his aircraft (27)
+    refused: bool = False  # the other Allied player keeps those aircraft (27)
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         a, army = self.assault, army_units(g, self.assault.attackers)
@@ -400,7 +396,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
 
     @rule("19.1.2", "27")
     def air(self, g: Normandy44) -> PickWord:
-        """Whose aircraft may join."""
+        """Which army's aircraft may join."""
         a, most = self.assault, most_air(g)
         left = units(army for army in (0, 1) if g.air[army] > a.air.count(army))
         kept = units(army for army in (0, 1) if self.refused and needs_consent(g, army, army_index(g, a.attackers)))
@@ -432,7 +428,7 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
 
     @rule("27")
     def consented(self, g: Normandy44, agreed: bool) -> Step:
-        """The other Allied player has agreed to lend his aircraft, or not; he is asked once an attack."""
+        """The other Allied player has agreed to lend aircraft, or not; the question comes once an attack."""
         if agreed:
             return self
         return replace(self, assault=replace(self.assault, air=self.assault.air[:-1]), refused=True)

@@ -196,7 +196,7 @@ class Stand(Procedure[Normandy44], frozen=True, kw_only=True):
         return me.attacker_pays(g, None)
 
     def attacker_pays(self, g: Normandy44, _: object) -> Step:
-        """EX: the defender picks from the main force; AL: the attacker picks any of his units."""
+        """EX: the defender picks from the main force; AL: the attacker picks any attacking unit."""
         a = self.assault
         alive = sum(1 << unit for unit in each_unit(a.attackers) if g.steps[unit])
         if self.result.endswith("EX"):

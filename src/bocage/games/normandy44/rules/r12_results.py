@@ -116,7 +116,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
 
     @rule("12.1", "12.2.2")
     def defender_loses(self, g: Normandy44, _: object) -> Step:
-        """One step after the other; the attacker picks in an exchange and the first of A1/D2."""
+        """One step after another; the attacker picks in an exchange and the first of A1/D2."""
         wanted = RESULTS[self.result][1]
         if wanted < 0:
             wanted = (self.steps + 1) // 2
@@ -129,7 +129,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
 
     @rule("12.2.1")
     def attacker_loses(self, g: Normandy44) -> Step:
-        """From the main force: the defender picks in an exchange and A1/D2, else a unit that earned a shift."""
+        """From the main force: the defender picks in an exchange and A1/D2, otherwise a unit that earned a shift."""
         a = self.assault
         if not RESULTS[self.result][0] or (self.result == "A1/D2" and self.steps == 1):
             return self.after_losses(g, None)

@@ -28,7 +28,7 @@ LAST_RESORT = 100 * AVOID
 """13.7: onto a unit in strategic movement only if no other path exists."""
 
 FAR = 8
-"""So far from a battle people ask about ends of a retreat."""
+"""How far from a battle people ask about ends of a retreat."""
 
 ONE_HEX_STOPS = 2
 """The length of the retreats that may end after one hex (13.3)."""
@@ -212,7 +212,7 @@ def all_ways_back(g: Normandy44, unit: UnitId, length: int, gone: Units) -> dict
 
 @rule("2.2.5")
 def places_to_take(g: Normandy44, side: Side) -> Spaces:
-    """Places in enemy hands that change them when somebody comes through: towns, cities, fortifications, beaches."""
+    """Places in enemy hands that change hands when a unit comes through: towns, cities, fortifications, beaches."""
     atlas = g.board.atlas
     places = atlas.town | atlas.city | atlas.permanent_ip | atlas.beaches | atlas.du_hoc
     return places & (g.allied_control if side == GERMAN else ~g.allied_control)
@@ -221,7 +221,7 @@ def places_to_take(g: Normandy44, side: Side) -> Spaces:
 def _one_hex_on(
     g: Normandy44, unit: UnitId, frontier: list[Front], ground: Ground, away: int, prizes: Spaces
 ) -> list[Front]:
-    """All paths one hex longer and so far from where they began, of those alike only the cheapest."""
+    """All paths one hex longer and that far from where they began, of those alike only the cheapest."""
     distance, best = g.board.atlas.distance, dict[tuple[int, ...], Front]()
     for path, cost, wet, taken in frontier:
         for to, total, damp in _steps(g, unit, path, cost, ground, wet=wet):
@@ -359,7 +359,7 @@ class Retreat(Decision[Normandy44], frozen=True, kw_only=True):
         return replace(self, left=self.left & ~bit, gone=self.gone | bit, wet=self.wet | wet).next()
 
     def next(self) -> Step:
-        """Ask again while somebody is left."""
+        """Ask again while a unit is left."""
         return self if self.left else Done(self.wet)
 
     def prompt(self, g: Normandy44) -> str:

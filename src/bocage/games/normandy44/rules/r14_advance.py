@@ -185,7 +185,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         yield leaving_reserve(g, self.by, enough)
 
     def left_out(self, g: Normandy44) -> tuple[Bar, ...]:
-        """Why somebody is not among those who advance."""
+        """Why a unit is not among those that advance."""
         roster = g.board.atlas.roster
         return (
             only(roster.side[self.by], "14.1", "{} is not yours"),
@@ -236,7 +236,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         return self.next(g)
 
     def next(self, g: Normandy44) -> Step:
-        """Ask again while somebody can still advance."""
+        """Ask again while a unit can still advance."""
         return self if len(self.options(g)) > 1 else DONE
 
     def prompt(self, g: Normandy44) -> str:

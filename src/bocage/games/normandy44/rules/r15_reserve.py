@@ -48,7 +48,7 @@ def reserves_over(g: Normandy44, side: Side) -> bool:
 
 
 def too_many_reserves(g: Normandy44, side: Side) -> Bar:
-    """Somebody leaves reserve before the phase ends."""
+    """A unit leaves reserve before the phase ends."""
     return bar(reserves_over(g, side), "15.1", lambda _: _parted(g))
 
 
@@ -133,7 +133,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
         return self.moved(g, None)
 
     def moved(self, g: Normandy44, _: object) -> Step:
-        """Somebody has moved; the next."""
+        """A unit has moved; the next."""
         return self if self.movers(g) or reserves_over(g, self.by) else DONE
 
     def prompt(self, g: Normandy44) -> str:
@@ -144,7 +144,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
 
 @rule("15.4")
 def leave_reserve(g: Normandy44, side: Side) -> None:
-    """In recovery, reserves next to an enemy are reserves no longer."""
+    """In recovery, reserves next to an enemy are no longer reserves."""
     near = adjacent_to_enemy(g, side)
     for unit in each_unit(g.reserve & g.board.atlas.roster.side[side]):
         if near & BITS[g.space[unit]]:

@@ -187,6 +187,6 @@ def dismantle(g: Normandy44, unit: UnitId) -> None:
 
 @rule("16.3")
 def across_perimeter(g: Normandy44, outside: Space, inside: Space) -> bool:
-    """Does a step or an attack go into the Cherbourg perimeter from without?"""
+    """Does a step or an attack enter the Cherbourg perimeter from outside?"""
     perimeter: Spaces = g.board.atlas.perimeter
     return bool(perimeter >> inside & 1 and not perimeter >> outside & 1)

@@ -13,7 +13,7 @@ from bocage.kernel.spaces import BITS
 
 CROSS_COUNTRY = 5
 REMEMBERED = 12
-"""This many traces are kept for each side: those who look ahead try one move after the other from one position."""
+"""This many traces are kept for each side: those who look ahead try one move after another from one position."""
 
 
 @rule("21.1.1", "17.8")
@@ -35,7 +35,7 @@ def engineer_at(g: Normandy44, beach: str) -> Spaces:
 
 
 def open_beach_hexes(g: Normandy44) -> Spaces:
-    """Every hex of every open beach that no German holds."""
+    """Every hex of every open beach that no German unit holds."""
     atlas = g.board.atlas
     held = presence(g).hexes[GERMAN]
     return sum(atlas.beach_hexes[beach] for beach in open_beaches(g)) & ~held

@@ -84,7 +84,7 @@ class SupplyPhase(Procedure[Normandy44], frozen=True, kw_only=True):
         return replace(self, left=rollers(g, self.side)).next(g)
 
     def next(self, g: Normandy44) -> Step:
-        """One unit after the other; a strongpoint left alone by the rolls joins at once (18.5.3)."""
+        """One unit after another; a strongpoint left alone by the rolls joins at once (18.5.3)."""
         left = self.left or rollers(g, self.side) & ~self.rolled_for
         if not left:
             clear_empty_positions(g, self.side)

@@ -83,6 +83,7 @@ class Strafing(Decision[Normandy44], frozen=True, kw_only=True):
 class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
     """Each silhouetted armoured unit in each hex rolls."""
 
+    called = "Strafing"
     missions: tuple[Space, ...]
     left: Units = 0
     unit: UnitId = UnitId(-1)
@@ -116,6 +117,3 @@ class Strikes(Procedure[Normandy44], frozen=True, kw_only=True):
         if lost:
             lose_step(g, self.unit, "19.1.4")
         return self.start(g)
-
-    def title(self, g: Normandy44) -> str:
-        return "Strafing"

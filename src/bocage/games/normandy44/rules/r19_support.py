@@ -154,7 +154,9 @@ def gun_offers(
 
 
 def paid_by_fortress(g: Normandy44, action: Action, chosen: tuple[int, ...], fortress: Units) -> bool:
-    """Does Fortress Cherbourg pay for a headquarters called on so: because its player says so, or nobody else can?"""
+    """Does Fortress Cherbourg pay for a headquarters called on like this: because its player says so, or no other stock
+    can?
+    """
     if action[0] == "caen" or not g.board.atlas.roster.hq >> action[1] & 1:
         return False
     return action[0] == "fortress-artillery" or purses(g, action[1], _spending(g, chosen, fortress)) == [FORTRESS]
@@ -262,7 +264,7 @@ def live_batteries(g: Normandy44) -> Spaces:
 
 @rule("28.3")
 def sword_under_fire(g: Normandy44) -> bool:
-    """Does Mont Canisy keep everybody off Sword, because no ship is left to suppress it?"""
+    """Does Mont Canisy keep all units off Sword, because no ship is left to suppress it?"""
     return not g.tied[1] and not g.naval[1] and bool(live_batteries(g) & g.board.tags["mont-canisy"])
 
 

@@ -33,6 +33,7 @@ GLIDER_DRIFT = 4
 class Scatter(Procedure[Normandy44], frozen=True, kw_only=True):
     """One die for each airborne unit in its drop hex."""
 
+    called = "Airborne scatter"
     left: Units
 
     def start(self, g: Normandy44) -> Step:
@@ -46,9 +47,6 @@ class Scatter(Procedure[Normandy44], frozen=True, kw_only=True):
         low = self.left & -self.left
         scatter(g, lowest(low), roll)
         return replace(self, left=self.left ^ low).start(g)
-
-    def title(self, g: Normandy44) -> str:
-        return "Airborne scatter"
 
 
 def drops(g: Normandy44) -> Units:
@@ -105,6 +103,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
     next turn.
     """
 
+    called = "Glider landings"
     late: bool
     done: Units = 0
 
@@ -119,7 +118,7 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
         home = g.board.ids[counter.start]
         if g.turn == 2:
             if presence(g).hexes[GERMAN] & BITS[home]:
-                g.diverted |= low  # he may march off before the Allies move: they still go elsewhere, a turn later
+                g.diverted |= low  # it may march off before the Allies move: they still go elsewhere, a turn later
             if not g.diverted & low and fits(g, low, home):
                 return me.land(g, unit, home)
             return me.start(g)
@@ -142,9 +141,6 @@ class Gliders(Procedure[Normandy44], frozen=True, kw_only=True):
     def on(self, g: Normandy44, _: object) -> Step:
         """The next glider unit."""
         return self.start(g)
-
-    def title(self, g: Normandy44) -> str:
-        return "Glider landings"
 
 
 @rule("20.2.4", "7.1")

@@ -21,13 +21,14 @@ from bocage.kernel.spaces import first
 
 ORDER = ("utah", "du-hoc", "omaha-w", "omaha-e", "jig", "king", "mike", "nan", "queen")
 COLUMNS = {"omaha": "Omaha", "utah": "Utah", "others": "Other beaches"}
-"""The columns of the Invasion CRT, as they are called where a roll is told."""
+"""The columns of the Invasion CRT, as reported with a roll."""
 
 
 @rule("20.1", "20.3.1")
 class Landings(Procedure[Normandy44], frozen=True, kw_only=True):
     """Beach after beach, from Utah to Sword."""
 
+    called = "Invasion"
     at: int = 0
 
     def start(self, g: Normandy44) -> Step:
@@ -41,9 +42,6 @@ class Landings(Procedure[Normandy44], frozen=True, kw_only=True):
     def next(self, g: Normandy44, _: object) -> Step:
         """The next beach."""
         return self.start(g)
-
-    def title(self, g: Normandy44) -> str:
-        return "Invasion"
 
 
 @rule("20.3.1", "20.3.2", "20.3.3")
@@ -174,7 +172,7 @@ class BeachAssault(Procedure[Normandy44], frozen=True, kw_only=True):
 
     @rule("20.3.4")
     def signalled(self, g: Normandy44, roll: int) -> Step:
-        """On 1 to 3 the 5th Rangers follow; else they are diverted to Omaha."""
+        """On 1 to 3 the 5th Rangers follow; otherwise they are diverted to Omaha."""
         lands = g.board.rangers.read(roll, "lands")
         what, meaning = (
             "Signal to the 5th Rangers",

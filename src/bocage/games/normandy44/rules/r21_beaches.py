@@ -60,6 +60,7 @@ class Mulberries(Procedure[Normandy44], frozen=True, kw_only=True):
 class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
     """On which Omaha hex does the US Mulberry lie?"""
 
+    question = "The US Mulberry is finished: on which hex of Omaha does it lie?"
     army: int = 0
 
     def offers(self, g: Normandy44) -> Iterator[Offer]:
@@ -68,9 +69,6 @@ class MulberryHex(Decision[Normandy44], frozen=True, kw_only=True):
     def chosen(self, g: Normandy44, action: Action) -> Step:
         g.mulberry_at[0] = Space(action[1])
         return DONE
-
-    def prompt(self, g: Normandy44) -> str:
-        return "The US Mulberry is finished: on which hex of Omaha does it lie?"
 
 
 @rule("21.1.2")

@@ -16,7 +16,7 @@ EVACUATIONS = 2
 def evacuations(g: Normandy44) -> PickUnit:
     """Two units a turn from each hex of an open beach, Rangers also from Pointe du Hoc.
 
-    It takes a whole movement allowance: whoever may only move tactically, or not at all, has none to spend.
+    It takes a whole movement allowance: a unit that may only move tactically, or not at all, has none to spend.
     """
     roster = g.board.atlas.roster
     return PickUnit(
@@ -36,7 +36,7 @@ def evacuations(g: Normandy44) -> PickUnit:
 
 
 def _busy(g: Normandy44) -> Units:
-    """The units in hexes from which as many have left as may."""
+    """The units in hexes that as many have left as may."""
     return g.standing(space for space, count in g.evacuated.items() if count >= EVACUATIONS)
 
 

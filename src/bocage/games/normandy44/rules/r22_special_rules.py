@@ -18,7 +18,7 @@ from bocage.kernel.spaces import first
 
 AIRBORNE = ("82", "101", "6Abn")
 CALLED = {"82": "82nd Airborne", "101": "101st Airborne", "6Abn": "6th Airborne"}
-"""What people call those divisions."""
+"""What those divisions are called."""
 NO_GERMANS_WITHIN = 4
 
 
@@ -86,6 +86,8 @@ def _first_name(g: Normandy44, some: Units) -> str:
 class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
     """Does an airborne division go home?"""
 
+    question = "The turn ends. Send an airborne division home for good (its cadres become free again), or end."
+
     def offers(self, g: Normandy44) -> Iterator[Offer]:
         yield withdrawals(g)
         yield Act("end")
@@ -97,6 +99,3 @@ class EndPhase(Decision[Normandy44], frozen=True, kw_only=True):
             if g.space[unit] not in (g.board.ids["dead"], g.board.ids["removed"], -1):
                 withdraw(g, unit, "22.2")
         return self
-
-    def prompt(self, g: Normandy44) -> str:
-        return "The turn ends. Send an airborne division home for good (its cadres become free again), or end."

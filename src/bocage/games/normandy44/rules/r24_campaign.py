@@ -66,7 +66,7 @@ def set_up(board: "Normandy44Board", scenario: str, options: Mapping[str, str]) 
     roster = board.atlas.roster
     g.weak = sum(BITS[u] for u, steps in enumerate(g.steps) if roster.strength[u][steps] == 1) | roster.strongpoint
     g.replacements[GERMAN_ARMOR] = card.stock.german_armor
-    # 2.2.5: a place is controlled by whoever stands in it; all else is German when the drops begin
+    # 2.2.5: a place is controlled by the side that stands in it; all else is German when the drops begin
     g.allied_control = sum(BITS[s] for s in set(spaces) if s < board.atlas.size and g.here[s] & roster.allied)
     return g
 

@@ -85,7 +85,7 @@ class Cherbourg(ScenarioRules):
 
     @rule("26.3.2", "26.3.3")
     def tether(self, g: Normandy44, unit: UnitId) -> Spaces:
-        """From turn 3 the 101st stays near Carentan and the 82nd near its drop hexes; a stray comes no further away."""
+        """From turn 3 the 101st stays near Carentan and the 82nd near its drop hexes; a stray moves no further away."""
         ground = self.leash(g, unit)
         if ground is None:
             return 0

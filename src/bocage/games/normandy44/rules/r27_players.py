@@ -41,7 +41,7 @@ BRITISH_AIRBORNE = "6Abn"
 
 
 def seating(options: Mapping[str, str]) -> tuple[Seat, ...]:
-    """The players' places when the sides are manned so."""
+    """The players' places when the sides are shared like this."""
     names = SEATS[options["players"]]
     return tuple(Seat(name, ALLIED if name in (US, CW, "Allied") else GERMAN) for name in names)
 
@@ -96,7 +96,7 @@ def side_seats(g: Normandy44, side: Side) -> tuple[str, ...]:
 
 @rule("27")
 def seats_for(g: Normandy44, frame: Decision[Any], action: Action) -> tuple[str, ...]:
-    """Who may take an action: the leader of the unit or army it concerns, else any player of the side."""
+    """Who may take an action: the leader of the unit or army it concerns, otherwise any player of the side."""
     seats = side_seats(g, frame.by)
     if len(seats) == 1:
         return seats
@@ -159,7 +159,7 @@ def _concerned(g: Normandy44, frame: Decision[Any]) -> int:
 
 
 def _in_battle(g: Normandy44, side: Side) -> int:
-    """Those of a side who fight the battle that is going on, whoever of them still lives."""
+    """A side's units in the battle that is going on, those that still live."""
     found = 0
     for below, _ in g.stack:
         assault = getattr(below, "assault", None)
@@ -212,6 +212,8 @@ class FrontSplit(Decision[Normandy44], frozen=True, kw_only=True):
 class OpeningSplit(Procedure[Normandy44], frozen=True, kw_only=True):
     """Before the first turn the two German players share Seventh Army's stock; then the game begins."""
 
+    called = "Before the invasion"
+
     def start(self, g: Normandy44) -> Step:
         return Call(FrontSplit(by=GERMAN, points=g.supply_7th), then=self.shared)
 
@@ -219,9 +221,6 @@ class OpeningSplit(Procedure[Normandy44], frozen=True, kw_only=True):
         """The invasion turn follows."""
         g.supply_7th = left
         return first_turn()
-
-    def title(self, g: Normandy44) -> str:
-        return "Before the invasion"
 
 
 def first_turn() -> Frame:

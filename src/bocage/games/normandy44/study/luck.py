@@ -6,7 +6,7 @@ from bocage.games.normandy44.rules.r20_invasion import BeachAssault, Inland
 from bocage.kernel.luck import Luck
 
 SETTLES = (Battle, Advance, AdvanceOn, BeachAssault, Inland)
-"""Where a roll has not done all its work yet: a battle up to its advance, a beach up to inland."""
+"""Where a roll has not yet done all its work: a battle up to its advance, a beach up to inland."""
 COUNTS = (
     "Towns and cities, strength and supply count, and whatever would end the game at once; a victory point, where the"
     " scenario has them, counts for more the later it is, up to one and a half."

@@ -86,7 +86,7 @@ def gauges(g: Normandy44) -> dict[str, float]:
 
 def front(g: Normandy44) -> tuple[float, float]:
     """The German main front: its hexes from shore to shore, and how many of them nobody holds."""
-    from bocage.games.normandy44.computer.line import lines  # only who measures loads the planner
+    from bocage.games.normandy44.computer.line import lines  # the planner is loaded only for measuring
 
     held = presence(g).bonding[GERMAN]
     fronts = lines(g, GERMAN, held, settled=held)  # with the fewest gaps; Cherbourg's own comes second

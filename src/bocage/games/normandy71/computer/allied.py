@@ -31,11 +31,11 @@ from bocage.kernel.wording import counted
 SCREENS_FROM = 2
 """The turn from which units are told off to guard what is won."""
 LANDING_ATTACKS = 12
-"""This many attacks are planned on the day of the landing, when there is no limit."""
+"""How many attacks are planned on the day of the landing, when there is no limit."""
 THREAT = 0.12
 """What it is worth to drive off a German who is two hexes from spoiling something, of what that is worth."""
 TRAPPED = 0.5
-"""How many movement points further from its task a unit rather stands than where its last way back may be shut."""
+"""How many movement points further from its task a unit stands rather than where its last way back may be shut."""
 NEAR = 10
 """A beach is guarded while Germans are this near."""
 
@@ -187,7 +187,7 @@ def _screen(g: Game71, ways: Ways, stacks: Stacks, orders: Marching) -> None:
 
 
 def _advance(g: Game71, ways: Ways, stacks: Stacks, orders: Marching, *, second: bool) -> None:
-    """The rest go for what is worth most to them, that many to each task as it needs."""
+    """The rest go for what is worth most to them, as many to each task as it needs."""
     board = g.board
     units = [unit for unit in ways.ends if unit not in orders.to and unit not in orders.out]
     tasks = tasks_of(g)

@@ -50,7 +50,7 @@ def assaults_of(g: Game71, side: Side, fit: Units, spent: Units, attacked: int) 
 
 
 def _forces(g: Game71, side: Side, target: Space, able: Units, shots: tuple[Shot, ...], prize: float) -> list[Assault]:
-    """Attacks on one target: by everybody, and by ever fewer."""
+    """Attacks on one target: by everybody, and by fewer and fewer."""
     board = g.board
     units = sorted(each_unit(able), key=lambda u: (bool(board.armor >> u & 1), -board.strength[u]))
     found = []
@@ -70,7 +70,7 @@ def _forces(g: Game71, side: Side, target: Space, able: Units, shots: tuple[Shot
 
 
 def plan(g: Game71, orders: Orders, frame: Allocation) -> list[Assault]:
-    """The attacks of this phase, chosen once, by nothing but what the side can see."""
+    """The attacks of this phase, chosen once from nothing but what the side can see."""
     if orders.assaults is None:
         world = worlds_of(g, frame.by)[0]
         found = best_combination(assaults_of(world, frame.by, frame.fit, frame.spent(), frame.attacked()))
@@ -118,7 +118,7 @@ def who_joins(g: Game71, orders: Orders, frame: Muster, options: Sequence[Action
 
 @KNOWLEDGE.advises(Gunfire, why=lambda g, _, __, action: _why_fire(g, action))
 def where_to_fire(g: Game71, _orders: Orders, frame: Gunfire, options: Sequence[Action]) -> list[float]:
-    """The mission that changes the chances most for its size; what is left over is fired all the same."""
+    """The mission that changes the chances most for its size; what is left over is fired anyway."""
     side = ALLIED if frame.attacking else GERMAN
     attacks = _attacks_under_fire(g)
     value = prizes(g, side)
@@ -164,7 +164,7 @@ def why_first(g: Game71, _orders: Orders, _frame: Resolution, action: Action) ->
 
 @KNOWLEDGE.advises(Resolution, why=why_first)
 def which_first(g: Game71, _orders: Orders, frame: Resolution, options: Sequence[Action]) -> list[float]:
-    """The most certain first: who is driven off early cannot be retreated upon."""
+    """The most certain first: a unit driven off early cannot be retreated upon."""
     found = []
     for action in options:
         attack = next(a for a in frame.attacks if a.targets[0] == action[1])
@@ -175,7 +175,7 @@ def which_first(g: Game71, _orders: Orders, frame: Resolution, options: Sequence
 
 @KNOWLEDGE.advises(Exchange, why=lambda *_: "the cheapest way to pay")
 def what_to_lose(g: Game71, _orders: Orders, frame: Exchange, options: Sequence[Action]) -> list[float]:
-    """The set that pays with least; of several, the one that keeps most infantry."""
+    """The set that pays with the least strength; of several, the one that keeps most infantry."""
     board = g.board
     units = [action[1] for action in options]
     best: tuple[float, tuple[int, ...]] = (1e9, ())
@@ -190,7 +190,7 @@ def what_to_lose(g: Game71, _orders: Orders, frame: Exchange, options: Sequence[
 
 
 def why_back(g: Game71, _orders: Orders, frame: RetreatUnit, action: Action) -> str:
-    """Whom the way back serves: the enemy dictates it, and only under cover its owner."""
+    """Whom the way back serves: the enemy, who dictates it, or under cover its owner."""
     mine = frame.by == g.board.side_of[frame.unit]
     return f"back to {g.board.describe(action[3])}, where it is worth {'most' if mine else 'least to the enemy'}"
 

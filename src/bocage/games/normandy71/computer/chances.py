@@ -19,7 +19,7 @@ DIE = range(1, 7)
 POINT_WORTH = (0.05, 0.09)
 """Victory points for a strength point, Allied and German: the Allies have more of them."""
 LAST_EXIT = 1
-"""Whoever has no more ways back than this may find none next turn."""
+"""A unit with no more ways back than this may find none next turn."""
 LAST_WORTH = 0.15
 """What is left of that when the last day ends: only the map counts then."""
 
@@ -41,7 +41,7 @@ def column_of(board: Normandy, attack: float, defence: float) -> int:
 
 
 def driven_off(found: Mapping[str, float]) -> float:
-    """How likely the defender does not stand in his hex any more."""
+    """How likely it is that the defender has left the hex."""
     return found["EX"] + found["DR"] + found["DX"]
 
 
@@ -91,7 +91,7 @@ def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], pri
     strength = g.board.strength
     price = sum(strength[unit] for unit in each_unit(fight.attackers))
     kill = sum(strength[unit] for unit in each_unit(fight.defenders))
-    # Who needs no supply gets behind every line: German reconnaissance is worth twice its strength.
+    # Units that need no supply get behind every line: German reconnaissance is worth twice its strength.
     kill += sum(strength[unit] for unit in each_unit(fight.defenders & g.board.rovers))
     time = LAST_WORTH + (1 - LAST_WORTH) * phases_left(g) / full_time(g)
     mine, theirs = time * POINT_WORTH[side], time * POINT_WORTH[other(side)]
@@ -104,7 +104,7 @@ def worth(g: Game71, side: Side, fight: "Fight", found: Mapping[str, float], pri
 
 
 class Fight(NamedTuple):
-    """A combat that may be fought: who, against whom, and the hexes the attackers stand in then."""
+    """A combat that may be fought: by whom, against whom, and from which hexes."""
 
     target: Space
     attackers: Units
@@ -140,7 +140,7 @@ def sight(g: Game71, space: Space, near: float) -> float:
 
 
 def stands(g: Game71, space: Space, strength: float, near: float) -> float:
-    """How likely Germans of a strength still block a hex after an Allied combat phase."""
+    """How likely it is that Germans of some strength still block a hex after an Allied combat phase."""
     if near <= 0:
         return 1.0
     column = column_of(g.board, sight(g, space, near), strength)

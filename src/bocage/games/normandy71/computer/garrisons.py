@@ -1,8 +1,8 @@
 """What may hold a hex: chances are told over several worlds that agree with what a side knows, not over one.
 
-A side's orders are made in a world that was imagined once; another throw would have imagined another. So further
-worlds are imagined from what the side can see of that one, with lots that depend on nothing else: the same view gives
-the same worlds, whatever is true and whatever was imagined first.
+A side's orders are made in one imagined world; another throw would have imagined a different one. So further worlds are
+imagined from what the side can see of that one, by draws that depend on nothing else: the same view gives the same
+worlds, whatever is true and whatever was imagined first.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from bocage.kernel.chance import Lots
 from bocage.kernel.ids import Side, Space, Units
 
 WORLDS = 8
-"""This many worlds are imagined."""
+"""How many worlds are imagined."""
 ROUGHLY = 20
 """A chance that rests on what is hidden is told in steps of a twentieth."""
 
 
 class Garrison(NamedTuple):
-    """Defenders that a hex may have, a world where they stand there, and the share of worlds with the like of them."""
+    """Defenders that a hex may have, a world where they stand there, and the share of worlds with similar ones."""
 
     units: Units
     world: Game71
@@ -30,7 +30,7 @@ class Garrison(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """What an attack brings on average, and how likely it drives the defender off."""
+    """What an attack brings on average, and how likely it is to drive the defender off."""
 
     worth: float
     chance: float
@@ -56,7 +56,7 @@ def _worlds(g: Game71, side: Side) -> list[Game71]:
 
 
 def garrisons(g: Game71, side: Side, target: Space) -> list[Garrison]:
-    """What a side must expect in an enemy hex, the like of it counted together."""
+    """What a side must expect in an enemy hex, similar garrisons counted together."""
     return g.cached(("garrisons", side, target), lambda g: _garrisons(g, side, target))
 
 
@@ -69,7 +69,7 @@ def _garrisons(g: Game71, side: Side, target: Space) -> list[Garrison]:
 
 
 def _kinds(g: Game71, units: Units) -> tuple[tuple[int, ...], ...]:
-    """All that matters of some defenders in a fight."""
+    """Everything that matters about some defenders in a fight."""
     board, some = g.board, each_unit(units)
     sets = (board.armor, board.rovers, g.unsupplied)
     return tuple(sorted((board.strength[unit], *(those >> unit & 1 for those in sets)) for unit in some))
@@ -82,7 +82,7 @@ def is_hidden(g: Game71, side: Side, target: Space) -> bool:
 
 
 def promise(g: Game71, side: Side, target: Space, weigh: Callable[[Garrison], tuple[float, float]]) -> Promise:
-    """An attack over all that the target may hold; `weigh` tells its worth and its chance against one garrison."""
+    """An attack on all that the target may hold; `weigh` gives its worth and its chance against one garrison."""
     worth = chance = 0.0
     for garrison in garrisons(g, side, target):
         value, off = weigh(garrison)

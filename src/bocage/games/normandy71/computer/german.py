@@ -1,8 +1,8 @@
 """How the Germans move: they shut the roads that lead inland, and strike where an Allied hex can be taken.
 
-A German unit shuts every road hex beside it. The planner looks for the hexes whose shutting costs the Allies most,
-now and if the weaker blocks were driven off, and sends whoever can be there. At the end the same reckoning sends
-units to wherever they spoil a city or a road.
+A German unit shuts every road hex beside it. The planner looks for the hexes whose shutting costs the Allies most, now
+and if the weaker blocks were driven off, and sends the units that can be there. At the end the same reckoning sends
+units wherever they spoil a city or a road.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,13 +35,13 @@ DOUBTS = (0.3, 0.6, 0.85)
 BEACH = 2.5
 """What it is worth to put an Allied beach out of use, beyond the roads it feeds."""
 ON_THE_WAY = 0.4
-"""What an Allied hex counts for that stands before another one, of what that is worth: it has to be cleared first."""
+"""The share of another hex's worth that the Allied hex in front of it counts for: it has to be cleared first."""
 MANY = 160
-"""If more hexes than this could be blocked, only those near the enemy and what he wants are looked at."""
+"""If more hexes than this could be blocked, only those near the enemy and its goals are looked at."""
 TRIED = 10
-"""This many hexes are reckoned exactly for one unit."""
+"""How many hexes are reckoned exactly for one unit."""
 ROUNDS = 3
-"""So often those who found nothing to shut look again, when the others stand."""
+"""How often units that found nothing to shut look again, once the others stand."""
 
 
 def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
@@ -59,7 +59,7 @@ def german_march(g: Game71, left: Units, *, second: bool) -> Marching:
 
 
 def supposed(g: Game71) -> list[Game71]:
-    """The worlds to be ready for: supply over as many beaches as may be, and over those that are known to bring it.
+    """The worlds to be ready for: supply over as many beaches as possible, and over those that are known to bring it.
 
     Depth is shared among beachheads, so fewer of them can be worse.
     """
@@ -99,7 +99,7 @@ def _attack_prizes(g: Game71) -> dict[Space, float]:
 
 
 def _with_the_way(board: Normandy, prizes: dict[Space, float]) -> dict[Space, float]:
-    """Whoever stands before a prize has to be cleared first."""
+    """Units in front of a prize have to be cleared first."""
     found = {}
     for space, prize in prizes.items():
         behind = (prizes.get(near, 0.0) for near in members(board.adjacency.spread(bit(space))))
@@ -108,7 +108,7 @@ def _with_the_way(board: Normandy, prizes: dict[Space, float]) -> dict[Space, fl
 
 
 class Blocks:
-    """The hexes to be held, chosen one after the other.
+    """The hexes to be held, chosen one after another.
 
     A case is a world and a doubt: the blocks that are likelier than that to stand are those that count in it.
     """
@@ -164,7 +164,7 @@ class Blocks:
         return total / len(self.cases) + 0.25 * max(0.0, likely - max(before, 0.4)) * self.guess.get(space, 0.0)
 
     def give_out(self) -> None:
-        """Everybody who is left gets a hex: the strongest infantry first, armour to join them."""
+        """Every unit that is left gets a hex: the strongest infantry first, then armour to join it."""
         board = self.g.board
         units = [unit for unit in self.ways.ends if unit not in self.orders.to]
         self._first_guess(units)
@@ -201,7 +201,7 @@ class Blocks:
                 self.guess[space] = self.guess.get(space, 0.0) + (self.value[n] - then) / len(worst)
 
     def _one(self, unit: UnitId) -> bool:
-        """Send a unit where it shuts most; is there such a hex?"""
+        """Send a unit where it shuts most; returns whether there is such a hex."""
         g, stacks = self.g, self.stacks
         ends = self.ways.ends[unit]
         here = g.space[unit]
@@ -215,7 +215,7 @@ class Blocks:
                 continue
             tried += 1
             gain = self.gain(unit, space)
-            # Whoever comes later is weaker and finds more roads shut: this is the most he can hope for.
+            # A later unit is weaker and finds more roads shut: this is the most it can hope for.
             self.guess[space] = gain
             gain += 0.03 if space == here else 0.0
             if gain > most:
@@ -266,7 +266,7 @@ class Blocks:
         return best if best >= 0 else members(ends)[0]
 
     def _may_wait(self, here: Space) -> bool:
-        """Behind works one holds out; elsewhere nobody waits until his last way back is shut."""
+        """A unit behind works holds out; elsewhere none waits until its last way back is shut."""
         works = self.g.dug_in[GERMAN] | self.g.board.fort
         return bool(works & BITS[here]) or not in_a_trap(self.g, GERMAN, here)
 

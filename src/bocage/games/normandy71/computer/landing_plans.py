@@ -3,7 +3,7 @@
 Edges are worth more than cities, and two of them lie a few hexes from a beach: the north edge by the road from
 Quineville, the east edge by the bridge at Cabourg. Depth is shared among separate beachheads, so supply comes over few
 beaches that lie together. Where Germans wait in strength a plan fails; so there are several, and chance chooses, the
-better ones oftener.
+better ones more often.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from typing import NamedTuple
 class Plan(NamedTuple):
     """Beaches with the kinds of units that land there, supply beaches, and lists of hexes for the others.
 
-    The first beach is written down first and tells the plan: no other one with more beaches has it, or it has fewest.
+    The first beach is written down first and identifies the plan: no other plan with more beaches has it, or this one
+    has the fewest.
     """
 
     idea: str
@@ -69,7 +70,7 @@ ONE_BEACHHEAD = Plan(
 )
 PLANS = (BOTH_FLANKS, NORTHERN_FLANK, ONE_BEACHHEAD)
 LOT = (*3 * (BOTH_FLANKS,), *2 * (NORTHERN_FLANK,), ONE_BEACHHEAD)
-"""What chance draws from: the better a plan has done, the oftener, but nobody can wait for one alone."""
+"""What chance draws from: the better a plan has done, the more often, but the enemy cannot wait for just one."""
 
 EXPECTED = (
     *(plan.supply for plan in PLANS),

@@ -1,9 +1,7 @@
-"""The last day: the Allies move no more, so nothing counts but the points, and those can be reckoned exactly.
-
-Of moves that cost them the same points, the one that cuts off more of what stands inland is made.
-
-Everybody stands fast unless his going elsewhere costs the Allies something: a road cut, a city spoilt. A beach is
-entered only if that pays, since depth is shared among the beachheads that are left.
+"""The last day: the Allies will not move again, so nothing counts but the points, and those can be reckoned exactly. Of
+moves that cost them the same points, the one that cuts off more of what stands inland is made. Every unit stands fast
+unless going elsewhere costs the Allies something: a road cut, a city spoilt. A beach is entered only if that pays,
+since depth is shared among the beachheads that are left.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,18 +17,16 @@ from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.spaces import BITS, members, spaces
 
 INLAND = 0.00001
-"""What an Allied hex in supply counts for each hex that it is inland: between equals only."""
+"""What an Allied hex in supply counts for each hex that it is inland: only between equals."""
 LEAST = 0.000001
 """A move that takes less from the Allies is not made."""
 MOST_TRIED = 20_000
-"""This many ways of going together are reckoned at most."""
+"""The most ways of going together that are reckoned."""
 
 
 class LastMoves:
-    """Orders for everybody who stands on the map and has none yet: most of them are to stay.
-
-    Units are moved one after the other, each time the one whose going costs the Allies most; when nobody's does, two
-    or three together.
+    """Orders for every unit on the map that has none yet: most of them are to stay. Units are moved one after another,
+    each time the one whose move costs the Allies most; when no single move does, two or three together.
     """
 
     def __init__(self, worlds: Sequence[Game71], ways: Ways, stacks: Stacks, orders: Marching) -> None:
@@ -40,7 +36,7 @@ class LastMoves:
         self.at: dict[UnitId, Space] = {}
         for unit in ways.ends:
             here = g.space[unit]
-            # Where an attack has filled the hex, whoever stood there has to find another.
+            # Where an attack has filled the hex, the unit that stood there has to find another.
             if unit not in orders.to and 0 <= here < g.board.first_box and stacks.room(unit, here):
                 self.at[unit] = here
                 stacks.put(unit, here)
@@ -68,7 +64,7 @@ class LastMoves:
         return self.now - self._points(left_behind | BITS[to], BITS[to] & self.g.invaded)
 
     def give_out(self) -> None:
-        """Order everybody to go, or to stay."""
+        """Order every unit to go, or to stay."""
         while self._alone() or self._together():
             pass
         for unit, here in self.at.items():
@@ -76,7 +72,7 @@ class LastMoves:
                 self.orders.send(unit, here, self.ways, f"stands fast at {self.g.board.describe(here)}")
 
     def _alone(self) -> bool:
-        """Send those whose going pays by itself; did anybody go?"""
+        """Send those whose move pays by itself; returns whether any went."""
         heap = [(-gain, unit, to) for unit, to in self._choices() if (gain := self._gain(unit, to)) > LEAST]
         heapify(heap)
         gone = False
@@ -95,7 +91,9 @@ class LastMoves:
         return gone
 
     def _together(self) -> bool:
-        """Roads run in loops: send two or three who shut together what none of them shuts alone; did anybody go?"""
+        """Roads run in loops: send two or three who shut together what none of them shuts alone; returns whether any
+        went.
+        """
         takers = self._takers()
         for many in (2, 3):
             if comb(len(takers), many) > MOST_TRIED:
@@ -111,7 +109,9 @@ class LastMoves:
         return False
 
     def _takers(self) -> dict[Space, list[UnitId]]:
-        """Hexes from which roads are shut, none that shuts less than another, and who can be spared to go there."""
+        """Hexes from which roads are shut, without those that shut less than another, and who can be spared to go
+        there.
+        """
         dilate, net = self.g.board.adjacency.dilate, self._net()
         spare = {unit for unit in self.at if unit not in self.orders.to and self._is_spare(unit)}
         takers: dict[Space, list[UnitId]] = {}
@@ -158,7 +158,7 @@ class LastMoves:
         return net
 
     def _choices(self) -> list[tuple[UnitId, Space]]:
-        """Who could go where it matters: beside a road that feeds the Allies, a city of theirs, or a beach."""
+        """Which units could go where it matters: beside a road that feeds the Allies, a city of theirs, or a beach."""
         g, board = self.g, self.g.board
         wanted = board.adjacency.dilate(board.city_hexes & g.allied_cities | g.invaded | self._net(), 1)
         return [

@@ -1,4 +1,4 @@
-"""Advice for movement: everybody goes where the orders of the phase send him."""
+"""Advice for movement: every unit goes where the orders of the phase send it."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def reason(g: Game71, orders: Orders, left: int, unit: UnitId, *, second: bool) 
 
 @KNOWLEDGE.advises(MovementPhase, why=why_select)
 def whom_to_move(g: Game71, orders: Orders, frame: MovementPhase, options: Sequence[Action]) -> list[float]:
-    """Whoever has orders and room where he goes; then those who must hope for room; then the phase ends."""
+    """Units with orders and room where they go; then those that must hope for room; then the phase ends."""
     march = orders.march(g, frame.left, second=frame.second)
     found = []
     for action in options:
@@ -87,7 +87,7 @@ def where_to_move(g: Game71, orders: Orders, frame: MoveUnit, options: Sequence[
 
 
 def _nearly(g: Game71, frame: MoveUnit, space: Space, to: Space) -> float:
-    """Ten for the hex itself, less the further away, and less where somebody would have to make room."""
+    """Ten for the hex itself, less the further away, and less where a unit would have to make room."""
     if space == to:
         return ORDERED if space == frame.at or has_room(g, frame.unit, space) else NEXT_BEST
     score = NEXT_BEST - 0.2 * g.board.distance(space, to)

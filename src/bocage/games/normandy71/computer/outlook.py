@@ -22,11 +22,11 @@ from bocage.kernel.spaces import BITS, bit, each, first, members, spaces
 FAR = 24
 """Movement points beyond which an objective draws nobody."""
 FADE = 5.0
-"""After this many movement points an objective out of supply is worth a third of what it is at the front."""
+"""At this many movement points away an objective out of supply is worth a third of what it is at the front."""
 IN_SIGHT = 0.6
 """What an objective that supply almost reaches is worth of its points."""
 OPEN_CITY = 0.85
-"""The same for a city that lies open."""
+"""The same for an undefended city."""
 READY = 0.8
 """What an open road to an edge is worth before anybody has left by it."""
 NO_ROAD = 500
@@ -35,7 +35,7 @@ A_DAY_BY_ROAD = 30.0
 CROWD = 0.01
 """What a hex inland is hoped to be worth at the end for each Allied hex in supply."""
 LAST_HOPE = 0.05
-"""What is left of the worth of something near when nobody moves any more."""
+"""What is left of the worth of something near when there are no more moves."""
 
 
 class Goal(NamedTuple):
@@ -223,7 +223,7 @@ def prospect(g: Game71, shut: Spaces, *, left: int, reached: Reached | None = No
 
 
 def certain_points(g: Game71, reached: Reached, shut: Spaces) -> float:
-    """The points on the map if nobody moved any more, exactly."""
+    """The points on the map if there were no more moves, exactly."""
     net, cover, groups = reached
     value = 0.0
     for goal in goals_of(g.board):
@@ -237,7 +237,7 @@ def certain_points(g: Game71, reached: Reached, shut: Spaces) -> float:
 def inland(g: Game71, cover: Spaces) -> int:
     """How far inland Allied hexes in supply are, all together.
 
-    The deepest alone counts, but whoever cuts off one after the other gets to it.
+    Only the deepest counts, but an enemy who cuts off one after another gets to it.
     """
     fed = cover & held(g, ALLIED)
     return sum((fed & ring).bit_count() for ring in depth_rings(g.board)[1:])
@@ -318,5 +318,5 @@ def _of_pace(board: Normandy, units: int, *, fast: bool) -> int:
 
 @cache
 def around(board: Normandy, space: Space, radius: int) -> Spaces:
-    """The hexes of the map at most so far away."""
+    """The hexes of the map at most that far away."""
     return board.within(space, radius)

@@ -19,8 +19,8 @@ from bocage.kernel.spaces import spaces
 def plan_of(g: Game71, orders: Orders) -> Plan:
     """The plan the Allies follow: the one that they have begun to write down.
 
-    Before anything is written chance chooses, so that nobody can wait for it. The first beach written tells the plan;
-    where several would fit, it is the one with the fewest beaches, for the others begin elsewhere.
+    Before anything is written chance chooses, so that the enemy cannot wait for it. The first beach written tells the
+    plan; where several would fit, it is the one with the fewest beaches, for the others begin elsewhere.
     """
     if not _written(g):
         return LOT[orders.chance % len(LOT)]

@@ -25,9 +25,9 @@ from bocage.kernel.spaces import BITS, spaces
 TIED_UP = 0.04
 """What it costs to have one more unit in an attack."""
 LEAST = 0.12
-"""An attack must promise so much to be made."""
+"""What an attack must promise to be made."""
 TARGETS = 14
-"""This many targets are looked at."""
+"""How many targets are looked at."""
 
 
 class Planned(NamedTuple):
@@ -37,7 +37,7 @@ class Planned(NamedTuple):
     units: dict[UnitId, Space]
     worth: float
     chance: str
-    """How likely it drives the enemy off, in words."""
+    """How likely it is to drive the enemy off, in words."""
 
 
 class Ships:
@@ -81,7 +81,7 @@ def plan_attacks(
 
 
 class Force:
-    """Units gathered around a target one after the other."""
+    """Units gathered around a target one after another."""
 
     def __init__(self, g: Game71, side: Side, target: Space, prize: float, ships: Ships | None) -> None:
         self.g, self.side, self.target, self.prize = g, side, target, prize
@@ -153,7 +153,7 @@ def _muster(
 
 
 def _who_can_come(g: Game71, ways: Ways, free: Units, target: Space, sites: Spaces) -> list[UnitId]:
-    """The strongest infantry first, armour after it where it may attack; nobody without infantry."""
+    """The strongest infantry first, armour after it where it may attack; no one without infantry."""
     board = g.board
     foot = [u for u in each_unit(free & ~board.armor) if ways.ends[u] & sites]
     tanks = [u for u in each_unit(free & board.armor) if ways.ends[u] & sites] if foot else []

@@ -1,8 +1,8 @@
 """Keeping what is won: Allied units stand so that no German can get next to a city or a road that counts.
 
-A German may end his move only where supply reaches him, and supply does not pass an Allied zone. So whatever lies two
-hexes behind a line of zones is safe, but for reconnaissance. The screen counts the hexes from which each thing that
-is won could be spoilt, and puts units where they make these fewest.
+A German unit may end its move only where supply reaches it, and supply does not pass an Allied zone. So whatever lies
+two hexes behind a line of zones is safe, except from reconnaissance. The screen counts the hexes from which each thing
+that is won could be spoilt, and puts units where they make these fewest.
 """
 
 from typing import NamedTuple
@@ -21,9 +21,9 @@ from bocage.kernel.spaces import BITS, bit, members, spaces
 from bocage.kernel.supply import path
 
 BEACH = 2.0
-"""What it costs to have a German walk into a supply beach."""
+"""What it costs to have a German unit walk into a supply beach."""
 CUT = 1.5
-"""What it costs to have one next to it, where he shuts its roads."""
+"""What it costs to have one next to it, where it shuts its roads."""
 ON_THE_WAY, IN_REACH = 0.3, 0.15
 """What the road to something still to be won is worth of its points, and how near it must be."""
 SPOILERS = 4.0
@@ -107,7 +107,7 @@ def german_reach(g: Game71) -> Spaces:
 
 
 def loose_starts(g: Game71) -> list[tuple[Space, bool, int]]:
-    """Germans who need no supply where they end: reconnaissance, and whoever is cut off already."""
+    """Germans that need no supply where they end: reconnaissance, and units already cut off."""
     board, fed = g.board, supplied(g, GERMAN)
     found = set()
     for space, here in g.here.items():
@@ -121,7 +121,7 @@ def loose_starts(g: Game71) -> list[tuple[Space, bool, int]]:
 
 
 class Screen:
-    """Who stands guard, chosen one after the other."""
+    """Who stands guard, chosen one after another."""
 
     def __init__(self, g: Game71, stacks: Stacks) -> None:
         self.g, self.stacks = g, stacks
@@ -153,7 +153,7 @@ class Screen:
         return total
 
     def _loose(self) -> Spaces:
-        """Where Germans can be who do not care for supply: two movements, one after the other."""
+        """Where Germans can be that need no supply: two movements, one after the other."""
         board, found = self.g.board, 0
         for start, fast, points in self.starts:
             enter = [(self.zone, board.cost["enter-zone"][fast])]

@@ -58,7 +58,7 @@ def what_to_land(g: Game71, _orders: Orders, _frame: BringAshore, options: Seque
             score = worth.get(action[2], 0.0) * (unit_worth(g, action[1]) - 0.3 * (waste if waste < 5 else 0))
             found.append(0.0 if late and score <= 0 else 1.0 + score)
         elif action[0] == "glide":
-            # Where somebody would have to make room first, the computer lands nobody.
+            # Where a unit would have to make room first, the computer lands nobody.
             found.append(500.0 + _glide(g, action[2]) if has_room(g, action[1], action[2]) else 0.0)
         else:
             found.append(0.5)

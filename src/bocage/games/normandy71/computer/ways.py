@@ -14,7 +14,7 @@ from bocage.kernel.ids import Side, Space, Spaces, UnitId, Units
 from bocage.kernel.spaces import BITS, each, members
 
 ENTRIES = 5
-"""This many hexes are tried where a reinforcement may come onto the map."""
+"""How many hexes are tried where a reinforcement may come onto the map."""
 
 
 class Ways(NamedTuple):
@@ -77,7 +77,7 @@ def _over_the_edge(g: Game71, unit: UnitId, found: Ways, seen: dict[tuple[object
 
 
 def _ways_out(g: Game71, unit: UnitId, *, second: bool) -> list[Space]:
-    """The roads by which a unit can leave the map in this phase, asked of the move itself."""
+    """The roads by which a unit can leave the map in this phase, as the move itself answers."""
     at, afloat = g.space[unit], False
     if at < g.board.first_box:
         points = allowance(g, unit, second)
@@ -89,7 +89,7 @@ def _ways_out(g: Game71, unit: UnitId, *, second: bool) -> list[Space]:
 
 
 class Stacks:
-    """Who will stand where when the phase ends, as far as it is ordered."""
+    """Who will stand where when the phase ends, as far as orders say."""
 
     def __init__(self, g: Game71, side: Side, moving: Units) -> None:
         self.g = g

@@ -80,13 +80,12 @@ class Campaign(Phases[Game71], frozen=True):
 class FirstTurn(Procedure[Game71], frozen=True):
     """The secret part is over and the first day begins."""
 
+    called = ""
+
     def start(self, g: Game71) -> Step:
         g.turn = 1
         g.touch()
         return DONE
-
-    def title(self, g: Game71) -> str:
-        return ""
 
 
 def first_frame() -> Frame:

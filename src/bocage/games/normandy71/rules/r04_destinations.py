@@ -53,7 +53,7 @@ class Moving(Protocol):
 
 
 def all_if(condition: object, number: str, why: str | Callable[[Any], str]) -> Bar:
-    """Nobody and nothing, if this is so."""
+    """A row that bars everything, if this holds."""
     return bar(EVERYTHING if condition else 0, number, why)
 
 

@@ -13,7 +13,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, spaces
 
 WALKS = 1000
-"""This many walks past no enemy are remembered."""
+"""How many walks past no enemy are remembered."""
 
 
 @rule("Movement.A", "Movement.J", "Movement.C", "Invasion.4B")
@@ -43,7 +43,7 @@ def walk(g: Game71, unit: UnitId, start: Space, points: int, second: bool, *, fr
     invading = landing_turn(g, side)
     wary = invading and not second and bool(board.commandos & me)
     one = fresh and not board.armor & g.unsupplied & me
-    # It changes with the enemy's units alone: whoever else sets out from there as fast, finds it known.
+    # It changes only with the enemy's units: it is known for anyone else who sets out from there as fast.
     key = (start, points, fast, not invading, wary, one)
     return g.by_side(other(side), key, lambda g: _reach(g, side, *key))
 
@@ -136,7 +136,7 @@ def has_room(g: Game71, unit: UnitId, space: Space) -> bool:
 
 
 def go(g: Game71, unit: UnitId, path: list[Space]) -> None:
-    """Move a unit along a path: everybody sees it, and the cities and beaches it passes change hands."""
+    """Move a unit along a path: everybody sees it, and the cities and beaches that it passes change hands."""
     board = g.board
     passed = spaces(path[1:]) & board.watched
     if g.hidden >> unit & 1:

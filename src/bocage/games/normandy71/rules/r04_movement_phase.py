@@ -1,4 +1,4 @@
-"""A Movement Phase: the units of a side, one after the other, each as far as it likes."""
+"""A Movement Phase: the units of a side, one after another, each as far as it likes."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -41,6 +41,7 @@ class StartMovement(Procedure[Game71], frozen=True):
 class MovementPhase(Decision[Game71], frozen=True):
     """Pick the next unit to move, or end the phase."""
 
+    called = ""
     asks_always: ClassVar[bool] = True  # who is left to move may be hidden
 
     second: bool
@@ -170,9 +171,6 @@ class MovementPhase(Decision[Game71], frozen=True):
             return f"{g.board.describe(self.crowded)} holds too much: which unit leaves?"
         return "Pick a unit to move, or end the phase."
 
-    def title(self, g: Game71) -> str:
-        return ""
-
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else MovementPhase(by=self.by, second=self.second, left=0)
 
@@ -199,7 +197,7 @@ def lose_surplus(g: Game71, landed: Units) -> None:
 
 
 def why_still(g: Game71, side: Side, left: Units, second: bool) -> Iterator[Bar]:
-    """Whom a phase does not move at all."""
+    """The units that a phase does not move at all."""
     board = g.board
     yield only(board.of_side[side], "Movement.D", "{} is not yours: only the side whose phase it is moves")
     yield bar(g.digging, "Entrenchment.Attempt", "{} is digging in and does nothing else this turn")

@@ -9,13 +9,13 @@ from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_regrouping import After, JoinUp, breakers, crowd_at, merge, uncover, wholes
 from bocage.games.normandy71.rules.r08_stacking import break_down, fits, may_be_rebuilt, most, rebuildable
 from bocage.games.normandy71.rules.r09_supply import supplied
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import ALLIED, other
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Bar, Offer, PickSpace, PickUnit, bar, only, open_if
-from bocage.kernel.flow import Decision, Done, Frame, Step, replace
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.flow import Done, Step, replace
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.movement import Reach
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
@@ -24,7 +24,7 @@ NOT_ITS_TURN = ("Movement.C", "another unit is on the move, not {}")
 
 
 @rule("Movement.C", "Movement.F")
-class MoveUnit(Decision[Game71], frozen=True):
+class MoveUnit(Hidden, frozen=True):
     """Where one unit goes."""
 
     unit: UnitId
@@ -78,7 +78,7 @@ class MoveUnit(Decision[Game71], frozen=True):
         return free or self.can_make_room(g, space)
 
     def rest_fits(self, g: Game71) -> bool:
-        """Whether those left behind in the crowded hex are not too many."""
+        """Whether those left behind in the crowded hex are few enough."""
         return fits(g, g.units_at(self.crowded, self.by) & ~(1 << self.unit), self.crowded)
 
     def leaves_order(self, g: Game71, space: Space, *, free: bool) -> bool:
@@ -265,6 +265,3 @@ class MoveUnit(Decision[Game71], frozen=True):
 
     def title(self, g: Game71) -> str:
         return g.board.counters[self.unit].name
-
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")

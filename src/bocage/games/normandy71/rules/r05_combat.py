@@ -40,7 +40,7 @@ def fit_to_attack(g: Game71, side: Side, spent: Units) -> Units:
 
 
 def able_to_attack(g: Game71, units: Units) -> Units:
-    """Those of some units who may attack wherever they stand, armour if somebody escorts it."""
+    """Which of some units may attack from where they stand, armour only with an escort."""
     able = units & ~(g.unsupplied | g.digging | g.board.defends_only)
     return able & ~g.board.paratroops if g.turn == 1 else able
 
@@ -165,7 +165,7 @@ def why_not_join(g: Game71, side: Side, fit: Units, hexes: tuple[Space, ...], sp
 
 @rule("Combat.A", "Terrain.C", "Terrain.D", "Terrain.Flooded")
 def why_not_against(g: Game71, fit: Units, target: Space) -> Iterator[Bar]:
-    """Who cannot attack a hex from where he stands."""
+    """The units that cannot attack a hex from where they stand."""
     board, where = g.board, g.board.describe(target)
     near = union(g.here.get(space, 0) for space in board.neighbours[target])
     yield hint(lambda: ~near, "Combat.A", f"{{}} is not next to {where}")
@@ -180,7 +180,7 @@ def why_not_against(g: Game71, fit: Units, target: Space) -> Iterator[Bar]:
 
 
 def why_nobody(g: Game71, side: Side, fit: Units, target: Space, spent: Units) -> Because:
-    """Why nobody may attack a hex: what keeps the first unit next to it from it."""
+    """Why nobody may attack a hex: what keeps the first unit next to it from doing so."""
     beside = union(g.units_at(space, side) for space in g.board.neighbours[target])
     if not beside:
         return Because("Combat.A", f"none of your units is next to {g.board.describe(target)}")

@@ -43,6 +43,7 @@ from bocage.kernel.verdict import Because
 class CombatPhase(Procedure[Game71], frozen=True):
     """Allocation of attacks, allocation of gunfire, resolution, in this order."""
 
+    called = ""
     by: Side
     attacks: tuple[Attack, ...] = ()
 
@@ -62,14 +63,13 @@ class CombatPhase(Procedure[Game71], frozen=True):
     def resolve(self, g: Game71, shots: tuple[Shot, ...]) -> Step:
         return Resolution(by=self.by, attacks=self.attacks, shots=shots)
 
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
-
 
 @rule("Combat.B", "Combat.C")
 class Allocation(Decision[Game71], frozen=True):
-    """Which enemy hexes are attacked: as many as one likes, each once, and nobody has to attack at all."""
+    """Which enemy hexes are attacked: any number, each once, and nobody has to attack at all."""
 
+    called = "Attack allocation"
+    question = "Which enemy hex is attacked? Say done when all attacks are allocated."
     asks_always: ClassVar[bool] = True  # who could attack may be hidden
 
     fit: Units
@@ -119,12 +119,6 @@ class Allocation(Decision[Game71], frozen=True):
         if action[0] == "done":
             return Done(join_the_rest(g, self.attacks) if g.turn == 1 and self.by == ALLIED else self.attacks)
         return Muster(by=self.by, fit=self.fit, attacks=self.attacks, hexes=(action[1],))
-
-    def prompt(self, g: Game71) -> str:
-        return "Which enemy hex is attacked? Say done when all attacks are allocated."
-
-    def title(self, g: Game71) -> str:
-        return "Attack allocation"
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else replace(self, fit=0)
@@ -187,7 +181,7 @@ class Muster(Decision[Game71], frozen=True):
         return Duty(spaces(self.hexes), self.attackers, others, attacked)
 
     def keeps_promises(self, g: Game71, attackers: Units, *, final: bool = False) -> bool:
-        """On the day of the landing no German next to a beach may be left without somebody there to attack him."""
+        """On the day of the landing no German unit next to a beach may be left without a unit to attack it."""
         if not self.bound(g):
             return True
         duty = self.duty()._replace(attackers=attackers)
@@ -301,8 +295,10 @@ def step_out(g: Game71, side: Side, space: Space) -> None:
 
 @rule("Combat")
 class Resolution(Decision[Game71], frozen=True):
-    """The attacker fights his combats in the order he likes; every one must be fought."""
+    """The attacker fights the combats in any order; every one must be fought."""
 
+    called = "Combat resolution"
+    question = "Which combat is fought next?"
     attacks: tuple[Attack, ...]
     shots: tuple[Shot, ...]
 
@@ -325,9 +321,3 @@ class Resolution(Decision[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self if self.attacks else DONE
-
-    def prompt(self, g: Game71) -> str:
-        return "Which combat is fought next?"
-
-    def title(self, g: Game71) -> str:
-        return "Combat resolution"

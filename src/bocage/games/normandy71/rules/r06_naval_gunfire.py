@@ -31,7 +31,7 @@ def in_range(board: Normandy, mission: int, target: Space) -> bool:
 
 
 def strongest(board: Normandy, target: Space, *, attacking: bool) -> int:
-    """What the best mission adds that reaches a hex."""
+    """What the best mission that reaches a hex adds."""
     able = (n for n in range(len(board.missions)) if in_range(board, n, target))
     return max((strength_of(board, mission, attacking=attacking) for mission in able), default=0)
 
@@ -45,6 +45,7 @@ def shots_for(shots: tuple[Shot, ...], targets: tuple[Space, ...]) -> list[Shot]
 class Gunfire(Decision[Game71], frozen=True):
     """The Allies give missions to the hexes under attack, theirs or the enemy's: one to a hex, none twice."""
 
+    called = "Naval gunfire"
     attacking: bool
     targets: tuple[Space, ...]
     shots: tuple[Shot, ...] = ()
@@ -69,9 +70,6 @@ class Gunfire(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         what = "your attacks" if self.attacking else "the defence"
         return f"Which naval missions support {what}?"
-
-    def title(self, g: Game71) -> str:
-        return "Naval gunfire"
 
 
 def why_not_fire(g: Game71, frame: Gunfire) -> Iterator[Test]:

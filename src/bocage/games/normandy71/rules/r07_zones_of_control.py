@@ -38,5 +38,5 @@ def shut(g: Game71, side: Side) -> Spaces:
 
 
 def nearly_shut(g: Game71, side: Side) -> Spaces:
-    """These and the hexes beside them: whoever keeps out of all of them meets no enemy."""
+    """These and the hexes beside them: a unit that keeps out of all of them meets no enemy."""
     return g.by_side(other(side), "nearly shut", lambda g: shut(g, side) | g.board.adjacency.spread(shut(g, side)))

@@ -19,7 +19,7 @@ class Jam:
     """A hex that holds too much, or would: can those in it who have not moved still put it in order?
 
     They may step out, several of them if need be, each to a hex with room; and parts that stand together may be
-    rebuilt. `gone` are units that will have left the place where they stand now.
+    rebuilt. `gone` are units that will have left where they stand now.
     """
 
     def __init__(self, g: Game71, side: Side, space: Space, *, second: bool, gone: Units = 0) -> None:

@@ -1,4 +1,4 @@
-"""Breaking down and rebuilding at any time of a Movement Phase, also units that do not move or have moved."""
+"""Breaking down and rebuilding at any time in a Movement Phase, including units that do not move or have moved."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,19 +6,19 @@ from typing import NamedTuple
 from bocage.games.normandy71.board import each_unit
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r08_stacking import break_down, fits, rebuild, rebuildable
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Bar, Offer, PickSpace, PickUnit, bar, only
 from bocage.kernel.counters import units
-from bocage.kernel.flow import Call, Decision, Done, Frame, Step
+from bocage.kernel.flow import Call, Done, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit
 
 
 class After(NamedTuple):
-    """What a move leaves behind: units that may move now, units that may not any more, a hex too full."""
+    """What a move leaves behind: units that may move now, units that no longer may, an overfull hex."""
 
     fresh: Units = 0
     gone: Units = 0
@@ -77,9 +77,10 @@ def merge(g: Game71, unit: UnitId, larger: UnitId, unmoved: Units) -> After:
 
 
 @rule("Stacking.E")
-class JoinUp(Decision[Game71], frozen=True):
+class JoinUp(Hidden, frozen=True):
     """Battalions that have come together may be rebuilt into a larger unit, which may be how they find room."""
 
+    called = "Rebuilding"
     unit: UnitId
     left: Units
     second: bool = False
@@ -97,17 +98,13 @@ class JoinUp(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         return f"Is {g.board.unit_name(self.unit)} rebuilt with the others in its hex?"
 
-    def title(self, g: Game71) -> str:
-        return "Rebuilding"
-
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")
-
 
 @rule("Stacking.C", "Stacking.E", "Entrenchment.E")
-class Regroup(Decision[Game71], frozen=True):
+class Regroup(Hidden, frozen=True):
     """Units that have moved, or do not move at all, break down, are rebuilt, or give up an entrenchment."""
 
+    called = "Regrouping"
+    question = "Which units that do not move break down or are rebuilt?"
     left: Units
     second: bool
 
@@ -139,18 +136,9 @@ class Regroup(Decision[Game71], frozen=True):
         """Some were rebuilt, or not."""
         return Done(after)
 
-    def prompt(self, g: Game71) -> str:
-        return "Which units that do not move break down or are rebuilt?"
-
-    def title(self, g: Game71) -> str:
-        return "Regrouping"
-
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")
-
 
 def joinable(g: Game71, side: Side, left: Units) -> Units:
-    """Units that do not move any more and could be rebuilt with others in their hex."""
+    """Units that will not move again and could be rebuilt with others in their hex."""
     if not g.spare & g.board.of_side[side]:
         return 0
     idle = g.on_map(side) & ~left

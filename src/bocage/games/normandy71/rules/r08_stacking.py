@@ -62,7 +62,7 @@ def break_down(g: Game71, unit: UnitId) -> Units:
 
 
 def _inherit(g: Game71, old: Units, new: Units) -> None:
-    """Whatever was true of the old counters is true of the new ones."""
+    """Whatever was true of the old counters becomes true of the new ones."""
     if g.digging & old and old & ~g.digging:  # a part that was not announced: it does not roll, nor do anything else
         g.disturbed |= old
     for name in ("digging", "disturbed", "unsupplied", "cut_off"):

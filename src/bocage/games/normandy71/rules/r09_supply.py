@@ -30,7 +30,7 @@ def sources(g: Game71, side: Side) -> Spaces:
 @rule("Supply", "Supply.C", "Supply.D", "Supply.I", "Supply.L")
 def supplied(g: Game71, side: Side) -> Spaces:
     """The hexes in which a unit of a side would be in supply."""
-    # It changes with the enemy's units alone, so a side's own moves leave it standing.
+    # It changes only with the enemy's units, so a side's own moves leave it standing.
     return g.by_side(other(side), "supplied", lambda g: _supplied(g, side))
 
 
@@ -61,7 +61,7 @@ def supply_line(g: Game71, unit: UnitId) -> list[Space] | None:
     """The hexes of one unit's line to a road and along it, for showing on the map."""
     side, board = g.board.side_of[unit], g.board
     free = board.land & ~shut(g, side)
-    # A source under enemy control feeds only who stands on it: no line runs through it.
+    # A source under enemy control feeds only units that stand on it: no line runs through it.
     return line(board.tarmac, board.country, g.space[unit], sources(g, side) & free, free, length=REACH)
 
 

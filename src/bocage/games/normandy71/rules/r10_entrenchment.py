@@ -23,6 +23,7 @@ REGIMENT, BATTALION = 3, 2
 class EndOfTurn(Procedure[Game71], frozen=True):
     """The units announced last turn try to entrench, one die each; then the next are announced."""
 
+    called = ""
     by: Side
     units: Units = 0
     begun: bool = False
@@ -73,9 +74,6 @@ class EndOfTurn(Procedure[Game71], frozen=True):
             )
         )
 
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
-
 
 def may_dig(g: Game71, unit: UnitId) -> bool:
     """Anywhere but in a fortification, and not where an entrenchment is already."""
@@ -104,6 +102,8 @@ def dig_in(g: Game71, side: Side, unit: UnitId) -> None:
 class Announce(Decision[Game71], frozen=True):
     """Which units will try to entrench after standing idle for their next player-turn."""
 
+    called = "Announcing entrenchments"
+    question = "Which units will try to entrench at the end of your next turn? They do nothing until then."
     left: Units
 
     def offers(self, g: Game71) -> Iterator[Offer]:
@@ -118,12 +118,6 @@ class Announce(Decision[Game71], frozen=True):
         g.digging |= 1 << unit
         g.emit(DiggingAnnounced(unit=unit, at=g.space[unit], rule="Entrenchment.Attempt"))
         return replace(self, left=self.left & ~(1 << unit))
-
-    def prompt(self, g: Game71) -> str:
-        return "Which units will try to entrench at the end of your next turn? They do nothing until then."
-
-    def title(self, g: Game71) -> str:
-        return "Announcing entrenchments"
 
 
 def why_not_dig(g: Game71, side: Side) -> Iterator[Bar]:

@@ -1,4 +1,4 @@
-"""Game-Turn 1, Allied Combat Phase: whoever lands next to Germans must attack them all."""
+"""Game-Turn 1, Allied Combat Phase: units that land next to Germans must attack them all."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from bocage.kernel.spaces import each
 
 
 def on_beaches(g: Game71, fit: Units) -> Units:
-    """Those of some units that stand in invasion beach hexes."""
+    """Which of some units stand in invasion beach hexes."""
     found = 0
     for beach in each(g.board.beaches):
         found |= g.here.get(beach, 0)
@@ -68,7 +68,7 @@ def leaves_nobody_out(
     if owed_here:
         if final:
             return False
-        # Somebody on a beach must still join, and be one who can be spared.
+        # A unit on a beach that can be spared must still join.
         free = on_beaches(g, fit) & ~(muster.elsewhere | muster.attackers)
         for target in each(owed_here):
             free = may_attack(g, free, target)

@@ -7,21 +7,23 @@ from bocage.games.normandy71.events import DefencesShown, OrderDrawn, Placed
 from bocage.games.normandy71.records import ORDERS
 from bocage.games.normandy71.rules.r04_movement import has_room
 from bocage.games.normandy71.rules.r08_stacking import most
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import GERMAN
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, PickWord, bar, only
 from bocage.kernel.chance import Roll
-from bocage.kernel.flow import DONE, Call, Decision, Frame, Procedure, Step
-from bocage.kernel.ids import Side, Space, Spaces, UnitId
+from bocage.kernel.flow import DONE, Call, Procedure, Step
+from bocage.kernel.ids import Space, Spaces, UnitId
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each
 
 
 @rule("Invasion.1B1", "German.A", "German.B", "German.C", "German.D", "German.E", "German.F")
 class ChooseOrder(Procedure[Game71], frozen=True):
-    """The German lists his six orders of battle in secret; a die that both see tells him which of them he plays."""
+    """The German side lists its six orders of battle in secret; a die that both see says which of them it plays."""
+
+    called = ""
 
     def start(self, g: Game71) -> Step:
         if g.fixed_order:
@@ -40,9 +42,6 @@ class ChooseOrder(Procedure[Game71], frozen=True):
         g.emit(OrderDrawn(side=GERMAN, order=order, rule="Invasion.1B1", audience=(GERMAN,)))
         return DONE
 
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
-
 
 AREAS = {
     "anywhere": "Anywhere on the map",
@@ -54,16 +53,17 @@ AREAS = {
 
 
 @rule("Invasion.1B2")
-class Concealed(Decision[Game71], frozen=True):
+class Concealed(Hidden, frozen=True):
     """A decision that the Allies, turned away from the map, do not watch."""
 
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="sets up")
+    what = "sets up"
 
 
 @rule("Invasion.1B1")
 class ListOrders(Concealed, frozen=True):
     """Which order of battle stands under the next number."""
+
+    called = "Secret list"
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         free = sum(1 << n for n, order in enumerate(ORDERS) if order not in g.listed)
@@ -81,12 +81,11 @@ class ListOrders(Concealed, frozen=True):
             " rules German.A to German.F describe the six."
         )
 
-    def title(self, g: Game71) -> str:
-        return "Secret list"
-
 
 class GermanSetup(Procedure[Game71], frozen=True):
     """Units are placed and entrenched out of sight; then the Allies see the map again."""
+
+    called = ""
 
     def start(self, g: Game71) -> Step:
         return Call(PlaceUnits(by=GERMAN), then=self.placed)
@@ -103,13 +102,13 @@ class GermanSetup(Procedure[Game71], frozen=True):
         g.emit(DefencesShown(side=GERMAN, rule="Invasion.1B2"))
         return DONE
 
-    def title(self, g: Game71) -> str:
-        return ""
-
 
 @rule("Invasion.1B2")
 class PlaceUnits(Concealed, frozen=True):
     """Pick a unit to place, or have the rest placed."""
+
+    called = "Placing units"
+    question = "Which unit do you place? Or have the rest placed for you."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         start = g.board.due(g.order, 0)
@@ -127,17 +126,12 @@ class PlaceUnits(Concealed, frozen=True):
             return DONE
         return PlaceAt(by=self.by, unit=action[1])
 
-    def prompt(self, g: Game71) -> str:
-        return "Which unit do you place? Or have the rest placed for you."
-
-    def title(self, g: Game71) -> str:
-        return "Placing units"
-
 
 @rule("Invasion.1B2")
 class PlaceAt(Concealed, frozen=True):
     """Where a unit begins, within the limits of the order of battle and never on the coast."""
 
+    called = "Placing units"
     unit: UnitId
 
     def offers(self, g: Game71) -> Iterator[Offer]:
@@ -150,9 +144,6 @@ class PlaceAt(Concealed, frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} begin? {AREAS[area_of(g, self.unit)]}, not on the coast."
-
-    def title(self, g: Game71) -> str:
-        return "Placing units"
 
 
 def setup_hexes(g: Game71, unit: UnitId) -> Spaces:
@@ -170,7 +161,7 @@ def area_of(g: Game71, unit: UnitId) -> str:
 
 
 def put(g: Game71, unit: UnitId, space: Space) -> None:
-    """A unit begins in a hex; only the German knows."""
+    """A unit begins in a hex; only the German side knows."""
     g.place(unit, space)
     g.due &= ~(1 << unit)
     g.emit(Placed(unit=unit, at=space, rule="Invasion.1B2", audience=(GERMAN,)))
@@ -208,6 +199,9 @@ def places(g: Game71, unit: UnitId) -> PickSpace:
 class DigIn(Concealed, frozen=True):
     """Which hexes are entrenched when the game begins: any but fortifications."""
 
+    called = "Entrenchments"
+    question = "Which hexes are entrenched? Entrenchments hide what is in them."
+
     def offers(self, g: Game71) -> Iterator[Offer]:
         able = can_be_entrenched(g)
         yield PickSpace(
@@ -229,12 +223,6 @@ class DigIn(Concealed, frozen=True):
             g.dug_in[GERMAN] |= can_be_entrenched(g)
             g.touch()
         return DONE
-
-    def prompt(self, g: Game71) -> str:
-        return "Which hexes are entrenched? Entrenchments hide what is in them."
-
-    def title(self, g: Game71) -> str:
-        return "Entrenchments"
 
 
 def can_be_entrenched(g: Game71) -> Spaces:

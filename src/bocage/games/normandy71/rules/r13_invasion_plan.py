@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from bocage.games.normandy71.board import each_unit, lowest, union
 from bocage.games.normandy71.events import LandingPlanned, PlanCompleted, SupplyAreaChosen
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Act, Offer, PickSpace, PickUnit, all_alike, bar, only
-from bocage.kernel.flow import DONE, Call, Decision, Done, Frame, Procedure, Step
+from bocage.kernel.flow import DONE, Call, Done, Frame, Procedure, Step
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, spaces
@@ -20,8 +20,9 @@ MOST_SUPPLY = 5
 
 
 class AlliedPlan(Procedure[Game71], frozen=True):
-    """The parts of the plan, one after the other."""
+    """The parts of the plan, one after another."""
 
+    called = ""
     stage: int = 0
 
     def start(self, g: Game71) -> Step:
@@ -33,19 +34,15 @@ class AlliedPlan(Procedure[Game71], frozen=True):
     def after(self, g: Game71, whole: object) -> Step:
         return DONE if whole else self
 
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
-
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == ALLIED else AlliedPlan()
 
 
 @rule("Invasion.1A1")
-class Secret(Decision[Game71], frozen=True):
+class Secret(Hidden, frozen=True):
     """A part of the plan. `historical` fills in all that is still open."""
 
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="plans the invasion")
+    what = "plans the invasion"
 
     def history(self, g: Game71) -> Step:
         """Complete the plan as it was in June 1944 and end it."""
@@ -57,6 +54,8 @@ class Secret(Decision[Game71], frozen=True):
 @rule("Invasion.1A1", "Allied.Assault")
 class Landings(Secret, frozen=True):
     """Which forces land on which beaches: at most eight beaches of the seventeen."""
+
+    question = "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         assault, boxes = g.board.of_force["assault"], spaces(open_boxes(g))
@@ -81,16 +80,12 @@ class Landings(Secret, frozen=True):
         g.emit(LandingPlanned(unit=unit, at=box, how="land:", rule="Invasion.1A1", audience=(ALLIED,)))
         return self if unassigned(g) else DONE
 
-    def prompt(self, g: Game71) -> str:
-        return "Which assault force lands on which beach? At most eight beaches; the rest may follow later."
-
-    def title(self, g: Game71) -> str:
-        return "Landings"
-
 
 @rule("Invasion.1A1")
 class SupplyAreas(Secret, frozen=True):
     """Which of the invaded beaches will be supply areas: at most five."""
+
+    question = "Which invaded beaches are supply areas? At most five, and the German is never told."
 
     def offers(self, g: Game71) -> Iterator[Offer]:
         board, choices = g.board, supply_choices(g)
@@ -113,16 +108,10 @@ class SupplyAreas(Secret, frozen=True):
         g.emit(SupplyAreaChosen(at=action[1], rule="Invasion.1A1", audience=(ALLIED,)))
         return self if supply_choices(g) else DONE
 
-    def prompt(self, g: Game71) -> str:
-        return "Which invaded beaches are supply areas? At most five, and the German is never told."
-
-    def title(self, g: Game71) -> str:
-        return "Supply areas"
-
 
 @rule("Invasion.1A2")
 class _OneByOne(Secret, frozen=True):
-    """A force whose units are planned one after the other: a hex for each, or none, and then it never comes."""
+    """A force whose units are planned one by one: a hex for each, or none, and then it never comes."""
 
     done: Units = 0
     FORCE: ClassVar[str]
@@ -165,16 +154,14 @@ class _OneByOne(Secret, frozen=True):
 
 @rule("Invasion.1A2", "Allied.Commandos")
 class CommandoLandings(_OneByOne, frozen=True):
-    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then never."""
+    """Where commandos come ashore: any hex that is partly sea, or nowhere, and then they never come."""
 
+    called = "Commandos"
     FORCE, VERB, DOES, AT = "commando", "commando", "land", "in"
     WHERE = "commandos land in hexes that are partly sea"
 
     def hexes(self, g: Game71) -> Spaces:
         return g.board.coast
-
-    def title(self, g: Game71) -> str:
-        return "Commandos"
 
 
 @rule("Invasion.1A2", "Parachute", "Parachute.A", "Allied.Parachutes")
@@ -183,9 +170,6 @@ class DropZones(_OneByOne, frozen=True):
 
     FORCE, VERB, DOES, AT = "parachute", "drop", "drop", "on"
     WHERE = "paratroops drop on land"
-
-    def title(self, g: Game71) -> str:
-        return "Drop zones"
 
 
 def unassigned(g: Game71) -> Units:

@@ -38,14 +38,12 @@ class Placement(Procedure[Game71], frozen=True):
                 g.eliminate(unit, "Allied.Commandos", "does not land and is out of the game")
         return Drops(units=board.of_force["parachute"])
 
-    def title(self, g: Game71) -> str:
-        return "Placement"
-
 
 @rule("Invasion.1C2")
 class Drops(Procedure[Game71], frozen=True):
     """Each regiment drops in turn."""
 
+    called = "Paradrop"
     units: Units
 
     def start(self, g: Game71) -> Step:
@@ -62,9 +60,6 @@ class Drops(Procedure[Game71], frozen=True):
 
     def after(self, g: Game71, _: object) -> Step:
         return self
-
-    def title(self, g: Game71) -> str:
-        return "Paradrop"
 
 
 @rule("Invasion.Scatter")
@@ -178,9 +173,6 @@ class Landing(Procedure[Game71], frozen=True):
     def after(self, g: Game71, _: object) -> Step:
         return self
 
-    def title(self, g: Game71) -> str:
-        return "Landing"
-
 
 def touch_down(g: Game71, unit: UnitId, space: Space) -> None:
     """A unit is on the ground; until supply reaches it, it stays there (Parachute.D)."""
@@ -201,6 +193,7 @@ def rooms_near(g: Game71, unit: UnitId, space: Space) -> Spaces:
 class MakeWay(Decision[Game71], frozen=True):
     """A dropped unit beyond the stacking limit comes down next to its hex."""
 
+    called = "No room"
     unit: UnitId
     near: Spaces
 
@@ -215,6 +208,3 @@ class MakeWay(Decision[Game71], frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"There is no room for {g.board.unit_name(self.unit)}: in which hex next to it does it come down?"
-
-    def title(self, g: Game71) -> str:
-        return "No room"

@@ -7,13 +7,13 @@ from bocage.games.normandy71.rules.r04_movement import allowance, go, ground, ha
 from bocage.games.normandy71.rules.r07_zones_of_control import held, zone
 from bocage.games.normandy71.rules.r08_making_room import Jam
 from bocage.games.normandy71.rules.r11_terrain import landing_cost
-from bocage.games.normandy71.secrecy import OutOfSight
+from bocage.games.normandy71.secrecy import Hidden
 from bocage.games.normandy71.sides import ALLIED
 from bocage.games.normandy71.state import Game71
 from bocage.kernel.actions import Action
 from bocage.kernel.bars import Offer, PickSpace, PickUnit, bar, only
-from bocage.kernel.flow import DONE, Decision, Done, Frame, Procedure, Step
-from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
+from bocage.kernel.flow import DONE, Done, Procedure, Step
+from bocage.kernel.ids import NOWHERE, Space, Spaces, UnitId, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, bit, each
 
@@ -22,18 +22,18 @@ from bocage.kernel.spaces import BITS, bit, each
 class Reinforce(Procedure[Game71], frozen=True):
     """What the order of battle brings this turn joins what was held back before."""
 
+    called = ""
+
     def start(self, g: Game71) -> Step:
         g.due |= g.board.due(g.order, g.turn)
         return DONE
 
-    def title(self, g: Game71) -> str:
-        return ""
-
 
 @rule("German", "German.Entry")
-class EnterMap(Decision[Game71], frozen=True):
+class EnterMap(Hidden, frozen=True):
     """Where a reinforcement comes onto the map; it may also be held back. The result is its hex, or nowhere."""
 
+    called = "Reinforcements"
     unit: UnitId
     left: Units = 0
     """The others that have not moved."""
@@ -52,12 +52,6 @@ class EnterMap(Decision[Game71], frozen=True):
 
     def prompt(self, g: Game71) -> str:
         return f"Where does {g.board.unit_name(self.unit)} enter the map?"
-
-    def title(self, g: Game71) -> str:
-        return "Reinforcements"
-
-    def seen_by(self, g: Game71, side: Side | None) -> Frame:
-        return self if side == self.by else OutOfSight(by=self.by, what="moves")
 
 
 @rule("German.Entry")

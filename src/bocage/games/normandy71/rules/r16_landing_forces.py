@@ -27,20 +27,21 @@ GLIDER_RANGE = 4
 class Landing(Procedure[Game71], frozen=True):
     """After combat: reinforcements go to the boxes of supply beaches and move from there."""
 
+    called = ""
+
     def start(self, g: Game71) -> Step:
         g.landed = [0] * len(g.landed)
-        if g.turn == 1:  # who can make room for a glider is asked of the movement that begins now
+        if g.turn == 1:  # the movement that begins now is asked who can make room for a glider
             check_supply(g, ALLIED)
         return BringAshore(by=ALLIED)
-
-    def title(self, g: Game71) -> str:
-        return ""  # the phase says it already
 
 
 @rule("Play.1C", "Allied.Followup")
 class BringAshore(Decision[Game71], frozen=True):
     """Which unit comes to which beach, and where the gliders land."""
 
+    called = "Reinforcements"
+    question = "Which reinforcements come to which supply beach?"
     asks_always: ClassVar[bool] = True  # which beaches could be used is secret
 
     def offers(self, g: Game71) -> Iterator[Offer]:
@@ -75,12 +76,6 @@ class BringAshore(Decision[Game71], frozen=True):
         else:
             pass_through(g, ALLIED, bit(to))
         return self
-
-    def prompt(self, g: Game71) -> str:
-        return "Which reinforcements come to which supply beach?"
-
-    def title(self, g: Game71) -> str:
-        return "Reinforcements"
 
 
 @rule("Play.1C", "Allied.Assault", "Allied.Second", "Allied.Followup", "Allied.Gliders")
@@ -123,7 +118,7 @@ def _why_not_to(g: Game71, unit: UnitId, areas: Spaces, goals: tuple[Space, ...]
     board, wave = g.board, "Allied.Second" if g.turn == 1 else "Allied.Followup"
     lost = spaces(board.box_of[beach] for beach in each(g.supply & g.lost_beaches))
     yield only(board.boxes_afloat, wave, "{} is not a beach box")
-    yield bar(lost, "Supply.H", "Germans have entered the beach of {}, and nobody lands there any more")
+    yield bar(lost, "Supply.H", "Germans have entered the beach of {}, so no more units land there")
     yield only(areas, wave, "{} belongs to no supply area")
     yield only(spaces(goals), "Allied.Capacity", lambda box: _too_heavy(g, unit, box))
 
@@ -135,7 +130,7 @@ def _too_heavy(g: Game71, unit: UnitId, box: Space) -> str:
 
 @rule("Allied.Capacity")
 def close_beaches(g: Game71) -> None:
-    """A beach that brought nothing saves its capacity, from the second turn on; one that did begins anew."""
+    """A beach that brought nothing saves its capacity, from the second turn on; one that did starts over."""
     if g.turn > 1:
         g.idle = [0 if landed else idle + 1 for landed, idle in zip(g.landed, g.idle, strict=True)]
 

@@ -98,7 +98,7 @@ def eliminate_all(g: Game71, units: Units, rule_number: str) -> None:
 
 @rule("Results.EX")
 class Exchange(Decision[Game71], frozen=True):
-    """The attacker gives up units of his choice until their printed strength makes up for the defender's."""
+    """The attacker gives up units of choice until their printed strength makes up for the defender's."""
 
     units: Units
     price: int
@@ -124,14 +124,12 @@ class Exchange(Decision[Game71], frozen=True):
     def prompt(self, g: Game71) -> str:
         return f"Exchange: which unit is lost? {self.price} strength points are owed."
 
-    def title(self, g: Game71) -> str:
-        return "Exchange"
-
 
 @rule("Results.Retreat")
 class Retreats(Procedure[Game71], frozen=True):
     """Units fall back one after another, two hexes each; those that cannot are eliminated."""
 
+    called = "Retreat"
     chooser: Side
     units: Units
 
@@ -153,13 +151,10 @@ class Retreats(Procedure[Game71], frozen=True):
     def after(self, g: Game71, _: object) -> Step:
         return self
 
-    def title(self, g: Game71) -> str:
-        return "Retreat"
-
 
 @rule("Results.Retreat")
 class RetreatUnit(Decision[Game71], frozen=True):
-    """The enemy dictates a unit's path. Into entrenchments that he may not look under only its owner leads it."""
+    """The enemy dictates a unit's path. Only the owner leads it into entrenchments hidden from him."""
 
     unit: UnitId
     covered: bool = False

@@ -82,7 +82,7 @@ def where_to_retreat(g: Tiny, orders: Orders, frame: RetreatStep, options: Seque
 
 @KNOWLEDGE.advises(Advance, why=reasons.why_advance)
 def who_advances(g: Tiny, orders: Orders, frame: Advance, options: Sequence[Action]) -> list[float]:
-    """Whoever stands better in the hex that was won than where it is."""
+    """A counter that stands better in the hex that was won than where it is."""
     return [
         0.0
         if action[0] == "halt"
@@ -93,7 +93,7 @@ def who_advances(g: Tiny, orders: Orders, frame: Advance, options: Sequence[Acti
 
 @KNOWLEDGE.advises(Enter, why=reasons.why_enter)
 def who_arrives(g: Tiny, orders: Orders, _: Enter, options: Sequence[Action]) -> list[float]:
-    """Everybody as soon as he may, where he is nearest to work."""
+    """Every counter as soon as it may, where it is nearest to work."""
     return [-9.0 if action[0] == "hold" else place_worth(g, orders, action[1], action[2]) for action in options]
 
 

@@ -1,4 +1,4 @@
-"""Why the planner does what it does in tinybeach, in one line for whoever plays against it or asks it for advice.
+"""Why the planner does what it does in tinybeach, in one line for a person who plays against it or asks it for advice.
 
 A counter is named, and its order follows after a colon: some are one battalion, others are many tanks, and no verb fits
 both.
@@ -98,7 +98,7 @@ def why_enter(g: Tiny, orders: Orders, _: Enter, action: Action) -> str:
 def why_hide(g: Tiny, _: Orders, __: HideGun, action: Action) -> str:
     """What it waits for there."""
     points = g.board.objectives.get(action[1])
-    return f"the gun guards {counted(points, 'point')}" if points else "whoever passes here runs into the gun"
+    return f"the gun guards {counted(points, 'point')}" if points else "anything that passes here runs into the gun"
 
 
 def why_fire(g: Tiny, orders: Orders, _: OpenFire, action: Action) -> str:

@@ -17,16 +17,16 @@ from bocage.kernel.spaces import bit, each
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """What a side cares for, found by letting many games decide."""
+    """What a side cares about, found by letting many games decide."""
 
     near: float = 1.2
     """To be near an objective."""
     stand: float = 2.5
     """To stand in one."""
     alone: float = 1.0
-    """How much less that is worth where friends stand already."""
+    """How much less that is worth where friends already stand."""
     ours: float = 0.6
-    """What an objective that is held already counts."""
+    """What an objective that is already held counts."""
     press: float = 0.5
     """To stand next to an enemy who can be beaten."""
     danger: float = 0.5
@@ -38,9 +38,9 @@ class Temper(msgspec.Struct, frozen=True):
     drive: float = 0.6
     """To drive an enemy off."""
     goal: float = 2.0
-    """To drive him off an objective, by its points."""
+    """To drive it off an objective, by its points."""
     trap: float = 0.5
-    """To have the hexes behind him in our zones (7.4)."""
+    """To have the hexes behind it in our zones (7.4)."""
     hunger: float = 4.0
     """Not to have a counter cut off from supply, where it starves (8.4)."""
 
@@ -110,7 +110,7 @@ def relieved(g: Tiny, side: Side, target: Space) -> int:
 
 
 def strengths(g: Tiny) -> Strengths:
-    """Who is how strong where; worked out once for a position."""
+    """How strong each side is where; worked out once for a position."""
     return g.cached("planner strengths", Strengths)
 
 

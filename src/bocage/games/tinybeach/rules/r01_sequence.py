@@ -22,16 +22,15 @@ from bocage.kernel.sequence import Phases
 
 
 class Opening(Procedure[Tiny], frozen=True):
-    """Before the first turn the German hides his gun (9.1); then the turns follow."""
+    """Before the first turn the German side hides its gun (9.1); then the turns follow."""
+
+    called = "Set-up"
 
     def start(self, g: Tiny) -> Step:
         return Call(HideGun(by=GERMAN), then=self.play)
 
     def play(self, g: Tiny, _: object) -> Step:
         return new_turn(g)
-
-    def title(self, g: Tiny) -> str:
-        return "Set-up"
 
 
 def new_turn(g: Tiny) -> Step:
@@ -69,6 +68,7 @@ class Turn(Phases[Tiny], frozen=True):
 class Activations(Procedure[Tiny], frozen=True):
     """Draw chits until the cup is empty; the side drawn moves, then attacks."""
 
+    called = ""
     cup: tuple[int, int]
 
     def start(self, g: Tiny) -> Step:
@@ -80,9 +80,6 @@ class Activations(Procedure[Tiny], frozen=True):
         left = replace(self, cup=tuple(n - (k == side) for k, n in enumerate(self.cup)))
         g.emit(ChitDrawn(side=side, rule="1.2"))
         return Call(Activation(side=side), then=left.again)
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 class Activation(Procedure[Tiny], frozen=True):

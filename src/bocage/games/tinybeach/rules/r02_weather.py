@@ -11,6 +11,8 @@ from bocage.kernel.rulebook import rule
 class RollWeather(Procedure[Tiny], frozen=True):
     """A die decides on storm, overcast or clear."""
 
+    called = "Weather"
+
     def start(self, g: Tiny) -> Step:
         return Call(Roll(what="weather roll"), then=self.read)
 
@@ -18,9 +20,6 @@ class RollWeather(Procedure[Tiny], frozen=True):
         g.weather = g.board.weather[roll]
         g.emit(Rolled(what="Weather", roll=roll, meaning=g.weather, rule="2.1"))
         return DONE
-
-    def title(self, g: Tiny) -> str:
-        return "Weather"
 
 
 @rule("2.2")

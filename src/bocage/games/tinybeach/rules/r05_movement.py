@@ -25,6 +25,8 @@ from bocage.kernel.spaces import bit, spaces
 class Movement(Decision[Tiny], frozen=True):
     """The side picks a counter to move, or ends its movement."""
 
+    question = "Select a counter to move, or end your movement."
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield movers(g, self.by)
         yield Act("done")
@@ -33,12 +35,6 @@ class Movement(Decision[Tiny], frozen=True):
         if action[0] == "done":
             return DONE
         return MoveUnit(by=self.by, unit=action[1])
-
-    def prompt(self, g: Tiny) -> str:
-        return "Select a counter to move, or end your movement."
-
-    def title(self, g: Tiny) -> str:
-        return "Movement"
 
 
 @rule("5.1")

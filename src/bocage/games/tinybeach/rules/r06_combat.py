@@ -24,6 +24,8 @@ from bocage.kernel.spaces import bit, each, spaces
 class Attacks(Decision[Tiny], frozen=True):
     """The side picks a hex to attack, or ends its attacks."""
 
+    question = "Pick a hex to attack, or end your attacks."
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield targets(g, self.by)
         yield Act("done")
@@ -34,18 +36,12 @@ class Attacks(Decision[Tiny], frozen=True):
         reveal_if_attacked(g, action[1])
         return Muster(by=self.by, target=action[1], attackers=0)
 
-    def prompt(self, g: Tiny) -> str:
-        return "Pick a hex to attack, or end your attacks."
-
-    def title(self, g: Tiny) -> str:
-        return "Attacks"
-
 
 @rule("6.1")
 class Muster(Decision[Tiny], frozen=True):
     """The attacker adds counters one by one, then fights."""
 
-    asks_always: ClassVar[bool] = True  # no dice before somebody has said that he fights
+    asks_always: ClassVar[bool] = True  # no dice before the attacker has said to fight
     target: Space
     attackers: Units
 

@@ -78,14 +78,13 @@ class Losses(Procedure[Tiny], frozen=True):
             return DONE
         return Call(ChooseLoss(by=self.by, units=alive), then=replace(self, left=self.left - 1).again)
 
-    def title(self, g: Tiny) -> str:
-        return "Losses"
-
 
 @rule("7.1")
 class ChooseLoss(Decision[Tiny], frozen=True):
     """The owner chooses which counter loses a step."""
 
+    called = ""
+    question = "Which counter loses a step?"
     units: Units
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
@@ -94,12 +93,6 @@ class ChooseLoss(Decision[Tiny], frozen=True):
     def chosen(self, g: Tiny, action: Action) -> Step:
         g.lose_step(action[1], "7.1")
         return DONE
-
-    def prompt(self, g: Tiny) -> str:
-        return "Which counter loses a step?"
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 @rule("7.2", "7.4")
@@ -131,6 +124,7 @@ class Retreat(Procedure[Tiny], frozen=True):
 class RetreatStep(Decision[Tiny], frozen=True):
     """The owner picks the next hex of the retreat."""
 
+    called = ""
     unit: UnitId
     origin: Space
 
@@ -150,9 +144,6 @@ class RetreatStep(Decision[Tiny], frozen=True):
 
     def prompt(self, g: Tiny) -> str:
         return f"Where does {g.board.units[self.unit].name} retreat?"
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 @rule("7.2", "7.3")
@@ -190,7 +181,7 @@ class Advance(Decision[Tiny], frozen=True):
         yield Act("halt")
 
     def idle(self, g: Tiny) -> tuple[Bar, ...]:
-        """Who may not advance: whoever did not fight, fell, cannot go there or would find no room."""
+        """Who may not advance: counters that did not fight, fell, cannot go there or would find no room."""
         board, there = g.board, self.target
         shut = self.attackers & ~g.next_to(there, self.attackers)
         ours = g.board.of_side[self.by]
@@ -221,6 +212,3 @@ class Advance(Decision[Tiny], frozen=True):
 
     def prompt(self, g: Tiny) -> str:
         return f"Who advances into {g.board.describe(self.target)}?"
-
-    def title(self, g: Tiny) -> str:
-        return "Advance"

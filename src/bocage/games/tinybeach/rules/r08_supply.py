@@ -44,9 +44,6 @@ class Attrition(Procedure[Tiny], frozen=True):
         g.starving = unsupplied(g)
         return DONE
 
-    def title(self, g: Tiny) -> str:
-        return "Attrition"
-
 
 def unsupplied(g: Tiny) -> Units:
     """The counters on the map that are out of supply."""

@@ -1,4 +1,4 @@
-"""9 The concealed gun: the one thing that only the German knows."""
+"""9 The concealed gun: the one thing that only the German side knows."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,10 @@ from bocage.kernel.spaces import bit
 
 @rule("9.1")
 class HideGun(Decision[Tiny], frozen=True):
-    """The German picks one of the marked hexes."""
+    """The German side picks one of the marked hexes."""
+
+    called = "Hide the gun"
+    question = "Where does the gun battery hide?"
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield PickSpace("hide", g, only(g.board.gun_sites, "9.1", "{} is not one of the hexes marked for the gun"))
@@ -25,12 +28,6 @@ class HideGun(Decision[Tiny], frozen=True):
         g.emit(GunHidden(unit=g.board.gun, at=g.gun_at, rule="9.1", audience=(GERMAN,)))
         return DONE
 
-    def prompt(self, g: Tiny) -> str:
-        return "Where does the gun battery hide?"
-
-    def title(self, g: Tiny) -> str:
-        return "Hide the gun"
-
 
 def may_open_fire(g: Tiny) -> bool:
     """The gun is still concealed."""
@@ -39,7 +36,10 @@ def may_open_fire(g: Tiny) -> bool:
 
 @rule("9.4")
 class OpenFire(Decision[Tiny], frozen=True):
-    """When his chit is drawn the German may reveal the gun."""
+    """When its chit is drawn the German side may reveal the gun."""
+
+    called = "The gun"
+    question = "Does the concealed gun open fire?"
 
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield Act("reveal")
@@ -49,12 +49,6 @@ class OpenFire(Decision[Tiny], frozen=True):
         if action[0] == "reveal":
             reveal(g)
         return DONE
-
-    def prompt(self, g: Tiny) -> str:
-        return "Does the concealed gun open fire?"
-
-    def title(self, g: Tiny) -> str:
-        return "The gun"
 
 
 @rule("9.2")

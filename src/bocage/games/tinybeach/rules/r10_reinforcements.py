@@ -38,6 +38,9 @@ class Arrival(Procedure[Tiny], frozen=True):
 class Enter(Decision[Tiny], frozen=True):
     """Pick a counter and where it arrives, or hold the rest back."""
 
+    called = ""
+    question = "Which counter arrives, and where?"
+
     def offers(self, g: Tiny) -> Iterator[Offer]:
         yield arrivals(g, self.by)
         yield Act("hold")
@@ -51,12 +54,6 @@ class Enter(Decision[Tiny], frozen=True):
         g.place(unit, space)
         take_objectives(g, self.by, [space])
         return Done(True)
-
-    def prompt(self, g: Tiny) -> str:
-        return "Which counter arrives, and where?"
-
-    def title(self, g: Tiny) -> str:
-        return ""
 
 
 @rule("10.1", "10.2", "2.2")

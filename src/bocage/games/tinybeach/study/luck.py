@@ -6,7 +6,7 @@ from bocage.games.tinybeach.rules.r10_reinforcements import Arrival
 from bocage.kernel.luck import Luck
 
 SETTLES = (Fight,)
-"""Where a roll has not done all its work yet: a battle up to the last advance."""
+"""Where a roll has not yet done all its work: a battle up to the last advance."""
 LATER = {"weather roll": (Arrival,)}
 """2.2: what a storm stops is the landing that comes after the roll."""
 COUNTS = (
