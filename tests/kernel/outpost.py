@@ -25,7 +25,7 @@ DAYS = 4
 
 
 class Days(State, kw_only=True):
-    """One cup, and half points."""
+    """One cup, and one that only the look-outs may look into."""
 
     sides: ClassVar[tuple[str, ...]] = ("Look-outs", "Staff")
 
@@ -77,10 +77,26 @@ def load(pack: Path | None = None) -> Board:
 
 
 def setup(board: Board, scenario: str, options: Mapping[str, str]) -> Days:
-    """Six chits for four days."""
+    """Six chits for four days, and a sealed cup."""
     del scenario, options
-    g = Days(board=board, space=[Space(0)], cups={"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2})})
+    cups = {"Weather": Cup.of({"Sun": 2, "Showers": 2, "Storm": 2}), "Orders": Cup.of(["Hold", "Leave"])}
+    g = Days(board=board, space=[Space(0)], cups=cups)
     begin(g, Vigil())
+    return g
+
+
+def redact(g: Days, side: Side | None) -> Days:
+    """Only the staff know the orders."""
+    if side != WEATHER:
+        g.cups["Orders"] = g.cups["Orders"].veiled()
+    return g
+
+
+def sample(g: Days, side: Side, rng: Dice) -> Days:
+    """The orders are what they are: two known chits."""
+    del rng
+    if side != WEATHER:
+        g.cups["Orders"] = g.cups["Orders"].unveiled(["Hold", "Leave"])
     return g
 
 

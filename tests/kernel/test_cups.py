@@ -1,17 +1,19 @@
-"""Cups of named chits: drawing and taking out; in the log and in a save."""
+"""Cups of named chits: drawing, putting back, taking out; in the log, in a save, behind a veil."""
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
-from tests.kernel.outpost import OUTPOST, Days
+from tests.kernel.outpost import OUTPOST, WEATHER, Days
 
 from bocage.kernel.actions import Illegal, Invalid
 from bocage.kernel.cups import Cup, DrawChit
-from bocage.kernel.flow import DeadEnd
+from bocage.kernel.flow import DeadEnd, waiting
 from bocage.kernel.log import read_log
 from bocage.kernel.session import Session
 from bocage.kernel.verify import verify
+from bocage.kernel.view import View
 
 WEATHER_CHITS = {"Sun": 2, "Cloud": 2, "Showers": 3, "Rain": 1, "Storm": 1}
 
@@ -22,9 +24,11 @@ def test_a_cup_holds_so_many_of_each_and_its_order_says_nothing() -> None:
     assert cup == Cup.of(["Storm", "Sun", "Sun", "Rain", "Showers", "Cloud", "Showers", "Cloud", "Showers"])
 
 
-def test_what_is_drawn_lies_beside_the_cup_in_order() -> None:
+def test_what_is_drawn_lies_beside_the_cup_in_order_and_may_go_back() -> None:
     cup = Cup.of(["US", "US", "British", "German"]).draw("US").draw("German")
     assert cup == Cup(("British", "US"), ("US", "German"))
+    assert cup.put_back("US") == Cup(("British", "US", "US"), ("German",))
+    assert cup.refilled() == Cup.of(["US", "US", "British", "German"])
 
 
 def test_a_chit_that_leaves_the_game_is_taken_from_the_cup_first() -> None:
@@ -98,3 +102,14 @@ def test_copies_and_saves_keep_the_cup() -> None:
     copied.cups["Weather"] = copied.cups["Weather"].remove("Storm")
     assert g.cups["Weather"] != copied.cups["Weather"]
     assert OUTPOST.restore(copied.to_json()).digest() == copied.digest()
+
+
+def test_a_veiled_cup_tells_only_how_many_and_a_sample_fills_it() -> None:
+    session = Session.open(OUTPOST, seed=3)
+    frame = waiting(session.state)
+    assert frame is not None
+    view: Any = View(OUTPOST, session.state, frame.by)
+    assert view.state.cups["Orders"] == Cup(("?", "?"))
+    assert view.sample(None).cups["Orders"] == Cup.of(["Hold", "Leave"])
+    staff: Any = View(OUTPOST, session.state, WEATHER).state
+    assert staff.cups["Orders"].counts == {"Hold": 1, "Leave": 1}

@@ -1,12 +1,13 @@
 """Cups of named chits: what is in one, what was drawn from it, and the draw as a pick by Nature.
 
-A game's state holds its cups by name, `cups: dict[str, Cup]`, so that they are copied and saved like everything else
-that changes:
+A game's state holds its cups by name, `cups: dict[str, Cup]`, so that they are copied, saved and blanked like
+everything else that changes:
 
     g.cups["Weather"] = Cup.of({"Sun": 2, "Cloud": 2, "Showers": 3, "Rain": 1, "Storm": 1})
     return Call(DrawChit(cup="Weather", rule="7.1"), then=self.drawn)   # logged as `draw Showers`
     def drawn(self, g, chit): ...                                             # the chit's name; it is out already
-    g.cups["Action"] = g.cups["Action"].put("US").remove("British")
+    g.cups["Action"] = g.cups["Action"].put("US").put_back("British").refilled()
+    g.cups["Action"] = g.cups["Action"].veiled()                              # in `redact`, if its contents are secret
 
 A cup is a value: each change gives a new one, so that copies of a state may share it.
 """
@@ -22,6 +23,9 @@ from bocage.kernel.actions import CHIT_NAME, Action
 from bocage.kernel.chance import Chance
 from bocage.kernel.events import Count, Event
 from bocage.kernel.flow import DeadEnd, Done, Step
+
+VEILED = "?"
+"""A chit of which a side knows only that it is there."""
 
 
 class Cup(msgspec.Struct, frozen=True):
@@ -45,17 +49,37 @@ class Cup(msgspec.Struct, frozen=True):
         """One such chit comes out and lies beside the cup."""
         return Cup(_less(self.inside, chit), (*self.drawn, chit))
 
+    def put_back(self, chit: str) -> Cup:
+        """One such chit that lies beside the cup goes back in."""
+        return Cup(_sorted(self.inside, chit), _less(self.drawn, chit))
+
+    def refilled(self) -> Cup:
+        """Everything that was drawn goes back in."""
+        return Cup(_sorted(self.inside, *self.drawn))
+
     def put(self, *chits: str) -> Cup:
         """More chits go in."""
-        if wrong := [chit for chit in chits if not CHIT_NAME.fullmatch(chit)]:
+        if wrong := [chit for chit in chits if chit != VEILED and not CHIT_NAME.fullmatch(chit)]:
             raise ValueError(f"a chit cannot be called {wrong[0]!r}: its name is one word that begins with a letter")
-        return Cup(tuple(sorted((*self.inside, *chits))), self.drawn)
+        return Cup(_sorted(self.inside, *chits), self.drawn)
 
     def remove(self, chit: str) -> Cup:
         """One such chit leaves the game: out of the cup if it is there, else from beside it."""
         if chit in self.inside:
             return Cup(_less(self.inside, chit), self.drawn)
         return Cup(self.inside, _less(self.drawn, chit))
+
+    def veiled(self) -> Cup:
+        """The cup as somebody knows it who may not look in: how many chits, and those drawn."""
+        return Cup((VEILED,) * len(self.inside), self.drawn)
+
+    def unveiled(self, chits: Iterable[str]) -> Cup:
+        """The cup with what may be in it, for `sample`."""
+        return Cup(_sorted((), *chits), self.drawn)
+
+
+def _sorted(some: tuple[str, ...], *more: str) -> tuple[str, ...]:
+    return tuple(sorted((*some, *more)))
 
 
 def _less(some: tuple[str, ...], chit: str) -> tuple[str, ...]:
