@@ -116,5 +116,7 @@ OUTPOST = Game(
     state=Days,
     load=load,
     setup=setup,
+    redact=redact,
+    sample=sample,
     pieces=pieces,
 )

@@ -1,12 +1,12 @@
 """A third game without data files: a landing on seven by six hexes, for what the other two have no use for.
 
-Units go far in march order, half as far in battle order (a mode), and face a hexside while they march. The tide covers
-the flats every third turn. A sea wall bars the way off the beach until somebody in battle order breaches a hexside of
-it. Guns fire where they face, as far as they see; a town hides what lies behind it. With the option `alone` the
-sentries play by the book.
+Units march or fight (a mode), and face a hexside while they march. The tide covers the flats every third turn. A sea
+wall bars the way off the beach until somebody in battle order breaches a hexside of it. Guns fire where they face, as
+far as they see; a town hides what lies behind it. With the option `alone` the sentries play by the book.
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,6 +14,7 @@ from bocage.kernel.actions import Action
 from bocage.kernel.automaton import Automaton, Reply
 from bocage.kernel.board import POINT, Board, Counter, Edges, Geography, SideFeature, Terrain, compile_edges
 from bocage.kernel.chance import Roll
+from bocage.kernel.clocks import ByPhase, ChangingGround, Clock
 from bocage.kernel.events import Eliminated, Moved, Scored
 from bocage.kernel.facing import ALL_ROUND, Faced, ModeChanged, by_facing, faces, zone_ahead
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
@@ -21,7 +22,7 @@ from bocage.kernel.game import Belligerent, Game, Option, Scenario, Seat
 from bocage.kernel.grid import Grid
 from bocage.kernel.hexsides import Hexsides, crossings, cut_by, hexside, marks_on
 from bocage.kernel.ids import NOWHERE, Side, Space, Spaces, UnitId, Units
-from bocage.kernel.movement import Reach, reach
+from bocage.kernel.modes import ModeReach, reach_modes
 from bocage.kernel.points import of_halves
 from bocage.kernel.sight import in_arc, sees
 from bocage.kernel.spaces import bit, each, spaces
@@ -35,8 +36,9 @@ SIDES = ("Patrol", "Sentries")
 MARCH, BATTLE = 0, 1
 MODES = ("march", "battle")
 POINTS = (4 * POINT, 2 * POINT)
+CHANGES = ((0, 2 * POINT), (2 * POINT, 0))
 RANGE, TURNS = 3, 4
-TIDES = ("high", "low", "rising")
+TIDE = Clock(("low", "rising", "high"))
 GRID = Grid(columns=7, rows=6)
 ROWS = ["~~~~~~~", "sssssss", "bbbbbbb", "...t...", ".......", "......."]
 LEGEND = {"~": "sea", "s": "tidal flat", "b": "beach", ".": "clear", "t": "town"}
@@ -56,15 +58,19 @@ class Coast(Board):
         counters = [Counter(id=name, side=Side(n // 2)) for n, name in enumerate(AT_START)]
         super().__init__(geography, counters)
         self.of_side: tuple[Units, Units] = (0b0011, 0b1100)
-        self.steps = {tide: self._compile(tide) for tide in TIDES}
+        self.ground = ChangingGround(self, {"high": {"tidal flat": "sea"}})
+        self.steps = ByPhase(self._compile)
         self.wall: Hexsides = 0
         for a, b in self.sides["sea wall"]:
             self.wall |= hexside(GRID, a, b)
         self.compass = Compass(self)
 
-    def _compile(self, tide: str) -> Edges:
-        water = {"sea", "tidal flat"} if tide == "high" else {"sea"}
-        return compile_edges(self, lambda _, b: None if self.terrain[b] in water else POINT)
+    def _compile(self, tide: str) -> tuple[Edges, Edges]:
+        terrain = self.ground.terrain(tide)
+        return (
+            compile_edges(self, lambda _, b: None if terrain[b] == "sea" else POINT),
+            compile_edges(self, lambda _, b: None if terrain[b] == "sea" else POINT + POINT // 2),
+        )
 
 
 def wall_between(land: Board, a: Space, b: Space) -> bool:
@@ -72,7 +78,7 @@ def wall_between(land: Board, a: Space, b: Space) -> bool:
 
 
 class Landing(State, kw_only=True):
-    """Facing and mode by unit, breaches by hexside; the tide follows from the turn."""
+    """Facing and mode by unit, breaches by hexside, the tide as a word."""
 
     sides: ClassVar[tuple[str, ...]] = SIDES
 
@@ -81,13 +87,9 @@ class Landing(State, kw_only=True):
     mode: list[int]
     breached: Hexsides = 0
     spent: Units = 0
+    tide: str = "high"
     halves: int = 0
     alone: bool = False
-
-    @property
-    def tide(self) -> str:
-        """How high the water stands."""
-        return TIDES[self.turn % len(TIDES)]
 
 
 def living(g: Landing, side: Side) -> Units:
@@ -103,18 +105,21 @@ def zone(g: Landing, side: Side) -> Spaces:
     return zone_ahead(g.board.compass, by_facing(g.space, g.facing, living(g, side)))
 
 
-def find_reach(g: Landing, unit: UnitId, mode: int) -> Reach:
+def find_reach(g: Landing, unit: UnitId) -> ModeReach:
     board, side = g.board, g.board.counters[unit].side
     zones = zone(g, Side(1 - side))
-    return reach(
+    return reach_modes(
         board.steps[g.tide],
+        CHANGES,
         g.space[unit],
-        POINTS[mode],
+        g.mode[unit],
+        POINTS[g.mode[unit]],
         stop=zones,
         apart=zones,
-        block=stands(g, Side(1 - side)),
+        block=(stands(g, Side(1 - side)),) * 2,
         no_end=stands(g, side) & ~bit(g.space[unit]),
         cut=cut_by(GRID, board.wall & ~g.breached),
+        change_when_stopped=True,
     )
 
 
@@ -134,6 +139,7 @@ class Tides(Procedure[Landing], frozen=True):
             winner = None if not g.halves else PATROL if g.halves > 0 else SENTRIES
             return Over(Outcome(winner, "Over", score))
         g.turn += 1
+        g.tide = TIDE.after(g.tide)
         return Call(Marching(by=PATROL), then=self.marched)
 
     def marched(self, g: Landing, side: Side) -> Step:
@@ -153,9 +159,7 @@ class Marching(Decision[Landing], frozen=True):
         found: list[Action] = []
         for n in each(living(g, self.by) & ~g.spent):
             unit = UnitId(n)
-            for mode in (MARCH, BATTLE):
-                ends = find_reach(g, unit, mode).spaces | (bit(g.space[unit]) if mode != g.mode[unit] else 0)
-                found += [("march", unit, to, mode) for to in each(ends)]
+            found += [("march", unit, to, mode) for mode, to in find_reach(g, unit).cost]
             if g.mode[unit] == MARCH:
                 found += [("face", unit, way) for way in range(6) if way != g.facing[unit]]
             else:
@@ -187,7 +191,8 @@ def breachable(g: Landing, unit: UnitId) -> list[Space]:
 
 
 def march(g: Landing, unit: UnitId, mode: int, to: Space) -> None:
-    walked = find_reach(g, unit, mode).path(to)
+    path = find_reach(g, unit).path(mode, to)
+    walked = [path[0][1], *(space for (_, before), (_, space) in pairwise(path) if space != before)]
     g.place(unit, to)
     if len(walked) > 1:
         g.emit(Moved(unit=unit, path=tuple(walked), rule="1"))
