@@ -205,6 +205,47 @@ def test_who_enters_from_off_the_map_is_seen_where_he_enters(site: Site, browser
         )
 
 
+def test_where_a_battle_was_is_at_hand_below_a_long_account(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], viewport={"width": 1440, "height": 744}) as seat:
+        seat.page.evaluate(
+            """() => { const line = (n) => ({ n, text: "Able loses a step, and this is told at length.".repeat(3) });
+            const roll = { ...line(1), table: "Combat", dice: "3", faces: [3], column: "2-1", spaces: ["0303"] };
+            window.bocage.battles.show([{ roll, after: [2, 3, 4, 5, 6, 7].map(line) }]); }"""
+        )
+        where, card = (
+            seat.page.locator("#card button:has-text('Show where')"),
+            seat.page.locator("#card").bounding_box(),
+        )
+        expect(where).to_be_visible()
+        button = where.bounding_box()
+        assert button is not None
+        assert card is not None
+        assert button["y"] + button["height"] <= card["y"] + card["height"]
+
+
+def test_every_overlay_is_read_whole_when_it_is_chosen(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        cut = seat.page.evaluate(
+            """() => { const list = document.getElementById("overlay"), look = getComputedStyle(list);
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = look.font;
+            const room = list.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - 20;
+            return [...list.options].map((one) => one.text).filter((text) => pen.measureText(text).width > room); }"""
+        )
+        assert cut == []
+
+
+def test_what_others_are_asked_is_quoted_and_that_a_turn_began_is_no_news(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", seats={"Allied": "human", "German": "human"}, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"], fresh=True) as seat:
+        expect(seat.page.locator("#question")).to_contain_text(re.compile("^“.*”"))
+        expect(seat.page.locator("#briefing")).to_contain_text("You play the German side")
+        expect(seat.page.locator("#briefing .told")).to_have_count(0)
+        expect(seat.page.locator(".meanwhile")).to_have_count(0)
+
+
 def test_the_end_of_a_long_trail_is_read(site: Site, browser: Browser) -> None:
     made = site.create("darksummer", hotseat=True, seed=3)
     with Seat(browser, site, made["hotseat"]["url"], viewport={"width": 1280, "height": 800}) as seat:

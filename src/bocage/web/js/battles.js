@@ -169,7 +169,7 @@ export class Battles {
           h("dt", {}, "Result"), h("dd", { class: "card-result" }, roll.result ?? "", roll.meaning ? h("span", { class: "card-means" }, roll.meaning) : ""))),
       h("p", {}, roll.text, " ", ruleLink(roll.rule ?? "", this.table.openRule)),
       after.length ? h("ul", {}, after.map((line) => h("li", {}, line.text, " ", ruleLink(line.rule ?? "", this.table.openRule)))) : "",
-      spaces.length ? h("p", { class: "options" }, h("button", { onclick: () => { this.table.map.focus(spaces); this.table.shades.flash(spaces); } }, "Show where")) : "");
+      spaces.length ? h("p", { class: "options card-where" }, h("button", { onclick: () => { this.table.map.focus(spaces); this.table.shades.flash(spaces); } }, "Show where")) : "");
   }
 }
 

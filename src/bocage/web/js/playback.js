@@ -172,7 +172,7 @@ export class Playback {
       table.battles.close();
       const was = this.speed.value;
       if (was === "off") this.speed.value = "normal";
-      this.freely();
+      this.skipping = false;
       await this.show(last, now);
       this.speed.value = was;
     } finally {
