@@ -83,11 +83,11 @@ export class GameApi {
 
 /** The links a person has opened on this device, newest first. */
 export const mine = {
-  /** @returns {{id: string, token: string, game: string, name: string, sides: string, watch?: string}[]} */
+  /** Those marked `sent` are seats of a new game, with links to be sent to others. @returns {{id: string, token: string, game: string, name: string, sides: string, watch?: string, sent?: boolean}[]} */
   all() {
     try { return JSON.parse(localStorage.getItem("bocage.games") ?? "[]"); } catch { return []; }
   },
-  /** @param {{id: string, token: string, game: string, name: string, sides: string, watch?: string}} entry */
+  /** @param {{id: string, token: string, game: string, name: string, sides: string, watch?: string, sent?: boolean}} entry */
   add(entry) {
     const rest = this.all().filter((old) => old.token !== entry.token);
     localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));
@@ -98,7 +98,7 @@ export const mine = {
   },
   /** @param {string} old @param {string} fresh */
   renew(old, fresh) {
-    const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh } : entry));
+    const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh, sent: false } : entry));
     localStorage.setItem("bocage.games", JSON.stringify(all));
   },
   /** The link that was sent opens the seat on the device that took it, as long as the device remembers. @param {string} old @param {string} fresh */
