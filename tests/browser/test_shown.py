@@ -311,6 +311,8 @@ def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> N
         seat.page.wait_for_selector("body.replaying")
         expect(seat.page.locator("#scrub-marks .turn-tick").first).to_be_attached()
         battle = seat.page.locator("#scrub-marks .battle-tick").first
+        wide = seat.page.locator("#scrub-marks .tick-mark").evaluate_all("all => all.map((one) => one.offsetWidth)")
+        assert max(wide) <= 4, "the slider is pressed between the marks"
         told = seat.page.evaluate("() => window.bocage.api.get('/log').then(log => log.entries.map(line => line.text))")
         assert battle.get_attribute("title") in told, "a mark says which battle it is"
         seat.page.select_option("#scrub-speed", "fast")

@@ -233,7 +233,11 @@ function many(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
   const fill = (/** @type {string} */ words) => select.replaceChildren(...shown.filter((choice) => words.toLowerCase().trim().split(" ").every((word) => `${label(choice)} ${choice.action}`.toLowerCase().includes(word))).slice(0, 300)
     .map((choice) => h("option", { value: choice.action }, label(choice))));
   fill(typed.words);
-  const act = () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.gestures.act(found); };
+  const act = () => {
+    const found = shown.find((choice) => choice.action === select.value);
+    if (found) table.gestures.act(found);
+    else table.explain({ text: "Pick a line of the list first, or a counter or a place on the map.", rule: "" });
+  };
   select.addEventListener("change", () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.questions.hint(found); });
   select.addEventListener("dblclick", act);
   select.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") { event.stopPropagation(); act(); } });
