@@ -155,6 +155,28 @@ def test_a_pause_and_a_skip_last_as_long_as_the_others_turn(site: Site, browser:
         march(site, made, next(orders))
         expect(trails).to_have_count(3)
         assert seat.page.evaluate("() => window.played") == 0, "what comes after a skip is skipped too"
+        seat.page.evaluate(
+            """() => { const { playback, view, info } = window.bocage;
+            const roll = { n: info.seq, table: "Combat", dice: "3", faces: [3], column: "2-1", text: "" };
+            return playback.show([roll], view); }"""
+        )
+        expect(seat.page.locator("#card")).to_be_visible()  # the roll that one is asked about is seen all the same
+
+
+def test_who_pauses_for_long_misses_nothing(site: Site, browser: Browser) -> None:
+    """The state of a game brings the last forty picks alone."""
+    made, state = german_march(site)
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    orders = farthest(site, made, state)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        march(site, made, next(orders))
+        seat.page.click("#play-pause")
+        moved = 1
+        while site.ask("GET", path, token=german)["seq"] < seat.seq + 45:
+            march(site, made, next(orders))
+            moved += 1
+        seat.page.click("#play-skip")
+        expect(seat.page.locator("#layer-trails .trail-line")).to_have_count(moved)
 
 
 def test_a_card_makes_room_for_what_moves_next(site: Site, browser: Browser) -> None:

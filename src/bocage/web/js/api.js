@@ -6,6 +6,8 @@ import { EventStream } from "./stream.js";
 /** The path below which the server lies, where it shares its name with others; empty at the root. */
 export const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
+const FARTHEST = 1000; // picks: of a longer absence the end is told
+
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {string} [rule] @param {string} [detail] @param {string[]} [picks] what waits for a second word */
   constructor(code, message, rule = "", detail = "", picks = []) {
@@ -50,6 +52,14 @@ export class GameApi {
     const search = new URLSearchParams(Object.entries(query).filter(([, v]) => v !== undefined && v !== ""));
     const tail = String(search) ? `?${search}` : "";
     return call("GET", this.base + path + tail, undefined, this.token);
+  }
+
+  /** What happened after a pick, up to the state that was fetched: it brings the last lines alone, and a slow watcher is farther behind. @param {import("./wire.js").GameState} info @param {number} from @param {string} side */
+  async linesAfter(info, from, side) {
+    if (info.log.after <= from) return info.log.entries;
+    /** @type {import("./wire.js").Lines} */
+    const found = await this.get("/log", { side, after: Math.max(from, info.seq - FARTHEST) }).catch(() => info.log);
+    return found.entries.filter((line) => line.n <= info.seq);
   }
 
   /** @param {string} path @param {any} [body] */

@@ -45,7 +45,8 @@ export class Playback {
   /** Show what others did before the new position is laid out. */
   async before(/** @type {GameState} */ info) {
     const { position } = this.table;
-    const fresh = info.log.entries.filter((line) => line.n > position.info.seq && line.n <= info.seq);
+    const lines = await this.table.api.linesAfter(info, position.info.seq, position.side);
+    const fresh = lines.filter((line) => line.n > position.info.seq && line.n <= info.seq);
     const news = fresh.filter((line) => line.kind !== "Reason");
     if (position.replaying || info.undone !== position.info.undone || !news.length) return;
     if (position.info.you.includes(position.info.to_decide) && position.info.you.length > 1) return; // a hot seat saw it
@@ -77,6 +78,7 @@ export class Playback {
     this.running = false;
     this.marks(lines);
     this.buttons();
+    if (this.skipping) this.lastRoll(lines);
     this.table.battles.settle();
   }
 
