@@ -83,7 +83,7 @@ MODULES: dict[tuple[str, str], str] = {
     ("games/normandy71/board.py", 'startswith("beach-")'): "a tag of the map: beach-3",
     ("games/normandy71/imagine.py", 'index("german-reinforcements")'): "the name of a phase",
     ("games/normandy44/rules/r20_invasion.py", ".read(roll, column).split()"): "a result as it is printed on the table",
-    ("games/normandy44/view.py", "replacement.partition"): "the name of a kind of replacement: us-armor",
+    ("games/normandy44/sides.py", "replacement.partition"): "the name of a kind of replacement: us-armor",
     ("games/normandy71/rules/r13_paradrop.py", "result.split()"): "a result as it is printed on the table",
     ("lab/cluster.py", 'name.partition(".")'): "the name of a module",
     ("lab/cluster.py", "str(error).split()"): "runs of blanks in what somebody else's fault says",

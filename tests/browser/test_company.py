@@ -140,6 +140,38 @@ def test_a_free_seat_is_taken_from_the_first_page(site: Site, browser: Browser) 
         guest.page.wait_for_selector("#my-games .your-turn")
 
 
+def test_a_seat_whose_link_was_sent_is_not_among_ones_own_games(site: Site, browser: Browser) -> None:
+    """Who went on there by mistake took the friend's seat, or found a link that opens nothing."""
+    with Seat(browser, site, "/") as host:
+        host.page.click("[data-title=tinybeach] button:has-text('Invite')")
+        host.page.click("#new-game button.primary")
+        link = host.page.locator(".links input").nth(1).input_value()
+        host.page.click("#new-game button:has-text('Play Allied')")
+        host.page.wait_for_selector("body[data-ready=yes]")
+        host.page.goto(site.address)
+        german = host.page.locator("#my-games li:has-text('Tiny Beach, German')")
+        expect(german).to_contain_text("nobody has sat down here yet")
+        expect(german.get_by_role("button", name="Copy the link")).to_be_visible()
+        expect(host.page.locator("#my-games li:has-text('Tiny Beach, Allied') a")).to_have_text("Go on")
+        with Seat(browser, site, link.removeprefix(site.address)):
+            host.page.reload()
+            expect(host.page.locator("#my-games li")).to_have_count(1)
+
+
+def test_who_watches_is_told_of_the_next_game(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", seats={"Allied": "human", "German": "human"}, seed=3)
+    path, tokens = f"/api/games/{made['id']}", [made["seats"][side]["token"] for side in ("Allied", "German")]
+    with Seat(browser, site, made["spectator"]["url"]) as watcher:
+        site.ask("POST", f"{path}/resign", {}, tokens[1])
+        expect(watcher.page.locator("#decision")).to_contain_text("German resigned")
+        expect(watcher.page.locator("#watch-next")).to_have_count(0)
+        for token in tokens:
+            site.ask("POST", f"{path}/rematch", {}, token)
+        watcher.page.click("#watch-next")
+        expect(watcher.page.locator(".watching").first).to_contain_text("You are watching.")
+        watcher.page.wait_for_function("id => !location.pathname.endsWith(id)", arg=made["id"])
+
+
 def test_a_counter_is_dragged_to_its_hex(site: Site, browser: Browser) -> None:
     made = site.create("tinybeach", hotseat=True, seed=5)
     token = made["hotseat"]["token"]

@@ -1,10 +1,12 @@
 """See what happened: the battle card, the others' turn on the map, trails, the briefing, replay."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
-from tests.browser.test_faults import playing
+from tests.browser.test_faults import leading_to, playing
 from tests.browser.test_review import DAWN
 from tests.browser.test_touch import PHONE
 
@@ -71,30 +73,46 @@ def test_every_round_of_a_battle_across_the_world_has_its_card(site: Site, brows
         assert card.locator(".die").count() > 0
 
 
-def test_the_enemys_turn_is_played_on_the_map(site: Site, browser: Browser) -> None:
-    made = site.create("normandy44", seats={"Allied": "human", "German": "human"}, seed=3)
-    allied, german = made["seats"]["Allied"]["token"], made["seats"]["German"]["token"]
-    path = f"/api/games/{made['id']}"
-    state = site.ask("GET", path, token=allied)
-    while state["to_decide"] != "German" or not any(one["verb"] == "move" for one in state["view"]["options"]):
-        token = german if state["to_decide"] == "German" else allied
-        state = site.ask("GET", path, token=token)
-        options = state["view"]["options"]
-        if any(one["verb"] == "move" for one in options) and state["to_decide"] == "German":
-            break
+def german_march(site: Site) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A game of Normandy '44 between people, and what the German may move."""
+    made: dict[str, Any] = site.create("normandy44", seats={"Allied": "human", "German": "human"}, seed=3)
+    tokens, path = {side: seat["token"] for side, seat in made["seats"].items()}, f"/api/games/{made['id']}"
+    decides = "German"
+    while True:
+        state: dict[str, Any] = site.ask("GET", path, token=tokens[decides])
+        decides, options = state["to_decide"], state["view"]["options"]
+        if not options:
+            continue
+        if decides == "German" and any(one["verb"] == "move" for one in options):
+            return made, state
         option = next((one for one in options if one["verb"] == "end"), options[0])
-        state = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": option["action"]}, token)
+        answer = site.ask("POST", f"{path}/actions", {"seq": state["seq"], "action": option["action"]}, tokens[decides])
+        decides = answer["to_decide"]
+
+
+def farthest(site: Site, made: dict[str, Any], state: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Orders for units that can go far: each as far as it can."""
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    for option in [one for one in state["view"]["options"] if one["verb"] == "move"]:
+        unit = option["units"][0]
+        ways = site.ask("GET", f"{path}/query/ways?units={unit.replace('/', '%2F')}", token=german)["ways"]
+        if len(ways) > 20:
+            yield {"units": [unit], "space": ways[-1]["space"], "verb": "move"}
+
+
+def march(site: Site, made: dict[str, Any], order: dict[str, Any]) -> None:
+    """The German moves, whatever the others do meanwhile."""
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    site.ask("POST", f"{path}/orders", order | {"seq": site.ask("GET", path, token=german)["seq"]}, german)
+
+
+def test_the_enemys_turn_is_played_on_the_map(site: Site, browser: Browser) -> None:
+    made, state = german_march(site)
+    order = next(farthest(site, made, state))
+    unit, far = order["units"][0], order["space"]
     with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
-        for option in [one for one in state["view"]["options"] if one["verb"] == "move"]:
-            unit = option["units"][0]
-            asked = f"{path}/query/ways?units={unit.replace('/', '%2F')}"
-            ways = site.ask("GET", asked, token=german)["ways"]
-            if len(ways) > 20:
-                break
-        far = ways[-1]["space"]
         seat.table("table.playback.speed.value = 'slow'")
-        order = {"seq": state["seq"], "units": [unit], "space": far, "verb": "move"}
-        site.ask("POST", f"{path}/orders", order, german)
+        march(site, made, order)
         expect(seat.page.locator("#play-pause")).to_be_visible(timeout=10_000)
         seat.page.click("#play-pause")
         expect(seat.page.locator("#play-pause")).to_have_text("Go on")
@@ -110,6 +128,162 @@ def test_the_enemys_turn_is_played_on_the_map(site: Site, browser: Browser) -> N
         seat.page.wait_for_function("() => !window.bocage.playback.running && !window.bocage.position.replaying")
         seat.page.click("#play-clear")
         expect(seat.page.locator("#layer-trails .trail-line")).to_have_count(0)
+
+
+def test_a_pause_and_a_skip_last_as_long_as_the_others_turn(site: Site, browser: Browser) -> None:
+    """A computer's picks come one by one, and a person's orders too."""
+    made, state = german_march(site)
+    orders = farthest(site, made, state)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        seat.page.select_option("#play-speed", "slow", force=True)
+        march(site, made, next(orders))
+        seat.page.click("#play-pause")
+        march(site, made, next(orders))
+        shown = seat.seq
+        seat.page.click("#play-step")
+        seat.page.wait_for_function("seq => window.bocage.info.seq > seq && window.bocage.playback.running", arg=shown)
+        expect(seat.page.locator("#play-pause")).to_have_text("Go on")
+        seat.page.click("#play-skip")
+        seat.page.wait_for_function("() => !window.bocage.playback.running")
+        trails = seat.page.locator("#layer-trails .trail-line")
+        expect(trails).to_have_count(2)
+        seat.page.evaluate(
+            """() => { window.played = 0;
+            new MutationObserver(() => { window.played += 1; }).observe(
+              document.getElementById('play-count'), { childList: true, characterData: true }); }"""
+        )
+        march(site, made, next(orders))
+        expect(trails).to_have_count(3)
+        assert seat.page.evaluate("() => window.played") == 0, "what comes after a skip is skipped too"
+        seat.page.evaluate(
+            """() => { const { playback, view, info } = window.bocage;
+            const roll = { n: info.seq, table: "Combat", dice: "3", faces: [3], column: "2-1", text: "" };
+            return playback.show([roll], view); }"""
+        )
+        expect(seat.page.locator("#card")).to_be_visible()  # the roll that one is asked about is seen all the same
+
+
+def test_who_pauses_for_long_misses_nothing(site: Site, browser: Browser) -> None:
+    """The state of a game brings the last forty picks alone."""
+    made, state = german_march(site)
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    orders = farthest(site, made, state)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        march(site, made, next(orders))
+        seat.page.click("#play-pause")
+        moved = 1
+        while site.ask("GET", path, token=german)["seq"] < seat.seq + 45:
+            march(site, made, next(orders))
+            moved += 1
+        seat.page.click("#play-skip")
+        expect(seat.page.locator("#layer-trails .trail-line")).to_have_count(moved)
+
+
+def test_a_card_makes_room_for_what_moves_next(site: Site, browser: Browser) -> None:
+    made, state = german_march(site)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        seat.page.evaluate(
+            """() => { const roll = { n: 1, table: "Scatter", dice: "3", faces: [3], result: "together", text: "" };
+            window.bocage.battles.show([{ roll, after: [] }]); }"""
+        )
+        expect(seat.page.locator("#card")).to_be_visible()
+        march(site, made, next(farthest(site, made, state)))
+        expect(seat.page.locator("#card")).to_be_hidden()
+
+
+def test_the_card_of_the_enemys_battle_leaves_its_place_free(site: Site, browser: Browser) -> None:
+    made, _ = german_march(site)
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        for across in (0.15, 0.85):
+            place = seat.page.evaluate(
+                """across => { const { battles, map } = window.bocage, port = map.port;
+                const at = map.spaceAt(port.getBoundingClientRect().left + port.clientWidth * across,
+                  port.getBoundingClientRect().top + port.clientHeight * 0.2);
+                const roll = { n: 1, table: "Combat", dice: "3", faces: [3], column: "2-1", text: "", spaces: [at] };
+                battles.show([{ roll, after: [] }]);
+                return at; }""",
+                across,
+            )
+            x, y = seat.at(place)
+            assert seat.page.evaluate("([x, y]) => !document.elementFromPoint(x, y).closest('#card')", [x, y])
+
+
+def test_who_enters_from_off_the_map_is_seen_where_he_enters(site: Site, browser: Browser) -> None:
+    log = leading_to("darksummer", "enter", 5, ())
+    made = site.ask("POST", "/api/games/import", {"log": log, "seats": {"Allied": "human", "German": "human"}})
+    german, path = made["seats"]["German"]["token"], f"/api/games/{made['id']}"
+    with Seat(browser, site, made["seats"]["Allied"]["url"], fresh=True) as seat:
+        seat.page.click("#briefing-close")
+        seat.page.select_option("#play-speed", "slow", force=True)
+        state = site.ask("GET", path, token=german)
+        unit = state["view"]["options"][0]["units"][0]
+        for _ in range(2):  # who, and where
+            body = {"seq": state["seq"], "action": state["view"]["options"][0]["action"]}
+            state = site.ask("POST", f"{path}/actions", body, german)
+        seat.page.wait_for_function(
+            """unit => { const { layer, playback, position } = window.bocage;
+            return playback.running && position.isBox(position.piece(unit).space) && layer.travels.has(unit); }""",
+            arg=unit,
+        )
+
+
+def test_where_a_battle_was_is_at_hand_below_a_long_account(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], viewport={"width": 1440, "height": 744}) as seat:
+        seat.page.evaluate(
+            """() => { const line = (n) => ({ n, text: "Able loses a step, and this is told at length.".repeat(3) });
+            const roll = { ...line(1), table: "Combat", dice: "3", faces: [3], column: "2-1", spaces: ["0303"] };
+            window.bocage.battles.show([{ roll, after: [2, 3, 4, 5, 6, 7].map(line) }]); }"""
+        )
+        where, card = (
+            seat.page.locator("#card button:has-text('Show where')"),
+            seat.page.locator("#card").bounding_box(),
+        )
+        expect(where).to_be_visible()
+        button = where.bounding_box()
+        assert button is not None
+        assert card is not None
+        assert button["y"] + button["height"] <= card["y"] + card["height"]
+
+
+def test_every_overlay_is_read_whole_when_it_is_chosen(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        cut = seat.page.evaluate(
+            """() => { const list = document.getElementById("overlay"), look = getComputedStyle(list);
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = look.font;
+            const room = list.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - 20;
+            return [...list.options].map((one) => one.text).filter((text) => pen.measureText(text).width > room); }"""
+        )
+        assert cut == []
+
+
+def test_what_others_are_asked_is_quoted_and_that_a_turn_began_is_no_news(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", seats={"Allied": "human", "German": "human"}, seed=3)
+    with Seat(browser, site, made["seats"]["German"]["url"], fresh=True) as seat:
+        expect(seat.page.locator("#question")).to_contain_text(re.compile("^“.*”"))
+        expect(seat.page.locator("#briefing")).to_contain_text("You play the German side")
+        expect(seat.page.locator("#briefing .told")).to_have_count(0)
+        expect(seat.page.locator(".meanwhile")).to_have_count(0)
+
+
+def test_the_end_of_a_long_trail_is_read(site: Site, browser: Browser) -> None:
+    made = site.create("darksummer", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"], viewport={"width": 1280, "height": 800}) as seat:
+        seat.page.evaluate(
+            """() => { const { position, scene } = window.bocage;
+            position.view = { ...position.view, trail: "Turn 1 > German reaction round > Moving KG 125 > Second hex" };
+            return scene.draw(); }"""
+        )
+        end = seat.page.evaluate(
+            """() => { const box = document.getElementById("trail"), range = document.createRange();
+            const text = box.lastElementChild.firstChild;
+            range.setStart(text, text.length - 1);
+            range.setEnd(text, text.length);
+            return [range.getBoundingClientRect().bottom, box.getBoundingClientRect().bottom]; }"""
+        )
+        assert end[0] <= end[1] + 2
 
 
 def test_a_briefing_comes_before_the_first_question_and_after_an_absence(site: Site, browser: Browser) -> None:
@@ -159,6 +333,8 @@ def test_a_replay_is_played_marked_and_linked(site: Site, browser: Browser) -> N
         seat.page.wait_for_selector("body.replaying")
         expect(seat.page.locator("#scrub-marks .turn-tick").first).to_be_attached()
         battle = seat.page.locator("#scrub-marks .battle-tick").first
+        wide = seat.page.locator("#scrub-marks .tick-mark").evaluate_all("all => all.map((one) => one.offsetWidth)")
+        assert max(wide) <= 4, "the slider is pressed between the marks"
         told = seat.page.evaluate("() => window.bocage.api.get('/log').then(log => log.entries.map(line => line.text))")
         assert battle.get_attribute("title") in told, "a mark says which battle it is"
         seat.page.select_option("#scrub-speed", "fast")

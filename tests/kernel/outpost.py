@@ -13,7 +13,7 @@ from bocage.kernel.board import Area, Board, Counter, Geography
 from bocage.kernel.cups import Cup, DrawChit
 from bocage.kernel.events import Scored
 from bocage.kernel.flow import Call, Decision, Done, Over, Procedure, Step, begin
-from bocage.kernel.game import Belligerent, Game, Scenario
+from bocage.kernel.game import Belligerent, Dice, Game, Scenario
 from bocage.kernel.ids import Side, Space
 from bocage.kernel.points import of_halves
 from bocage.kernel.state import Outcome, State

@@ -102,6 +102,12 @@ def test_a_space_is_described_by_number_name_and_terrain(board: Board) -> None:
     assert board.describe(NOWHERE) == "off the map"
 
 
+def test_a_space_is_called_by_its_name_in_a_sentence_and_a_hex_without_one_by_its_number(board: Board) -> None:
+    assert board.space_title(board.space("0101")) == "Isigny"
+    assert board.space_title(board.space("0202")) == "hex 0202"
+    assert board.space_title(board.space("Britain")) == "In Britain"
+
+
 def test_distance_counts_hexes_by_maths_and_everything_else_by_steps(board: Board) -> None:
     assert board.distance(board.space("0201"), board.space("0302")) == 2
     assert board.distance(board.space("Britain"), board.space("0000")) == 1

@@ -33,10 +33,15 @@ def test_a_rematch_is_one_game_whenever_the_server_starts_anew(open_house: Start
     allied, german, _ = house.two()
     german.post("/resign")
     assert allied.post("/rematch").json == {"wanted": ["Allied"], "url": ""}
+    assert allied.get("/rematch").json == {"wanted": ["Allied"], "url": ""}
     allied, german = again(house, open_house, allied, german)
     url = german.post("/rematch").json["url"]
     [allied] = again(german.house, open_house, allied)
     other = allied.post("/rematch").json["url"]
+    watched, known = (allied.get("/rematch").json["url"].removeprefix("/table/").split("#") for _ in range(2))
+    assert watched == known, "all who watch get one link"
+    assert Player(allied.house, *watched).state["you"] == []
     game, token = other.removeprefix("/table/").split("#")
     assert url.startswith(f"/table/{game}#"), "both go to the same game"
+    assert watched[0] == game
     assert Player(allied.house, game, token).state["you"] == ["German"]

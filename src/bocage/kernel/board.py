@@ -213,6 +213,13 @@ class Board:
         """Whether a space is a hex of the map, and its name a number that players know."""
         return self.grid is not None and bool(self.hexes >> space & 1)
 
+    def space_title(self, space: Space) -> str:
+        """What a space is called in a sentence: `Trévières`, `hex 2810`, `Caen (2030)` where several are Caen."""
+        name, title = self.names[space], self.titles[space]
+        if not title:
+            return f"hex {name}" if self.is_hex(space) else name
+        return f"{title} ({name})" if self.is_hex(space) and self.titles.count(title) > 1 else title
+
     def unit_title(self, unit: UnitId) -> str:
         """What a counter is called in a sentence."""
         return self.counters[unit].name

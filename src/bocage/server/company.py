@@ -18,6 +18,9 @@ from bocage.server.wire_handling import Remark
 LINES = 60
 """This many lines of talk are kept at a table."""
 
+WATCHERS = ""
+"""They have no side; their link to the next game is kept under this."""
+
 
 async def keep(hall: Hall, table: Table, **changes: Any) -> None:
     """On the disk, and then to everybody."""
@@ -78,6 +81,23 @@ async def link_to_again(hall: Hall, table: Table, side: str) -> str:
     return table.rematch[side]
 
 
+async def link_to_watch(hall: Hall, table: Table) -> str:
+    """The link to the next game for those who watched this one; empty while there is none."""
+    game = table.company.again
+    if game and WATCHERS not in table.rematch:
+        async with hall.hold(game) as following:
+            table.rematch[WATCHERS] = await _link(hall, following, Grant("spectator"))
+    return table.rematch[WATCHERS] if game else ""
+
+
+async def _link(hall: Hall, table: Table, grant: Grant) -> str:
+    """One more link to a table."""
+    token = auth.new_token()
+    await hall.store.do(partial(archive.add_token, game=table.id, digest=auth.digest(token), grant=grant))
+    table.grants[auth.digest(token)] = grant
+    return auth.link(hall.settings.prefix, table.id, token).url
+
+
 def _partner(table: Table, side: str) -> str:
     sides = table.game.sides
     return dict(zip(sides, reversed(sides), strict=True))[side]
@@ -89,11 +109,7 @@ async def _fresh(hall: Hall, game: str, side: str) -> str:
         shared = [grant for grant in table.grants.values() if grant.role == "hotseat"]
         if not free and not shared:
             raise Refusal("seat-taken", "you have sat down in the next game already; its link is on your first page")
-        token = auth.new_token()
-        grant = shared[0] if shared else Grant("seat", (free[0],), (side,))
-        await hall.store.do(partial(archive.add_token, game=game, digest=auth.digest(token), grant=grant))
-        table.grants[auth.digest(token)] = grant
-        return auth.link(hall.settings.prefix, game, token).url
+        return await _link(hall, table, shared[0] if shared else Grant("seat", (free[0],), (side,)))
 
 
 def _names(table: Table, fresh: Table) -> dict[str, str]:
@@ -122,4 +138,5 @@ async def _begin(hall: Hall, table: Table) -> str:
         table.rematch = dict.fromkeys((side for side, kind in kinds.items() if kind == HUMAN), made.hotseat.url)
     else:
         table.rematch = {_partner(table, table.seats[place].side): link.url for place, link in made.seats.items()}
+    table.rematch[WATCHERS] = made.spectator.url
     return made.id

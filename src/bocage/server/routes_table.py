@@ -227,6 +227,13 @@ async def rematch(request: Asking, hall: TheHall, game: GameId, data: JSONBody[S
         return Agreed(table.company.wanted, await company.link_to_again(hall, table, side))
 
 
+@get("/api/games/{game:str}/rematch")
+async def next_game(request: Asking, hall: TheHall, game: GameId) -> Agreed:
+    """Who wants another game, and the link for those who would watch it once it is there."""
+    async with enter(hall, request, game) as (table, _):
+        return Agreed(table.company.wanted, await company.link_to_watch(hall, table))
+
+
 HANDLERS = [
     addresses,
     code,
@@ -242,4 +249,5 @@ HANDLERS = [
     say,
     allow_advice,
     rematch,
+    next_game,
 ]

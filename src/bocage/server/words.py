@@ -5,7 +5,6 @@ readers nearly always get the same words, which are then kept once.
 """
 
 import contextlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -205,10 +204,8 @@ class Labels:
         self.board = board
         self.handling = handling_of(game)
         self._cards: dict[str, str] = {card.id: card.text for card in board.cards}
-        counted = Counter(title for title in board.titles if title)
         self._places: list[str] = [
-            self.handling.names.get(name) or _place(name, title, counted[title] > 1, is_hex=board.is_hex(Space(number)))
-            for number, (name, title) in enumerate(zip(board.names, board.titles, strict=True))
+            self.handling.names.get(name) or board.space_title(Space(number)) for number, name in enumerate(board.names)
         ]
 
     def unit(self, name: str) -> str:
@@ -281,12 +278,6 @@ def _filled(said: str, units: list[str], spaces: list[str], words: list[str]) ->
 
 def _joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
-
-
-def _place(name: str, title: str, is_shared: bool, *, is_hex: bool) -> str:
-    if not title:
-        return f"hex {name}" if is_hex else name
-    return f"{title} ({name})" if is_shared and is_hex else title
 
 
 def labelled(game: Game, board: Any, payload: Payload) -> Payload:

@@ -172,6 +172,12 @@ class Situation(Generic[S]):
         """Where we are, in words."""
         return flow.trail(self.g)
 
+    @property
+    def prompt(self) -> str:
+        """What is asked."""
+        frame = flow.waiting(self.g)
+        return frame.prompt(self.g) if frame is not None else ""
+
     def heard(self, kind: type[E]) -> list[E]:
         """The events of one kind so far."""
         return [event for event in self._events() if isinstance(event, kind)]

@@ -93,6 +93,7 @@ def test_a_hex_is_explained() -> None:
     rules = {line.rule for line in inspect(s.g, s.space("J17"))}
     assert {"Supply", "Terrain.City", "Terrain.Entrenched", "Victory.City", "Victory.Depth", "Naval"} <= rules
     assert inspect(s.g, s.space("Britain")) == []
+    assert {"2 hexes from the sea", "1 hex deep"} <= {line.text for line in inspect(s.g, s.space("Y25"))}
 
 
 def test_the_computer_likes_points_and_armies() -> None:

@@ -35,7 +35,7 @@ def test_the_german_knows_nothing_of_the_plan() -> None:
     s.do("assign 8/4 Beach17")
     known = seen(s.g, GERMAN)
     assert set(known.plan) == {NOWHERE}
-    assert View(GAME, s.g, GERMAN).payload().prompt.text == "Allied plans the invasion, out of your sight."
+    assert View(GAME, s.g, GERMAN).payload().prompt.text == "The Allied side plans the invasion, out of your sight."
     s.do("historical")
     german = seen(s.g, GERMAN)
     assert (german.supply, set(german.plan)) == (0, {NOWHERE})

@@ -33,6 +33,13 @@ REPLACEMENTS = (
     "canadian-infantry",
 )
 
+
+def in_words(replacement: str) -> str:
+    """A kind of replacement as a player says it: "US armor", "German infantry"."""
+    army, _, arm = replacement.partition("-")
+    return f"{'US' if army == 'us' else army.capitalize()} {arm}"
+
+
 BEACHES = ("utah", "omaha", "gold", "juno", "sword")
 """The five beaches that have an engineer and a capacity of their own (6.5.2)."""
 

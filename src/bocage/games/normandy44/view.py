@@ -5,7 +5,7 @@ from bocage.games.normandy44.rules.r09_movement_phase import Orders, movable
 from bocage.games.normandy44.rules.r10_combat import Attacks, able, targets
 from bocage.games.normandy44.rules.r27_players import two_germans
 from bocage.games.normandy44.scenario import rules_of
-from bocage.games.normandy44.sides import ARMIES, REPLACEMENTS
+from bocage.games.normandy44.sides import ARMIES, REPLACEMENTS, in_words
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.counters import each_unit
 from bocage.kernel.flow import waiting
@@ -85,12 +85,6 @@ def marks(g: Normandy44) -> list[Mark]:
     for space in each(atlas.town | atlas.city):
         found += [Mark(space=names[space], kind="control", side=int(g.allied_control >> space & 1))]
     return found
-
-
-def in_words(replacement: str) -> str:
-    """A kind of replacement as a player says it: "US armor", "German infantry"."""
-    army, _, arm = replacement.partition("-")
-    return f"{'US' if army == 'us' else army.capitalize()} {arm}"
 
 
 def tracks(g: Normandy44) -> list[Track]:

@@ -19,7 +19,7 @@ from bocage.kernel.ids import Side, Space, UnitId
 from bocage.kernel.queries import Line, Overlay, Preview, Queries, Shade, account, by_side, engaged, likely
 from bocage.kernel.spaces import bit, each
 from bocage.kernel.verdict import Because
-from bocage.kernel.wording import in_points
+from bocage.kernel.wording import counted, in_points
 
 
 def zone_overlay(g: Game71, _: Side | None) -> Overlay:
@@ -167,8 +167,8 @@ def inspect(g: Game71, space: Space) -> list[Line]:
         fed = [g.sides[side] for side in (ALLIED, GERMAN) if supplied(g, side) & here]
         found.append(Line(f"in supply for: {', '.join(fed) or 'nobody'}", "Supply"))
         found += [Line(f"{pips:+d} to the attacker's die: {why}", RULES[why]) for why, pips in additions(g, 0, space)]
-        found.append(Line(f"{board.sea_distance[space]} hexes from the sea", "Naval"))
-        found.append(Line(f"{board.coast_distance[space]} hexes deep", "Victory.Depth"))
+        found.append(Line(f"{counted(board.sea_distance[space], 'hex')} from the sea", "Naval"))
+        found.append(Line(f"{counted(board.coast_distance[space], 'hex')} deep", "Victory.Depth"))
     for city in board.cities:
         if city.hexes & here:
             found.append(Line(f"{city.name}, {city.points} victory points", "Victory.City"))

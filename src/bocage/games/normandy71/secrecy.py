@@ -25,7 +25,7 @@ class OutOfSight(Decision[Game71], frozen=True):
         return self
 
     def prompt(self, g: Game71) -> str:
-        return f"{g.sides[self.by]} {self.what}, out of your sight."
+        return f"The {g.sides[self.by]} side {self.what}, out of your sight."
 
     def title(self, g: Game71) -> str:
         return self.what.capitalize()

@@ -6,6 +6,8 @@ import { EventStream } from "./stream.js";
 /** The path below which the server lies, where it shares its name with others; empty at the root. */
 export const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 
+const FARTHEST = 1000; // picks: of a longer absence the end is told
+
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {string} [rule] @param {string} [detail] @param {string[]} [picks] what waits for a second word */
   constructor(code, message, rule = "", detail = "", picks = []) {
@@ -52,6 +54,14 @@ export class GameApi {
     return call("GET", this.base + path + tail, undefined, this.token);
   }
 
+  /** What happened after a pick, up to the state that was fetched: it brings the last lines alone, and a slow watcher is farther behind. @param {import("./wire.js").GameState} info @param {number} from @param {string} side */
+  async linesAfter(info, from, side) {
+    if (info.log.after <= from) return info.log.entries;
+    /** @type {import("./wire.js").Lines} */
+    const found = await this.get("/log", { side, after: Math.max(from, info.seq - FARTHEST) }).catch(() => info.log);
+    return found.entries.filter((line) => line.n <= info.seq);
+  }
+
   /** @param {string} path @param {any} [body] */
   post(path, body = {}) {
     return call("POST", this.base + path, body, this.token);
@@ -83,11 +93,11 @@ export class GameApi {
 
 /** The links a person has opened on this device, newest first. */
 export const mine = {
-  /** @returns {{id: string, token: string, game: string, name: string, sides: string, watch?: string}[]} */
+  /** Those marked `sent` are seats of a new game, with links to be sent to others. @returns {{id: string, token: string, game: string, name: string, sides: string, watch?: string, sent?: boolean}[]} */
   all() {
     try { return JSON.parse(localStorage.getItem("bocage.games") ?? "[]"); } catch { return []; }
   },
-  /** @param {{id: string, token: string, game: string, name: string, sides: string, watch?: string}} entry */
+  /** @param {{id: string, token: string, game: string, name: string, sides: string, watch?: string, sent?: boolean}} entry */
   add(entry) {
     const rest = this.all().filter((old) => old.token !== entry.token);
     localStorage.setItem("bocage.games", JSON.stringify([entry, ...rest].slice(0, 40)));
@@ -98,7 +108,7 @@ export const mine = {
   },
   /** @param {string} old @param {string} fresh */
   renew(old, fresh) {
-    const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh } : entry));
+    const all = this.all().map((entry) => (entry.token === old ? { ...entry, token: fresh, sent: false } : entry));
     localStorage.setItem("bocage.games", JSON.stringify(all));
   },
   /** The link that was sent opens the seat on the device that took it, as long as the device remembers. @param {string} old @param {string} fresh */

@@ -109,21 +109,28 @@ export class Battles {
     return [...new Set(named.length ? named : homes)].filter((name) => position.layout.spaces[name] && !position.isBox(name));
   }
 
-  /** In the corner where it covers least of what can be clicked; where it always would, as one line. */
+  /** Something else is shown on the map: a card that tells nothing of it makes room. */
+  leave(/** @type {Sentence} */ line) {
+    const battle = this.shown[this.at];
+    if (battle && !shares(battle, line)) this.close();
+  }
+
+  /** In the corner where it covers least of what can be clicked, and then of the place of its battle; where it always would cover the first, as one line. */
   place() {
     const { map, scene } = this.table, corners = ["top left", "top right", "bottom left", "bottom right"];
     this.box.classList.remove("short");
-    const spots = scene.about().map((name) => map.seenAt(name));
+    const spots = scene.about().map((name) => map.seenAt(name)), own = this.spaces(this.shown[this.at]).map((name) => map.seenAt(name));
     const account = $("preview");
     const covered = (/** @type {string} */ corner) => {
       this.box.dataset.corner = corner;
       const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.box;
       const apart = account.hidden || account.offsetLeft > left + width || account.offsetLeft + account.offsetWidth < left || account.offsetTop > top + height;
-      return (apart ? 0 : spots.length + 1) + spots.filter(({ x, y }) => x > left - ROOM && x < left + width + ROOM && y > top - ROOM && y < top + height + ROOM).length;
+      const under = (/** @type {{x: number, y: number}[]} */ places) => places.filter(({ x, y }) => x > left - ROOM && x < left + width + ROOM && y > top - ROOM && y < top + height + ROOM).length;
+      return (apart ? 0 : spots.length + 1) + under(spots) + under(own) / (own.length + 1);
     };
     const counts = corners.map(covered), least = Math.min(...counts);
     this.box.dataset.corner = corners[counts.indexOf(least)];
-    this.box.classList.toggle("short", least > 0);
+    this.box.classList.toggle("short", least >= 1);
   }
 
   /** The account of the next battle has come: the last one has been read, or makes room. */
@@ -162,7 +169,7 @@ export class Battles {
           h("dt", {}, "Result"), h("dd", { class: "card-result" }, roll.result ?? "", roll.meaning ? h("span", { class: "card-means" }, roll.meaning) : ""))),
       h("p", {}, roll.text, " ", ruleLink(roll.rule ?? "", this.table.openRule)),
       after.length ? h("ul", {}, after.map((line) => h("li", {}, line.text, " ", ruleLink(line.rule ?? "", this.table.openRule)))) : "",
-      spaces.length ? h("p", { class: "options" }, h("button", { onclick: () => { this.table.map.focus(spaces); this.table.shades.flash(spaces); } }, "Show where")) : "");
+      spaces.length ? h("p", { class: "options card-where" }, h("button", { onclick: () => { this.table.map.focus(spaces); this.table.shades.flash(spaces); } }, "Show where")) : "");
   }
 }
 

@@ -19,7 +19,7 @@ export class Briefing {
     const { table } = this, { info } = table;
     if (localStorage.getItem(KEPT) === "no" || info.over || !info.you.length || table.guide.on) return;
     const fresh = info.since === 0;
-    const lines = once(info.log.entries.filter((line) => line.n > info.since));
+    const lines = once((await table.api.linesAfter(info, info.since, table.position.side)).filter((line) => line.n > info.since));
     if (!fresh && !lines.length) return;
     const found = await table.questions.reference("").catch(() => null);
     if (!found || document.body.dataset.ready !== "yes") return;

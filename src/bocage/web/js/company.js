@@ -15,6 +15,7 @@ export class Company {
     /** @type {number | undefined} */ this.waiting = undefined;
     /** @type {import("./wire.js").Remark[]} */ this.lines = [];
     /** @type {string[]} */ this.asked = [];
+    this.next = ""; // for spectators, the link to the game that follows
     /** @type {string[] | null} the sides that allow advice, as soon as they are known */ this.agreed = null;
     this.list = h("ol", { class: "talk-list", "aria-live": "polite", "aria-label": "Talk" });
     this.field = h("input", { id: "talk-line", maxlength: 300, autocomplete: "off", placeholder: "Say something", "aria-label": "A line to the others" });
@@ -128,11 +129,19 @@ export class Company {
     const fresh = sides.join() !== this.asked.join();
     this.asked = sides;
     if (fresh && this.table.info.over) this.table.scene.decision();
+    if (sides.length && this.table.position.watching && !this.next) this.follow();
+  }
+
+  /** Whoever watches may go on watching when the players begin another game. */
+  async follow() {
+    const { url } = await this.table.api.get("/rematch").catch(() => ({ url: "" }));
+    this.next = url;
+    if (url && this.table.info.over) this.table.scene.decision();
   }
 
   /** The button for another game, with the sides changed. @returns {any} */
   rematch() {
-    if (this.table.position.watching) return "";
+    if (this.table.position.watching) return this.next ? h("p", {}, h("a", { class: "button", id: "watch-next", href: this.next }, "They play again: watch it")) : "";
     const others = this.asked.filter((side) => !this.table.info.you.includes(side));
     const said = others.length ? `The ${others.join(" and ")} side would like to.` : this.asked.length ? "You have asked. This page goes there when the other side agrees." : "";
     return h("p", {}, h("button", { id: "rematch", onclick: () => this.again() }, "Play again with the sides changed"), said ? h("strong", {}, ` ${said}`) : "");

@@ -2,6 +2,7 @@
 // The first page: the games as cards, a person's own games, open tables.
 import { call, mine, root } from "./api.js";
 import { $, h, toast } from "./dom.js";
+import { codeFor } from "./links.js";
 import { against, ask, start } from "./newgame.js";
 import { setUpSkins } from "./skins.js";
 
@@ -58,12 +59,16 @@ async function showGames() {
   const open = /** @type {Listed[]} */ (await call("GET", `/api/games?page=${page}`));
   const own = list.length ? await call("POST", "/api/games/held", { tokens: list.map((entry) => entry.token) }) : [];
   const known = new Map(own.map((/** @type {Listed} */ game) => [game.id, game]));
-  $("mine").hidden = list.length === 0;
-  $("my-games").replaceChildren(...list.map((entry) => h("li", {},
+  const gone = list.filter((entry) => entry.sent && known.get(entry.id)?.seats[entry.sides]?.taken); // whoever got the link has sat down
+  gone.forEach((entry) => mine.drop(entry.token));
+  const left = list.filter((entry) => !gone.includes(entry));
+  $("mine").hidden = left.length === 0;
+  $("my-games").replaceChildren(...left.map((entry) => h("li", {},
     h("span", {}, `${entry.game}${entry.name ? `: ${entry.name}` : ""}, ${entry.sides}`),
-    h("span", { class: "muted" }, turn(known.get(entry.id), entry.sides)),
+    h("span", { class: "muted" }, entry.sent ? "nobody has sat down here yet" : turn(known.get(entry.id), entry.sides)),
     h("span", { class: "row" },
-      h("a", { class: "button", href: `${root}/table/${entry.id}#${entry.token}` }, "Go on"),
+      entry.sent ? h("button", { onclick: () => send(entry) }, "Copy the link") : "",
+      h("a", { class: "button", href: `${root}/table/${entry.id}#${entry.token}` }, entry.sent ? "Sit down" : "Go on"),
       h("button", { onclick: () => { mine.drop(entry.token); showGames(); } }, "Forget")))));
   const held = new Set(list.map((entry) => entry.id));
   const others = open.filter((game) => !held.has(game.id));
@@ -72,6 +77,12 @@ async function showGames() {
     h("span", {}, `${titleName(game.game)}${game.name ? `: ${game.name}` : ""}`),
     h("span", { class: "muted" }, game.over ? turn(game) : `pick ${game.seq}, ${game.to_decide ? `the ${game.to_decide} side` : "nobody"} to decide`),
     game.open && !game.over ? h("span", { class: "row" }, freeSeats(game).map((place) => h("button", { onclick: () => join(game, place) }, `Sit down as ${place}`))) : "")), ...turns(open.length));
+}
+
+/** The link of a seat for somebody else. */
+async function send(/** @type {{id: string, token: string}} */ { id, token }) {
+  const { base, warning } = await codeFor.base(), url = new URL(`${root}/table/${id}#${token}`, base).href;
+  navigator.clipboard?.writeText(url).then(() => toast(`Copied. ${warning}`), () => toast(url));
 }
 
 let page = 0;

@@ -15,7 +15,7 @@ async function create(/** @type {Title} */ title, /** @type {NewGame} */ body) {
   const people = Object.entries(body.seats ?? {}).filter(([, kind]) => kind === "human").map(([side]) => side);
   /** @type {[string, import("./wire.js").Link][]} */
   const seats = made.hotseat ? [[people.join(" and ") || "hot seat", made.hotseat]] : Object.entries(made.seats);
-  for (const [sides, seat] of seats) mine.add({ id: made.id, token: seat.token, game: title.name, name: body.name ?? "", sides, watch: made.spectator.url });
+  for (const [sides, seat] of seats) mine.add({ id: made.id, token: seat.token, game: title.name, name: body.name ?? "", sides, watch: made.spectator.url, sent: !made.hotseat });
   return made;
 }
 

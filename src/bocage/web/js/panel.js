@@ -68,13 +68,14 @@ function asked(/** @type {Table} */ table) {
     position.watching && !position.replaying ? h("p", { class: "watching" }, "You are watching.") : "",
     h("p", { class: "whose" }, who, my ? "" : busy ? thinks : position.replaying ? "" : by === "chance" ? " decide." : " side decides. You will see it here."),
     busy ? h("progress", { class: "thinking", "aria-label": "The computer is thinking" }) : "",
-    h("h2", { id: "question", tabindex: -1 }, view.prompt.text, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
+    h("h2", { id: "question", class: my || position.replaying ? "" : "theirs", tabindex: -1 }, my || position.replaying ? view.prompt.text : `“${view.prompt.text}”`, " ", ruleLink(view.prompt.rule ?? "", table.openRule)),
   ].filter(Boolean);
 }
 
-/** The lines of a log without reasons that were just given: an order of many picks is explained once. */
+/** The lines of a log without reasons that were just given: an order of many picks is explained once. Nothing, where a turn has begun and no more. */
 export function once(/** @type {Sentence[]} */ entries) {
   let last = "";
+  if (entries.every((entry) => entry.kind === "TurnBegan")) return [];
   return entries.filter((entry) => {
     if (entry.kind !== "Reason") return true;
     const fresh = entry.text !== last;
@@ -232,7 +233,11 @@ function many(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
   const fill = (/** @type {string} */ words) => select.replaceChildren(...shown.filter((choice) => words.toLowerCase().trim().split(" ").every((word) => `${label(choice)} ${choice.action}`.toLowerCase().includes(word))).slice(0, 300)
     .map((choice) => h("option", { value: choice.action }, label(choice))));
   fill(typed.words);
-  const act = () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.gestures.act(found); };
+  const act = () => {
+    const found = shown.find((choice) => choice.action === select.value);
+    if (found) table.gestures.act(found);
+    else table.explain({ text: "Pick a line of the list first, or a counter or a place on the map.", rule: "" });
+  };
   select.addEventListener("change", () => { const found = shown.find((choice) => choice.action === select.value); if (found) table.questions.hint(found); });
   select.addEventListener("dblclick", act);
   select.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter") { event.stopPropagation(); act(); } });

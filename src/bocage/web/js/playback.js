@@ -26,6 +26,7 @@ export class Playback {
     /** @type {Sentence[]} what was shown last */ this.last = [];
     /** @type {boolean} whether we have ended a phase since: what comes next is another turn of theirs */ this.over = false;
     this.at = 0;
+    /** @type {Set<string>} the counters that are on the map when all has been shown */ this.arriving = new Set();
     this.speed = /** @type {HTMLSelectElement} */ ($("play-speed"));
     const kept = localStorage.getItem(KEPT) ?? "normal";
     this.speed.value = kept in SPEEDS ? kept : "normal";
@@ -44,21 +45,30 @@ export class Playback {
   /** Show what others did before the new position is laid out. */
   async before(/** @type {GameState} */ info) {
     const { position } = this.table;
-    const fresh = info.log.entries.filter((line) => line.n > position.info.seq && line.n <= info.seq);
+    const lines = await this.table.api.linesAfter(info, position.info.seq, position.side);
+    const fresh = lines.filter((line) => line.n > position.info.seq && line.n <= info.seq);
     const news = fresh.filter((line) => line.kind !== "Reason");
     if (position.replaying || info.undone !== position.info.undone || !news.length) return;
     if (position.info.you.includes(position.info.to_decide) && position.info.you.length > 1) return; // a hot seat saw it
     if (this.over) { this.table.shades.clearTrails(); this.last = []; this.over = false; }
     this.last = [...this.last, ...news].slice(-LONGEST);
     this.table.battles.follow(news);
-    await this.show(news);
+    await this.show(news, info.view);
+    if (info.view.options.length || info.view.result) this.freely(); // the computer's turn comes pick by pick: a wish holds to its end
   }
 
-  /** Play some lines of the log on the map as it lies. */
-  async show(/** @type {Sentence[]} */ lines) {
+  /** Neither paused nor skipped any longer. */
+  freely() {
+    this.paused = this.skipping = false;
+    this.buttons();
+  }
+
+  /** Play some lines of the log on the map as it lies, up to what it looks like afterwards. */
+  async show(/** @type {Sentence[]} */ lines, /** @type {import("./wire.js").Payload} */ after) {
     if (!this.pace || document.hidden) { this.marks(lines); this.buttons(); this.lastRoll(lines); return; }
+    const { position } = this.table;
+    this.arriving = new Set(after.pieces.filter(({ space }) => !position.isBox(space)).map(({ unit }) => unit ?? ""));
     this.running = true;
-    this.skipping = false;
     this.buttons();
     for (let at = 0; at < lines.length && !this.skipping; at += 1) {
       this.at = at;
@@ -66,9 +76,9 @@ export class Playback {
       await this.one(lines, at);
     }
     this.running = false;
-    this.paused = false;
     this.marks(lines);
     this.buttons();
+    if (this.skipping) this.lastRoll(lines);
     this.table.battles.settle();
   }
 
@@ -97,15 +107,17 @@ export class Playback {
       speak(line.text);
       await this.rest(this.pace * (line.column ? CARD : ROLL));
     } else if (unit && path.length > 1) {
+      table.battles.leave(line);
       this.bring(path);
       table.shades.addTrail(path, table.position.piece(unit)?.side ?? -1);
       play("step");
       table.layer.travel(unit, path, this.pace * (path.length - 1));
       await this.rest(this.pace * (path.length - 1) + 60);
     } else if (path.length || unit) {
-      if (unit && path.length === 1 && (line.spaces?.length ?? 0) > 1) table.layer.travel(unit, path, 0); // out of a box
-      const spaces = path.length ? path : [table.position.piece(unit)?.space ?? ""].filter((name) => table.layout.spaces[name] && !table.position.isBox(name));
-      if (spaces.length) { this.bring(spaces); table.shades.flash(spaces); await this.rest(this.pace * 3); }
+      const home = table.position.piece(unit)?.space ?? "";
+      if (path.length === 1 && this.arriving.has(unit) && table.position.isBox(home)) table.layer.travel(unit, path, 0); // out of a box
+      const spaces = path.length ? path : [home].filter((name) => table.layout.spaces[name] && !table.position.isBox(name));
+      if (spaces.length) { table.battles.leave(line); this.bring(spaces); table.shades.flash(spaces); await this.rest(this.pace * 3); }
     }
   }
 
@@ -159,11 +171,14 @@ export class Playback {
       position.view = past;
       await table.scene.draw();
       table.shades.clearTrails();
+      table.battles.close();
       const was = this.speed.value;
       if (was === "off") this.speed.value = "normal";
-      await this.show(last);
+      this.skipping = false;
+      await this.show(last, now);
       this.speed.value = was;
     } finally {
+      this.freely();
       position.replaying = false;
       position.view = now;
       await table.follower.refresh();
@@ -188,11 +203,12 @@ export class Playback {
   }
 
   buttons() {
-    const any = this.running || this.last.some((line) => line.dice || (line.spaces?.length ?? 0) > 1);
+    const playing = this.running || this.paused;
+    const any = playing || this.last.some((line) => line.dice || (line.spaces?.length ?? 0) > 1);
     $("playback").hidden = !any;
-    for (const id of ["play-pause", "play-step", "play-skip", "play-count"]) $(id).hidden = !this.running;
+    for (const id of ["play-pause", "play-step", "play-skip", "play-count"]) $(id).hidden = !playing;
     $("play-pause").textContent = this.paused ? "Go on" : "Pause";
-    for (const id of ["play-again", "play-clear"]) $(id).hidden = this.running;
+    for (const id of ["play-again", "play-clear"]) $(id).hidden = playing;
     document.body.classList.toggle("playing", this.running);
   }
 }

@@ -160,7 +160,7 @@ export class Questions {
     this.overlays = [...names, ...(this.table.title.queries.includes(REACH) ? [REACH] : [])];
     const select = /** @type {HTMLSelectElement} */ ($("overlay"));
     select.append(h("option", { value: "" }, "No overlay"));
-    for (const name of this.overlays) select.append(h("option", { value: name }, name === REACH ? "Reach of a counter" : name.charAt(0).toUpperCase() + name.slice(1)));
+    for (const name of this.overlays) select.append(h("option", { value: name }, name.charAt(0).toUpperCase() + name.slice(1)));
     select.addEventListener("change", () => this.overlay(select.value));
   }
 

@@ -27,6 +27,8 @@ export class Scene {
     await drawCounters(table.title.id, table.skin, this.onMap(view.pieces));
     drawCounters(table.title.id, table.skin, view.pieces).then((fresh) => { if (fresh && view === position.view) this.redraw(); }, () => {});
     $("trail").replaceChildren(h("span", { class: "trail-title" }, table.title.name, view.trail ? " › " : ""), ...(view.trail ? [h("span", {}, view.trail)] : []));
+    $("trail").title = view.trail;
+    $("trail").scrollTop = $("trail").scrollHeight; // where there is no room for all of it, its end is read
     this.redraw();
     table.scrubber.update();
     this.beside();

@@ -149,7 +149,7 @@ export class Scrubber {
   /** A link to this moment, for whoever may see this table. */
   link() {
     const address = `${location.href.split("@")[0]}@${this.now}`;
-    navigator.clipboard?.writeText(address).then(() => toast("The link to this moment is copied. It opens this seat: send a spectator's link to others."), () => toast(address));
+    navigator.clipboard?.writeText(address).then(() => toast(`The link to this moment is copied. ${this.table.position.watching ? "Whoever opens it watches." : "It opens this seat: send a spectator's link to others."}`), () => toast(address));
     history.replaceState(null, "", address);
   }
 

@@ -49,6 +49,7 @@ def test_no_more_than_nine_of_a_kind_are_kept() -> None:
 @covers("6.2.1")
 def test_one_replacement_restores_one_step() -> None:
     s = scene({"857/346": "1016"}, steps={"857/346": 1}, replacements=list(EVERYTHING), ask=Replacements(by=GERMAN))
+    assert "(1 German infantry, 1 German armor, " in s.prompt
     s.do("replace 857/346")
     assert s.g.steps[s.unit("857/346")] == 2
     assert s.g.replacements[GERMAN_WEAK] == 0  # the narrowest that serves

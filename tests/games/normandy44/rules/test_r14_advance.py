@@ -34,6 +34,7 @@ def test_a_limited_advance_only_occupies_the_vacated_hex() -> None:
     s = scene({"69/50": "1631"})
     advance(s, "1731", "69/50", limited=True)
     assert s.options() == ["end", "advance 69/50 1731"]
+    assert s.prompt == "The enemy has left hex 1731. Attackers may advance there, and no further. Pick one, or end."
     s.do("advance 69/50 1731")
     assert s.decides == ""
     t = scene({"69/50": "1631"}, regroup="69/50")

@@ -20,6 +20,7 @@ from bocage.games.normandy44.rules.r11_shifts import Assault
 from bocage.games.normandy44.rules.r12_determined_defence import Defence
 from bocage.games.normandy44.rules.r20_airborne import Gliders, GliderSite, Scatter, drops
 from bocage.games.normandy44.sides import BRITISH_AIRBORNE, US_AIRBORNE
+from bocage.kernel.events import Rolled
 from bocage.testing import covers
 
 
@@ -30,6 +31,7 @@ def test_nine_units_stand_in_their_drop_hexes_and_roll_a_die_each() -> None:
     assert drops(s.g).bit_count() == 9
     for _ in range(8):
         s.do("roll 6")
+    assert {roll.result for roll in s.heard(Rolled)} == {"lands together"}
     assert "scatter" in s.trail.lower()
     s.do("roll 6")
     assert "Invasion" in s.trail

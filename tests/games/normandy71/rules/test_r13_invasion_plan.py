@@ -163,6 +163,8 @@ def test_units_on_a_beach_must_attack_every_german_next_to_them() -> None:
     s = combat(scene({"8/4 70T": "S25", "729/709": "S24", "739/709": "T24"}, turn=1), ALLIED)
     assert s.options() == ["attack T24", "attack S24"]
     assert s.refusal("done").rule == "Invasion.3"
+    both = "8th Infantry or 70th Tank"
+    assert s.prompt.endswith(f"Still owed: hex T24, by {both}; Le Hamel, by {both}.")
     s.do("attack S24", "join 8/4")
     # The tanks are left for T24, so this is allowed; both would not be.
     assert "commit" in s.options()
@@ -171,6 +173,7 @@ def test_units_on_a_beach_must_attack_every_german_next_to_them() -> None:
     assert s.options() == ["also T24"]
     s.do("also T24", "commit")
     assert s.options() == ["done"]
+    assert s.prompt == "Which enemy hex is attacked? Say done when all attacks are allocated."
 
 
 @covers("Invasion.3")

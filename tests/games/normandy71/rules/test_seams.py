@@ -160,6 +160,7 @@ def test_only_units_on_a_beach_do_the_duty_of_units_on_a_beach() -> None:
 def test_others_may_help_but_not_alone() -> None:
     s = combat(scene({"8/4 22/4": "D22", "3Cdo": "C21", "V3": "D21"}, turn=1, supply="A23"), ALLIED)
     s.do("attack D21", "join 3Cdo")
+    assert s.prompt.endswith("Somebody on a beach must still join.")
     assert s.refusal("commit").rule == "Invasion.3"
     s.do("join 8/4", "commit", "done")
 

@@ -98,7 +98,7 @@ def test_each_defender_of_a_hex_retreats_by_itself() -> None:
 def test_a_retreat_returns_to_its_battle_and_the_battle_to_the_attacks() -> None:
     s = tiny("Able 0203, Baker 0203, Anton 0303", Attacks(by=ALLIED))
     assert battle(s, "0303", "Able", 6) == "DR at 1-1"
-    assert s.trail == "Battle at 0303 > DR > Retreat of Battalion Anton"
+    assert s.trail == "Battle at hex 0303 > DR > Retreat of Battalion Anton"
     s.do("retreat Anton 0403", "retreat Anton 0504", "halt")
     assert (s.trail, s.decides) == ("Attacks", "Allied")
 

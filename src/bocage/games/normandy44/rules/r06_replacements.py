@@ -29,6 +29,7 @@ from bocage.games.normandy44.sides import (
     US_AIRBORNE,
     US_ARMOR,
     US_INFANTRY,
+    in_words,
 )
 from bocage.games.normandy44.state import Normandy44
 from bocage.kernel.actions import Action
@@ -278,7 +279,7 @@ class Replacements(Decision[Normandy44], frozen=True, kw_only=True):
 
     def prompt(self, g: Normandy44) -> str:
         kinds = range(5) if self.by == GERMAN else range(5, 12)
-        stock = ", ".join(f"{g.replacements[k]} {REPLACEMENTS[k]}" for k in kinds if g.replacements[k])
+        stock = ", ".join(f"{g.replacements[k]} {in_words(REPLACEMENTS[k])}" for k in kinds if g.replacements[k])
         return f"Use your replacements ({stock or 'none'}), or end the phase."
 
 

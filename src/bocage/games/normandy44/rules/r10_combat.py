@@ -343,7 +343,7 @@ class Assemble(Decision[Normandy44], frozen=True, kw_only=True):
         return f"Against {at}: {names}. Add others, say that these attack, or call it off."
 
     def title(self, g: Normandy44) -> str:
-        return f"Attack on {g.board.names[self.assault.target]}"
+        return f"Attack on {g.board.space_title(self.assault.target)}"
 
 
 @rule("10.3.1")
@@ -373,7 +373,7 @@ class MainForce(Decision[Normandy44], frozen=True, kw_only=True):
         return Support(by=self.by, assault=replace(self.assault, main=main))
 
     def title(self, g: Normandy44) -> str:
-        return f"Attack on {g.board.names[self.assault.target]}"
+        return f"Attack on {g.board.space_title(self.assault.target)}"
 
 
 @rule("10.5", "11.6.1", "11.6.2", "19.1.2", "19.2")
@@ -439,4 +439,4 @@ class Support(Decision[Normandy44], frozen=True, kw_only=True):
         return f"The attack stands at {column}. Add artillery, aircraft or ships, then fight; or withdraw."
 
     def title(self, g: Normandy44) -> str:
-        return f"Attack on {g.board.names[self.assault.target]}"
+        return f"Attack on {g.board.space_title(self.assault.target)}"

@@ -237,7 +237,7 @@ class Desperation(Decision[Normandy44], frozen=True, kw_only=True):
         return LastStand(by=self.by, assault=self.assault)
 
     def prompt(self, g: Normandy44) -> str:
-        at = g.board.names[self.assault.target]
+        at = g.board.space_title(self.assault.target)
         return f"The stand at {at} failed and no way leads back: hold for two steps (despair), or retreat and die?"
 
 

@@ -98,7 +98,7 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
             Rolled(
                 what="Combat",
                 roll=roll,
-                meaning=f"{result} at {title} against {g.board.names[self.assault.target]}",
+                meaning=f"{result} at {title} against {g.board.describe(self.assault.target)}",
                 rule="12.1",
                 result=result,
                 column=title,
@@ -186,4 +186,4 @@ class Battle(Procedure[Normandy44], frozen=True, kw_only=True):
         return frame if frame is not None else DONE
 
     def title(self, g: Normandy44) -> str:
-        return f"Battle at {g.board.names[self.assault.target]}"
+        return f"Battle at {g.board.space_title(self.assault.target)}"

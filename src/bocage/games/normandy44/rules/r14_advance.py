@@ -159,7 +159,7 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
             "advance",
             g,
             *rows,
-            only(aim, number, f"{why}: only {g.board.names[self.vacated]} may be entered"),
+            only(aim, number, f"{why}: only {g.board.describe(self.vacated)} may be entered"),
             bar(full, "7.1", "{} has no room"),
             before=(unit,),
             order=around(g, start),
@@ -240,8 +240,8 @@ class Advance(Decision[Normandy44], frozen=True, kw_only=True):
         return self if len(self.options(g)) > 1 else DONE
 
     def prompt(self, g: Normandy44) -> str:
-        at = g.board.names[self.vacated]
-        how = f"into {at} only" if self.limited else f"up to two hexes, into {at} or elsewhere"
+        at = g.board.space_title(self.vacated)
+        how = "there, and no further" if self.limited else "up to two hexes, there or elsewhere"
         also = "; or go into reserve" if self.reserve else ""
         return f"The enemy has left {at}. Attackers may advance {how}{also}. Pick one, or end."
 

@@ -20,7 +20,7 @@ from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import BITS, each, spaces
 
 LANDED = {
-    "-": "together",
+    "-": "lands together",
     "S": "scattered",
     "S1": "scattered, a step lost",
     "S2": "scattered, two steps lost",
@@ -62,7 +62,7 @@ def scatter(g: Normandy44, unit: UnitId, roll: int) -> None:
     counter = g.board.counters[unit]
     die = roll + (GLIDER_MODIFIER if counter.kind == "glider" else 0)
     result = g.board.scatter.read(die, counter.division)
-    meaning = f"{result} ({LANDED[result]})"
+    meaning = LANDED[result] if result == "-" else f"{result} ({LANDED[result]})"
     what = f"Scatter of {counter.name}"
     where = (g.space[unit],)
     g.emit(

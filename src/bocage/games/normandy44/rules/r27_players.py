@@ -260,4 +260,4 @@ class AirConsent(Decision[Normandy44], frozen=True, kw_only=True):
 
     def prompt(self, g: Normandy44) -> str:
         whose = (US, CW)[self.army]
-        return f"{whose}: lend an air unit to the attack on {g.board.names[self.target]}?"
+        return f"{whose}: lend an air unit to the attack on {g.board.space_title(self.target)}?"

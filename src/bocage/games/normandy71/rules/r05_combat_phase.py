@@ -25,6 +25,7 @@ from bocage.games.normandy71.rules.r13_forced_attacks import (
     further_allowed,
     join_the_rest,
     leaves_nobody_out,
+    on_beaches,
     unserved,
 )
 from bocage.games.normandy71.rules.r17_results import Battle
@@ -37,6 +38,9 @@ from bocage.kernel.ids import Side, Space, Spaces, Units
 from bocage.kernel.rulebook import rule
 from bocage.kernel.spaces import bit, each, first, spaces
 from bocage.kernel.verdict import Because
+
+NAMED = 3
+"""So many of the attacks that are owed are named in a question."""
 
 
 @rule("Play.1B", "Play.2B")
@@ -101,8 +105,8 @@ class Allocation(Decision[Game71], frozen=True):
             "attack", each(open_), lambda target: None if open_ >> target & 1 else self.why_not_attack(g, target)
         )
         must = self.must_go_on(g)
-        where = g.board.describe(first(must)) if must else ""
-        yield Act("done", bar(bool(must), "Invasion.3", f"units on a beach must attack the Germans in {where}"))
+        where = self.owed_by(g, first(must)) if must else ""
+        yield Act("done", bar(bool(must), "Invasion.3", f"units on a beach must attack all Germans beside it: {where}"))
 
     def why_not_attack(self, g: Game71, target: Space) -> Because:
         """Why a hex cannot be attacked."""
@@ -119,6 +123,20 @@ class Allocation(Decision[Game71], frozen=True):
         if action[0] == "done":
             return Done(join_the_rest(g, self.attacks) if g.turn == 1 and self.by == ALLIED else self.attacks)
         return Muster(by=self.by, fit=self.fit, attacks=self.attacks, hexes=(action[1],))
+
+    def owed_by(self, g: Game71, target: Space) -> str:
+        """A hex that must be attacked, and who on a beach can do it."""
+        who = may_attack(g, on_beaches(g, self.fit & ~self.spent()), target)
+        return f"{g.board.space_title(target)}, by {' or '.join(g.board.unit_title(unit) for unit in each_unit(who))}"
+
+    def prompt(self, g: Game71) -> str:
+        must = tuple(each(self.must_go_on(g)))
+        if not must:
+            return self.question
+        owed = "; ".join(self.owed_by(g, target) for target in must[:NAMED])
+        more = f"; and {len(must) - NAMED} more" if len(must) > NAMED else ""
+        duty = "Units on a beach must attack all Germans beside it."
+        return f"Which enemy hex is attacked? {duty} Still owed: {owed}{more}."
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else replace(self, fit=0)
@@ -276,10 +294,11 @@ class Muster(Decision[Game71], frozen=True):
         return Allocation(by=self.by, fit=self.fit, attacks=(*self.attacks, attack))
 
     def prompt(self, g: Game71) -> str:
-        return f"Who attacks {' and '.join(g.board.describe(target) for target in self.hexes)}?"
+        asked = f"Who attacks {' and '.join(g.board.describe(target) for target in self.hexes)}?"
+        return f"{asked} Somebody on a beach must still join." if self.waits_for_the_beach(g) else asked
 
     def title(self, g: Game71) -> str:
-        return f"Attack on {' and '.join(g.board.names[target] for target in self.hexes)}"
+        return f"Attack on {' and '.join(g.board.space_title(target) for target in self.hexes)}"
 
     def seen_by(self, g: Game71, side: Side | None) -> Frame:
         return self if side == self.by else Allocation(by=self.by, fit=0, attacks=self.attacks)

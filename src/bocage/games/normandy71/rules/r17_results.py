@@ -87,7 +87,7 @@ class Battle(Procedure[Game71], frozen=True):
         return DONE
 
     def title(self, g: Game71) -> str:
-        return f"Battle at {' and '.join(g.board.names[target] for target in self.attack.targets)}"
+        return f"Battle at {' and '.join(g.board.space_title(target) for target in self.attack.targets)}"
 
 
 def eliminate_all(g: Game71, units: Units, rule_number: str) -> None:

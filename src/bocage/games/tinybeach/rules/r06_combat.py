@@ -74,7 +74,7 @@ class Muster(Decision[Tiny], frozen=True):
         return f"Who attacks {g.board.describe(self.target)}?"
 
     def title(self, g: Tiny) -> str:
-        return f"Attack on {g.board.names[self.target]}"
+        return f"Attack on {g.board.space_title(self.target)}"
 
 
 class Fight(Procedure[Tiny], frozen=True):
@@ -91,7 +91,7 @@ class Fight(Procedure[Tiny], frozen=True):
         column = odds(g, self.attackers, self.target).final().column
         result = g.board.crt.read(roll, column)
         title = g.board.crt.title(column)
-        meaning = f"{result} at {title} against {g.board.names[self.target]}"
+        meaning = f"{result} at {title} against {g.board.describe(self.target)}"
         g.emit(
             Rolled(
                 what="Combat",
@@ -112,7 +112,7 @@ class Fight(Procedure[Tiny], frozen=True):
         return Attacks(by=self.by)
 
     def title(self, g: Tiny) -> str:
-        return f"Battle at {g.board.names[self.target]}"
+        return f"Battle at {g.board.space_title(self.target)}"
 
 
 @rule("6.1", "6.7")
