@@ -191,9 +191,9 @@ function each(/** @type {Table} */ table) {
   return found.length > 1 ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "each", class: "primary", onclick: () => table.sender.each() }, `One after the other (${found.length})`))) : "";
 }
 
-function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at) {
+function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at, /** @type {boolean} */ last) {
   const both = choice.part === "support" && table.info.finishes.find((one) => !one.space && one.actions.length === 2 && one.actions[0] === choice.action);
-  return h("li", { class: both ? "paired" : "" }, h("button", {
+  return h("li", { class: both ? "paired" : last ? "closing" : "" }, h("button", {
     "data-action": choice.action, class: isPlain(choice) ? "plain" : "",
     onclick: () => table.gestures.act(choice), onmouseenter: () => table.questions.hint(choice), onmouseleave: () => table.questions.unhint(), onfocus: () => table.questions.hint(choice),
   }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)), both ? finish(table, both, `and ${both.last.toLowerCase()}`) : "");
@@ -208,9 +208,15 @@ export function inOrder(/** @type {Choice[]} */ shown) {
 const verbsOf = (/** @type {Choice[]} */ shown) => [...new Set(shown.map((choice) => choice.verb))];
 const isGrouped = (/** @type {Choice[]} */ shown) => shown.length > 8 && shown.length <= MANY && verbsOf(shown).length > 1;
 
+/** The one press that fights, or else the one that ends it: on a small screen it stays in sight below a long list. */
+function closing(/** @type {Choice[]} */ shown) {
+  const only = (/** @type {string} */ part) => { const found = shown.filter((choice) => choice.part === part); return found.length === 1 ? found[0] : undefined; };
+  return only("ready") ?? only("end");
+}
+
 function few(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
-  const ordered = inOrder(shown);
-  const list = (/** @type {Choice[]} */ some, /** @type {string | undefined} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, ordered.indexOf(choice))));
+  const ordered = inOrder(shown), last = closing(shown);
+  const list = (/** @type {Choice[]} */ some, /** @type {string | undefined} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, ordered.indexOf(choice), choice === last)));
   if (!isGrouped(shown)) return list(shown, "options");
   return h("div", { id: "options" }, verbsOf(shown).map((verb) => h("div", { class: "option-group" }, list(shown.filter((choice) => choice.verb === verb), undefined))));
 }
