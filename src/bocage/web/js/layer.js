@@ -140,28 +140,28 @@ export class Layer {
     if (spot.of > 1 && spot.depth === spot.of - 1) this.badge(pen, spot.of, x + size * 0.95, y + size * 0.05, size * 0.21, scale);
   }
 
-  /** A stack, or what waits in a box, from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
+  /** A stack, or what waits in a box, from afar: a plate for infantry, a white oval on it for armour, the strength where there is one. */
   sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
-    const { side, armour, strength } = spot.sign, width = Number(strength) > 99 ? 24 : 17, height = 13;
-    pen.fillStyle = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
+    const { side, armour, strength } = spot.sign, long = strength > 99, width = armour ? (long ? 32 : 21) : (long ? 24 : 17), height = 13;
+    const colour = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
+    pen.fillStyle = colour;
     pen.strokeStyle = spot.picked ? this.colours.chosen : spot.able ? this.colours.target : "#fff";
     pen.lineWidth = spot.able || spot.picked ? 2.5 : 1;
     pen.beginPath();
     pen.roundRect(x - width / 2, y - height / 2, width, height, this.shades[side] === 1 ? 0 : 4);
     pen.fill();
     pen.stroke();
-    if (armour) {
+    if (armour) { // filled: a ring would cut through the figures
       pen.beginPath();
-      pen.ellipse(x, y, width / 2 - 2.5, height / 2 - 2.5, 0, 0, 7);
-      pen.lineWidth = 1;
-      pen.strokeStyle = "#fff";
-      pen.stroke();
+      pen.ellipse(x, y, width / 2 - 1.5, height / 2 - 1, 0, 0, 7);
+      pen.fillStyle = "#fff";
+      pen.fill();
     }
     if (!strength) return;
     pen.font = "700 10px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.fillStyle = "#fff";
+    pen.fillStyle = armour ? colour : "#fff";
     pen.fillText(String(strength), x, y + 0.5);
   }
 
