@@ -180,9 +180,10 @@ export interface Ready {
   address: string;
 }
 
-/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. What is left empty is always so. */
+/** One piece of advice in a guided turn, and when it is given: to whom, who decides, in which phase or frame, with which verb or action on offer. What is left empty is always so. */
 export interface Hint {
   text: string;
+  to: string;
   by: string;
   trail: string;
   verb: string;
@@ -364,6 +365,7 @@ export interface Title {
   evening: string;
   first: string;
   learner: string;
+  learners: string[];
   looks: Record<string, string>;
 }
 
