@@ -19,7 +19,7 @@ from bocage.kernel.game import Game
 from bocage.kernel.view import Payload, View
 
 T = TypeVar("T", bound=msgspec.Struct)
-Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
+Part = Literal["take", "spot", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

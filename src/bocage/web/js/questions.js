@@ -56,7 +56,7 @@ export class Questions {
 
   /** Where counters can go with one gesture. @returns {Promise<import("./wire.js").Ways>} */
   async ways(/** @type {string[]} */ units, loosely = false, manner = "") {
-    const none = { units, ways: [], direct: [] };
+    const none = { units, ways: [], direct: [], spot: [] };
     return this.once("/query/ways", { units: units.join(","), loosely: loosely ? "true" : "", manner }).catch(() => none);
   }
 

@@ -616,6 +616,7 @@ export interface Way {
   verb: string;
   cost?: string;
   manner?: string;
+  bearing?: number | null;
 }
 
 /** What can be done with a counter now: where it can go with one gesture, and what it can do on the spot. */
@@ -623,6 +624,7 @@ export interface Ways {
   units: string[];
   ways: Way[];
   direct: Choice[];
+  spot: Way[];
 }
 
 /** What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` are the picks of a last move that wait for a second word. */
