@@ -109,6 +109,12 @@ def test_bradleys_marching_counter_is_turned_by_a_handle(site: Site, browser: Br
         seat.page.click("[data-action=march]")
         seat.wait_after(before)
         assert seat.page.locator(".facing-handle").count() == 6
+        home = seat.table(f"table.position.piece({unit!r}).space")
+        seat.page.evaluate(  # as if it had no points left
+            """() => { const { choices } = window.bocage.position; choices.able = undefined;
+            choices.options = choices.options.filter((choice) => !choice.spaces?.length); }"""
+        )
+        assert seat.table("table.scene.about()") == [home], "the map is at the counter that is to turn"
         before = seat.seq
         seat.page.locator("[data-action='face SE'].facing-handle").click()
         seat.wait_after(before)

@@ -153,14 +153,14 @@ function inHand(/** @type {Table} */ table) {
   const rest = hand.division ? [] : table.gestures.division(hand.unit);
   return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? `. ${press} a place: each goes there or as near as it can, along the roads. ` : hand.arrives() ? `. ${press} where to: by way of the nearest arrival, or at it. ` : " ",
     rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
-    h("button", { onclick: () => hand.drop() }, "Put down"), manners(table), onTheSpot(table));
+    h("button", { onclick: () => hand.drop() }, "Put down"), " ", manners(table), onTheSpot(table));
 }
 
 /** What the counter can do where it is; no need to move it first. */
 function onTheSpot(/** @type {Table} */ table) {
   const { spot } = table.hand;
-  return spot.length ? h("span", { class: "manners", role: "group", "aria-label": "On the spot" }, spot.map((one) =>
-    h("button", { "data-action": one.actions.join(";"), onclick: () => table.sender.finish(one.actions) }, one.label))) : "";
+  return spot.length ? h("span", { class: "manners", role: "group", "aria-label": "On the spot" }, spot.map((one) => [" ",
+    h("button", { "data-action": one.actions.join(";"), onclick: () => table.sender.finish(one.actions) }, one.label)])) : "";
 }
 
 /** Where a counter can come in several manners, the usual one is meant unless another is chosen. */
