@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
+from tests.browser.test_faults import playing
 
 ROOT = Path(__file__).parents[2]
 METADATA = "Metadata-Version: 2.1\nName: patrol\nVersion: 1.0\n"
@@ -75,6 +76,32 @@ def marching(site: Site) -> str:
     raise AssertionError("nobody may march")
 
 
+def test_bradleys_counter_turns_or_changes_its_mode_without_a_move(site: Site, browser: Browser) -> None:
+    made = playing(site, "bradley", "select", seed=5, avoid=("fire", "aim", "assault"))
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.uncover()
+        (unit,) = seat.table("[...table.position.choices.ableUnits()].slice(0, 1)")
+        handles = seat.page.locator(".facing-handle")
+        for way in ("handle", "keys", "button"):
+            before, wanted = seat.seq, ""
+            seat.page.evaluate("unit => window.bocage.gestures.pickUnit(unit)", unit)
+            expect(handles.first).to_be_visible()
+            if way == "button":
+                seat.page.click(f"#answers [data-action='select {unit};deploy']")
+            elif way == "handle":
+                wanted = (handles.first.get_attribute("data-action") or "").split()[-1]
+                handles.first.click()
+            else:
+                seat.page.focus("#viewport")
+                seat.page.keyboard.press(".")
+                wanted = (seat.page.locator(".facing-handle.aimed").get_attribute("data-action") or "").split()[-1]
+                seat.page.keyboard.press("Enter")
+            seat.wait_after(before)
+            assert seat.table(f"table.view.pieces.find(p => p.unit === {unit!r}).facing || ''") == wanted, way
+            seat.page.click("#undo")
+            seat.page.wait_for_function("seq => window.bocage.info.seq === seq && !window.bocage.busy", arg=before)
+
+
 def test_bradleys_marching_counter_is_turned_by_a_handle(site: Site, browser: Browser) -> None:
     with Seat(browser, site, marching(site)) as seat:
         (unit,), before = seat.table("table.info.hand"), seat.seq
@@ -82,6 +109,12 @@ def test_bradleys_marching_counter_is_turned_by_a_handle(site: Site, browser: Br
         seat.page.click("[data-action=march]")
         seat.wait_after(before)
         assert seat.page.locator(".facing-handle").count() == 6
+        home = seat.table(f"table.position.piece({unit!r}).space")
+        seat.page.evaluate(  # as if it had no points left
+            """() => { const { choices } = window.bocage.position; choices.able = undefined;
+            choices.options = choices.options.filter((choice) => !choice.spaces?.length); }"""
+        )
+        assert seat.table("table.scene.about()") == [home], "the map is at the counter that is to turn"
         before = seat.seq
         seat.page.locator("[data-action='face SE'].facing-handle").click()
         seat.wait_after(before)

@@ -374,3 +374,15 @@ def test_a_link_that_another_device_has_taken_says_what_may_have_happened(site: 
     expect(page.locator("#asked")).to_contain_text("The link to a seat is used once")
     expect(page.locator("#asked")).not_to_contain_text("token")
     context.close()
+
+
+def test_what_one_side_looked_at_is_put_away_when_the_device_is_turned(site: Site, browser: Browser) -> None:
+    made = site.create("tinybeach", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        seat.page.mouse.click(*seat.at("0303"))
+        expect(seat.page.locator("#cover")).to_be_visible()
+        seat.uncover()
+        expect(seat.page.locator("#cover")).to_be_hidden()
+        expect(seat.page.locator("#stack")).to_be_hidden()
+        assert seat.table("table.hand.space") == "", "the hex of the gun"
+        assert seat.page.locator("#viewport").evaluate("node => node === document.activeElement")

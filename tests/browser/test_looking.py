@@ -112,6 +112,39 @@ def test_from_afar_a_stack_is_a_sign(site: Site, browser: Browser) -> None:
         assert set(sums) <= set(told), "each stack with its strength"
 
 
+def test_from_afar_what_lies_face_down_is_a_question(site: Site, browser: Browser) -> None:
+    made = site.create("darksummer", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        told = seat.table(
+            "[...table.layer.spots.values()].map((spot) => [table.position.piece(spot.unit), spot.sign.strength])"
+        )
+        alone = {piece["factors"][0]: strength for piece, strength in told if piece["name"].startswith("Strongpoint")}
+        assert alone["?"] in {"?", "5+", "6+"}, alone
+        assert all(strength for _, strength in told), "a plate without a word says nothing"
+
+
+def test_no_line_cuts_through_the_strength_of_armour_seen_from_afar(site: Site, browser: Browser) -> None:
+    made = site.create("normandy44", hotseat=True, seed=3)
+    with Seat(browser, site, made["hotseat"]["url"]) as seat:
+        room = """strength => { const { layer } = window.bocage, calls = [];
+          const free = document.createElement('canvas').getContext('2d');
+          const note = (name, target) => (...args) => calls.push([name, args, { ...target }]);
+          const get = (target, name) => name in target ? target[name] : note(name, target);
+          const pen = new Proxy({}, { get, set: (target, name, value) => { target[name] = value; return true; } });
+          layer.sign(pen, { sign: { side: 0, armour: true, strength } }, 0, 0);
+          const at = calls.findIndex(([name]) => name === 'ellipse'), [, [, , wide, high]] = calls[at];
+          const [, [words, , down], style] = calls.find(([name]) => name === 'fillText');
+          free.font = style.font;
+          const half = 3.6 + Math.abs(down); // of the height of a figure
+          return { painted: calls[at + 1][0], differs: calls[at + 1][2].fillStyle !== style.fillStyle,
+            spare: wide * Math.sqrt(1 - (half / high) ** 2) - free.measureText(words).width / 2 }; }"""
+        for strength in ("3", "20", "386", "20+"):
+            found = seat.page.evaluate(room, strength)
+            assert found["painted"] == "fill", "a line would run through the figures"
+            assert found["differs"]
+            assert found["spare"] > -1, f"{strength} is cut off at its corners"
+
+
 def test_sounds_are_off_until_somebody_wants_them(site: Site, browser: Browser) -> None:
     made = playing(site, "tinybeach", "fight", seed=5, avoid=("wait", "hold", "done"))
     with Seat(browser, site, made["hotseat"]["url"]) as seat:

@@ -185,3 +185,17 @@ def test_why_nothing_can_be_undone_is_read_in_full(screen: str, site: Site, brow
                 "node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight + 1"
             ), words
             assert seat.page.locator(".bar").bounding_box() == bar, "the map moves down with the reason"
+
+
+def test_a_long_plan_leaves_the_buttons_of_a_phone_in_sight(site: Site, browser: Browser) -> None:
+    made = site.create("normandy71", seats={"Allied": "human", "German": "random"}, hotseat=True, seed=11)
+    with Seat(browser, site, made["hotseat"]["url"], **device("phone")) as seat:
+        seat.page.tap("#surprise")
+        expect(seat.page.locator("#plan-card")).to_be_visible(timeout=60_000)
+        first = seat.page.locator("#answers button, #answers input").first.bounding_box()
+        scrub = seat.page.locator("#scrub").bounding_box()
+        assert first is not None
+        assert scrub is not None
+        assert first["y"] + first["height"] <= scrub["y"]
+        seat.page.tap("#plan-card summary")
+        expect(seat.page.locator("#plan-card li").first).to_be_visible()

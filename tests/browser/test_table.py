@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.browser.seats import Seat, Site
 
 from bocage import games
@@ -155,3 +155,13 @@ def test_the_guide_leads_through_the_first_turn(site: Site, browser: Browser) ->
         seat.page.wait_for_function(
             "() => /you land first/i.test(document.getElementById('guide').textContent)", timeout=60_000
         )
+
+
+def test_the_other_side_has_a_guided_turn_too(site: Site, browser: Browser) -> None:
+    with Seat(browser, site, "/") as seat:
+        seat.page.get_by_role("button", name="Guided first turn of Tiny Beach on the German side").click()
+        seat.page.wait_for_selector("body[data-ready=yes]")
+        expect(seat.page.locator("#guide")).to_contain_text("You go first")
+        seat.page.locator("#answers [data-action^='hide']").first.click()
+        expect(seat.page.locator("#guide")).not_to_contain_text("You go first", timeout=60_000)
+        expect(seat.page.locator("#guide")).not_to_contain_text("You land")

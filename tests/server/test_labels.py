@@ -8,6 +8,7 @@ import pytest
 from bocage import games
 from bocage.kernel import flow
 from bocage.kernel.game import Game
+from bocage.kernel.ids import Side
 from bocage.kernel.queries import Preview
 from bocage.kernel.sequence import Phases
 from bocage.kernel.session import Session
@@ -94,11 +95,21 @@ def test_the_order_of_the_turn_and_the_guide_know_where_a_random_game_is(title: 
                 been.add(here.title)
                 hint = hint_for(seen)
                 guided = session.state.turn <= guide.until
-                learner = view.prompt.by == guide.side and session.log.header.scenario == guide.scenario
+                learner = view.prompt.by in guide.sides and session.log.header.scenario == guide.scenario
                 assert bool(hint) == guided or not learner, (view.trail, view.prompt.text)
             session.pick(game.format(session.state, rng.choice(session.options())))
     assert len(been) >= 4
     assert not unknown, "a guide names phases and frames, and nothing else"
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+def test_each_side_is_advised_as_itself(title: str) -> None:
+    session = Session.open(games()[title], guide_of(games()[title]).scenario, seed=3)
+    while session.to_decide is None:
+        session.pick(session.game.format(session.state, session.options()[0]))
+    said = [hint_for(session.view(Side(number))) for number in range(2)]
+    assert all(said)
+    assert said[0] != said[1], "who decides is told what to do, the other to watch"
 
 
 @pytest.mark.parametrize("title", sorted(games()))
@@ -115,7 +126,9 @@ def test_every_verb_is_said_and_every_part_is_a_verb(title: str) -> None:
 def test_a_guide_names_only_what_there_is(title: str) -> None:
     game = games()[title]
     guide, board = guide_of(game), game.board()
-    assert guide.side in game.sides
+    assert guide.sides[0] == guide.side
+    assert set(guide.sides) == set(game.sides), "whoever takes the other seat is guided too"
+    assert {hint.by for hint in guide.hint if hint.by} <= set(game.sides)
     assert guide.evening
     assert guide.scenario in {scenario.id for scenario in game.scenarios}
     assert guide.hint

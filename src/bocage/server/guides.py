@@ -19,24 +19,27 @@ from bocage.kernel.game import Game
 from bocage.kernel.view import Payload, View
 
 T = TypeVar("T", bound=msgspec.Struct)
-Part = Literal["take", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
+Part = Literal["take", "spot", "halt", "join", "ready", "support", "target", "end", "back", "plan", "each", "last"]
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb
-    or action on offer. An empty condition always holds.
+    """One piece of advice in a guided turn, and when it is given: to whom, who decides, in which phase or frame, with
+    which verb or action on offer. An empty condition always holds.
     """
 
     text: str
+    to: str = ""
+    """The side that is advised."""
     by: str = ""
     trail: str = ""
     verb: str = ""
     action: str = ""
 
-    def fits(self, view: Payload, stages: Sequence[str]) -> bool:
+    def fits(self, learner: str, view: Payload, stages: Sequence[str]) -> bool:
         """Whether this is the moment for it."""
         return (
-            (not self.by or view.prompt.by == self.by)
+            (not self.to or self.to == learner)
+            and (not self.by or view.prompt.by == self.by)
             and (not self.trail or self.trail in stages)
             and (not self.verb or any(found.verb == self.verb for found in view.options))
             and (not self.action or any(found.action.startswith(self.action) for found in view.options))
@@ -96,7 +99,7 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: int = 1
     """The last turn that is guided."""
     side: str = ""
-    """The side that a learner plays."""
+    """The side that a learner plays first; others can be learned where hints are for them alone."""
     win: dict[str, str] = {}
     """By scenario, how it is won."""
     options: dict[str, str] = {}
@@ -109,6 +112,11 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: tuple[Section, ...] = ()
     factors: str = ""
     """What the numbers of a counter are, in their order."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that have a guided turn, the one to begin with first."""
+        return tuple(dict.fromkeys(side for side in (self.side, *(hint.to for hint in self.hint)) if side))
 
     def here(self, stages: Sequence[str]) -> Phase | None:
         """The phase that is played now: the innermost, if one lies in another."""
@@ -177,4 +185,5 @@ def hint_for(view: View) -> str:
 def hint_of(guide: Guide, view: View) -> str:
     """What a guide says to a question, in whatever turn it is asked."""
     shown, stages = view.payload(), flow.stages(view.state)
-    return next((hint.text for hint in guide.hint if hint.fits(shown, stages)), "")
+    learner = "" if view.side is None else view.game.sides[view.side]
+    return next((hint.text for hint in guide.hint if hint.fits(learner, shown, stages)), "")

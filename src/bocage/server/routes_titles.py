@@ -81,6 +81,7 @@ def title_of(wanted: str) -> Title:
         evening=guide_of(game).evening,
         first=guide_of(game).scenario or game.scenarios[0].id,
         learner=guide_of(game).side,
+        learners=guide_of(game).sides,
         looks=LOOKS,
     )
 

@@ -196,6 +196,20 @@ def _taken_up(turn: Turn, unit: str) -> Iterator[tuple[Turn, str]]:
             yield turn.after(action, choice), choice.verb
 
 
+def on_the_spot(turn: Turn, unit: str, held: tuple[str, ...]) -> list[Way]:
+    """What a counter can do where it is once it has been taken up, in a game that asks for that first."""
+    if not turn.handling.part.get("spot"):
+        return []
+    labels = labels_of(turn.game, turn.g.board)
+    return [
+        Way("", (*taken.picks, choice.action), labels.label(choice), verb, bearing=choice.bearing)
+        for start in starts(turn, unit, held)
+        for taken, verb in _taken_up(start, unit)
+        for _, choice in taken.playing("spot")
+        if not choice.spaces
+    ]
+
+
 def ways_together(turn: Turn, units: tuple[str, ...], held: tuple[str, ...]) -> list[Way]:
     """Where counters can go as one stack, in a game whose stacks are put together and then moved; a leader who may go
     nowhere alone may go with others.
@@ -251,7 +265,8 @@ def ask_ways(table: Table, view: View, units: tuple[str, ...], *, loosely: bool 
     priced = tuple(msgspec.structs.replace(way, cost=costs.get(way.space, "")) for way in ways)
     direct = [choice for _, choice in turn.choices() if units and choice.units == units[:1] and not choice.spaces]
     own = tuple(labels.labelled(choice) for choice in direct if not turn.handling.plays(choice.verb, "take"))
-    return Ways(units, priced, own)
+    spot = on_the_spot(turn, units[0], held) if len(units) == 1 else []
+    return Ways(units, priced, own, tuple(spot))
 
 
 def _costs(view: View, unit: str) -> dict[str, str]:

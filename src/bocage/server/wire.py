@@ -184,7 +184,9 @@ class Title(msgspec.Struct, frozen=True, kw_only=True):
     first: str
     """by its id."""
     learner: str
-    """The side that the guided turn is for; empty where there is none."""
+    """The side that the guided turn begins with; empty where there is none."""
+    learners: tuple[str, ...]
+    """All sides that have one."""
     looks: dict[str, str]
     """The skins and their names."""
 

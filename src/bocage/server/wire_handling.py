@@ -87,6 +87,8 @@ class Way(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: str = ""
     manner: str = ""
     """In which of several manners, where one can get there in more than one: by truck."""
+    bearing: int | None = None
+    """The direction in which the counter turns, in degrees from north, if that is what it does."""
 
 
 class Ways(msgspec.Struct, frozen=True):
@@ -95,6 +97,8 @@ class Ways(msgspec.Struct, frozen=True):
     units: tuple[str, ...]
     ways: tuple[Way, ...]
     direct: tuple[Choice, ...]
+    spot: tuple[Way, ...] = ()
+    """What it can do where it is as soon as it has been taken up: turn, or change its mode."""
 
 
 class Ordered(msgspec.Struct, frozen=True):

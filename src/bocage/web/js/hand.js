@@ -17,6 +17,7 @@ export class Hand {
     this.manner = "";
     /** @type {boolean} a whole division: each goes as near as it can */ this.division = false;
     /** @type {Way[] | null} where they could go, as soon as the server has said it */ this.ways = null;
+    /** @type {Way[]} what the one counter in the hand could do where it is */ this.spot = [];
     this.space = "";
     /** @type {Reason | null} */ this.reason = null;
     /** @type {Asked | null} what waits for a second word */ this.confirming = null;
@@ -40,10 +41,12 @@ export class Hand {
     const found = await this.table.questions.ways(units, division);
     if (mine !== this.asked) return;
     this.ways = verb ? found.ways.filter((way) => way.verb === verb) : found.ways;
+    this.spot = found.spot ?? [];
     this.goNear();
     this.table.scene.redraw();
-    if (!found.ways.length && !found.direct.length && !gathering) await this.withOthers();
-    else if (!found.ways.length && !gathering) await this.nowhere();
+    const still = !found.ways.length && !this.spot.length && !gathering;
+    if (still && !found.direct.length) await this.withOthers();
+    else if (still) await this.nowhere();
     else speak(`${units.map((unit) => this.table.position.pieceName(unit)).join(" and ")} in hand, ${this.targets().size === 1 ? "one place" : `${this.targets().size} places`} to go`);
   }
 
@@ -131,6 +134,7 @@ export class Hand {
     this.manner = "";
     this.division = false;
     this.ways = null;
+    this.spot = [];
     this.reason = null;
     this.confirming = null;
     this.asked += 1;

@@ -35,14 +35,14 @@ function card(/** @type {Title} */ title) {
       title.evening ? h("p", { class: "evening" }, title.evening) : "",
       h("p", { class: "first-steps" },
         h("a", { href: `${root}/five-minutes/${title.id}`, "aria-label": `In five minutes: ${title.name}` }, "In five minutes"),
-        title.learner ? h("button", { class: "learn-this", "aria-label": `Guided first turn of ${title.name}`, onclick: () => learn(title) }, "Guided first turn") : ""),
+        title.learners.map((side) => h("button", { class: "learn-this", "aria-label": side === title.learner ? `Guided first turn of ${title.name}` : `Guided first turn of ${title.name} on the ${side} side`, onclick: () => learn(title, side) }, side === title.learner ? "Guided first turn" : `or as the ${side} side`))),
       h("div", { class: "card-buttons" },
         begin("Play the computer", "computer", "primary"), begin("Hot seat", "hotseat", "primary"), begin("Invite a friend", "friend"))));
 }
 
-/** A game with a guided first turn, on the side that its guide is for. */
-function learn(/** @type {Title} */ title) {
-  return start(title, { game: title.id, scenario: title.first, seats: against(title, title.learner, "planner-quick"), hotseat: true }, true);
+/** A game with a guided first turn, on a side that its guide is for. */
+function learn(/** @type {Title} */ title, side = title.learner) {
+  return start(title, { game: title.id, scenario: title.first, seats: against(title, side, "planner-quick"), hotseat: true }, true);
 }
 
 /** Whose turn it is, in a few words. */

@@ -31,10 +31,24 @@ export class HotSeat {
   }
 
   async uncover(/** @type {string} */ side) {
+    const { table } = this;
     this.shown = side;
-    this.table.position.side = side;
-    await this.table.follower.refresh();
+    table.position.side = side;
+    this.clear();
+    await table.follower.refresh();
+    const told = table.battles.shown[table.battles.at]?.roll, known = table.info.log.entries;
+    if (!known.some((line) => line.n === told?.n && line.text === told.text)) table.battles.close();
     $("cover").hidden = true;
     $("viewport").focus({ preventScroll: true });
+  }
+
+  /** What the other side took up, looked at and looked up is its own affair: where it hid something, for one. */
+  clear() {
+    const { hand, fan, drawer } = this.table;
+    hand.clear();
+    hand.space = "";
+    fan.close();
+    drawer.close();
+    $("stack").hidden = true;
   }
 }

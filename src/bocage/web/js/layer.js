@@ -12,7 +12,7 @@ const COLOURS = ["#1d5fa8", "#c2410c", "#4c7a34", "#7a3f8f"];
 /** @typedef {import("./wire.js").Piece} Piece */
 /** @typedef {import("./wire.js").Place} Space */
 /** @typedef {{unit: string, look: string, x: number, y: number, fromX: number, fromY: number, since: number, depth: number, of: number, able: boolean, picked: boolean, sign: Sign, crowd: number}} Spot */
-/** @typedef {{side: number, armour: boolean, strength: number}} Sign */
+/** @typedef {{side: number, armour: boolean, strength: string}} Sign */
 /** @typedef {{x: number, y: number, scale: number}} Place */
 /** @typedef {{able: Set<string>, picked: Set<string>}} Marks */
 
@@ -140,29 +140,29 @@ export class Layer {
     if (spot.of > 1 && spot.depth === spot.of - 1) this.badge(pen, spot.of, x + size * 0.95, y + size * 0.05, size * 0.21, scale);
   }
 
-  /** A stack, or what waits in a box, from afar: a box for infantry, an oval in it for armour, the strength where there is one. */
+  /** A stack, or what waits in a box, from afar: a plate for infantry, a white oval on it for armour, the strength where there is one. */
   sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
-    const { side, armour, strength } = spot.sign, width = Number(strength) > 99 ? 24 : 17, height = 13;
-    pen.fillStyle = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
+    const { side, armour, strength } = spot.sign, long = strength.length > 2, width = armour ? (long ? 32 : 21) : (long ? 24 : 17), height = 13;
+    const colour = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
+    pen.fillStyle = colour;
     pen.strokeStyle = spot.picked ? this.colours.chosen : spot.able ? this.colours.target : "#fff";
     pen.lineWidth = spot.able || spot.picked ? 2.5 : 1;
     pen.beginPath();
     pen.roundRect(x - width / 2, y - height / 2, width, height, this.shades[side] === 1 ? 0 : 4);
     pen.fill();
     pen.stroke();
-    if (armour) {
+    if (armour) { // filled: a ring would cut through the figures
       pen.beginPath();
-      pen.ellipse(x, y, width / 2 - 2.5, height / 2 - 2.5, 0, 0, 7);
-      pen.lineWidth = 1;
-      pen.strokeStyle = "#fff";
-      pen.stroke();
+      pen.ellipse(x, y, width / 2 - 1.5, height / 2 - 1, 0, 0, 7);
+      pen.fillStyle = "#fff";
+      pen.fill();
     }
     if (!strength) return;
     pen.font = "700 10px system-ui, sans-serif";
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    pen.fillStyle = "#fff";
-    pen.fillText(String(strength), x, y + 0.5);
+    pen.fillStyle = armour ? colour : "#fff";
+    pen.fillText(strength, x, y + 0.5);
   }
 
   /** How many counters lie there. */
@@ -198,9 +198,11 @@ export class Layer {
   }
 }
 
-/** What is told of a stack from afar: whose it is, whether armour is in it, and the sum of the first factors. @returns {Sign} */
+/** What is told of a stack from afar: whose it is, whether armour is in it, and the sum of the first factors; a question mark for what lies face down, a plus for what lies with it. @returns {Sign} */
 function signOf(/** @type {Piece[]} */ stack, /** @type {Set<string>} */ armoured) {
-  const strength = stack.reduce((sum, piece) => sum + (Number.parseFloat((piece.factors?.[0] ?? "").replace(/[^\d.]/g, "")) || 0), 0);
-  const armour = stack.some((piece) => armoured.has(piece.symbol ?? ""));
-  return { side: stack[stack.length - 1].side, armour, strength: Math.round(strength) };
+  const first = stack.map((piece) => piece.unit ? piece.factors?.[0] ?? "" : "?");
+  const sum = Math.round(first.reduce((total, factor) => total + (Number.parseFloat(factor.replace(/[^\d.]/g, "")) || 0), 0));
+  const veiled = first.includes("?"), known = first.some((factor) => /\d/.test(factor));
+  const strength = sum && veiled ? `${sum}+` : veiled ? "?" : known ? `${sum}` : "";
+  return { side: stack[stack.length - 1].side, armour: stack.some((piece) => armoured.has(piece.symbol ?? "")), strength };
 }

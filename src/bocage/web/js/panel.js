@@ -154,7 +154,14 @@ function inHand(/** @type {Table} */ table) {
   const rest = hand.division ? [] : table.gestures.division(hand.unit);
   return h("p", { class: "in-hand" }, "In hand: ", h("strong", {}, names.join(", ")), hand.division ? `. ${press} a place: each goes there or as near as it can, along the roads. ` : hand.arrives() ? `. ${press} where to: by way of the nearest arrival, or at it. ` : " ",
     rest.length > hand.units.length ? [h("button", { id: "division", onclick: () => table.gestures.takeDivision(hand.unit) }, `The whole division (${rest.length})`), " "] : "",
-    h("button", { onclick: () => hand.drop() }, "Put down"), manners(table));
+    h("button", { onclick: () => hand.drop() }, "Put down"), " ", manners(table), onTheSpot(table));
+}
+
+/** What the counter can do where it is; no need to move it first. */
+function onTheSpot(/** @type {Table} */ table) {
+  const { spot } = table.hand;
+  return spot.length ? h("span", { class: "manners", role: "group", "aria-label": "On the spot" }, spot.map((one) => [" ",
+    h("button", { "data-action": one.actions.join(";"), onclick: () => table.sender.finish(one.actions) }, one.label)])) : "";
 }
 
 /** Where a counter can come in several manners, the usual one is meant unless another is chosen. */
@@ -192,9 +199,9 @@ function each(/** @type {Table} */ table) {
   return found.length > 1 ? h("ul", { class: "options" }, h("li", {}, h("button", { id: "each", class: "primary", onclick: () => table.sender.each() }, `One after the other (${found.length})`))) : "";
 }
 
-function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at) {
+function button(/** @type {Table} */ table, /** @type {Choice} */ choice, /** @type {number} */ at, /** @type {boolean} */ last) {
   const both = choice.part === "support" && table.info.finishes.find((one) => !one.space && one.actions.length === 2 && one.actions[0] === choice.action);
-  return h("li", { class: both ? "paired" : "" }, h("button", {
+  return h("li", { class: both ? "paired" : last ? "closing" : "" }, h("button", {
     "data-action": choice.action, class: isPlain(choice) ? "plain" : "",
     onclick: () => table.gestures.act(choice), onmouseenter: () => table.questions.hint(choice), onmouseleave: () => table.questions.unhint(), onfocus: () => table.questions.hint(choice),
   }, at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1), label(choice)), both ? finish(table, both, `and ${both.last.toLowerCase()}`) : "");
@@ -209,9 +216,15 @@ export function inOrder(/** @type {Choice[]} */ shown) {
 const verbsOf = (/** @type {Choice[]} */ shown) => [...new Set(shown.map((choice) => choice.verb))];
 const isGrouped = (/** @type {Choice[]} */ shown) => shown.length > 8 && shown.length <= MANY && verbsOf(shown).length > 1;
 
+/** The one press that fights, or else the one that ends it: on a small screen it stays in sight below a long list. */
+function closing(/** @type {Choice[]} */ shown) {
+  const only = (/** @type {string} */ part) => { const found = shown.filter((choice) => choice.part === part); return found.length === 1 ? found[0] : undefined; };
+  return only("ready") ?? only("end");
+}
+
 function few(/** @type {Table} */ table, /** @type {Choice[]} */ shown) {
-  const ordered = inOrder(shown);
-  const list = (/** @type {Choice[]} */ some, /** @type {string | undefined} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, ordered.indexOf(choice))));
+  const ordered = inOrder(shown), last = closing(shown);
+  const list = (/** @type {Choice[]} */ some, /** @type {string | undefined} */ id) => h("ul", { class: "options", id }, some.map((choice) => button(table, choice, ordered.indexOf(choice), choice === last)));
   if (!isGrouped(shown)) return list(shown, "options");
   return h("div", { id: "options" }, verbsOf(shown).map((verb) => h("div", { class: "option-group" }, list(shown.filter((choice) => choice.verb === verb), undefined))));
 }

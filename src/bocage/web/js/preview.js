@@ -5,6 +5,8 @@ import { $, h } from "./dom.js";
 import { ruleLink } from "./panel.js";
 
 const NARROW = "(max-width: 70rem), (max-aspect-ratio: 1/1), (max-height: 30rem)"; // a tablet too: open, the account covers half of its map
+const UPRIGHT = "(max-width: 48rem), (max-aspect-ratio: 1/1)"; // there it is as broad as the map, and lies at its head or its foot
+const FOLDED = 130; // pixels of the line alone
 let asked = "", unfolded = false;
 
 /** On which side of the map it lies: where it hides less of the battle. It stays there as long as the same is asked. */
@@ -13,9 +15,12 @@ export function putAside(/** @type {import("./table.js").Table} */ table, /** @t
   if (!box.hidden && asked === question) return;
   asked = question;
   const wide = Math.min(384, map.port.clientWidth * 0.6) + 24; // as the style sheet has it
-  const across = spaces.filter((name) => layout.spaces[name]).map((name) => map.x + layout.spaces[name].x * map.scale);
-  const hidden = (/** @type {number} */ from, /** @type {number} */ to) => across.filter((x) => x > from && x < to).length;
+  const spots = spaces.filter((name) => layout.spaces[name]).map((name) => map.seenAt(name));
+  const hidden = (/** @type {number} */ from, /** @type {number} */ to) => spots.filter(({ x }) => x > from && x < to).length;
   box.classList.toggle("left", hidden(map.port.clientWidth - wide, map.port.clientWidth) > hidden(0, wide));
+  const foot = map.port.clientHeight - map.covered();
+  const under = (/** @type {number} */ from, /** @type {number} */ to) => spots.filter(({ y }) => y > from && y < to).length;
+  box.classList.toggle("low", matchMedia(UPRIGHT).matches && under(0, FOLDED) > under(foot - FOLDED, foot));
 }
 
 export function drawPreview(/** @type {import("./wire.js").Preview | null} */ preview, /** @type {(number: string) => void} */ openRule) {

@@ -19,6 +19,7 @@ export class Questions {
     this.timer = 0;
     /** @type {string[]} */ this.overlays = [];
     this.showing = {};
+    this.battle = "";
   }
 
   forget() {
@@ -55,7 +56,7 @@ export class Questions {
 
   /** Where counters can go with one gesture. @returns {Promise<import("./wire.js").Ways>} */
   async ways(/** @type {string[]} */ units, loosely = false, manner = "") {
-    const none = { units, ways: [], direct: [] };
+    const none = { units, ways: [], direct: [], spot: [] };
     return this.once("/query/ways", { units: units.join(","), loosely: loosely ? "true" : "", manner }).catch(() => none);
   }
 
@@ -149,11 +150,23 @@ export class Questions {
     const answer = wanted ? await this.once("/query/preview", { action: action ?? "" }).catch(() => null) : null;
     if (mine !== this.asked) return;
     const homes = (answer?.preview?.units ?? []).map((/** @type {string} */ unit) => table.position.piece(unit)?.space ?? ""), spaces = answer?.preview?.spaces ?? [];
-    if (action === null && table.isTiny() && spaces.length && !table.hand.units.length) table.map.focus([...homes, ...spaces].filter((name) => !table.position.isBox(name)));
+    if (action === null && spaces.length && !table.hand.units.length) this.lookAt(homes, spaces);
     if (answer?.preview) putAside(table, [...homes, ...spaces]);
     drawPreview(answer?.preview ?? null, table.openRule);
     if (answer?.preview) table.battles.beside(spaces, action === null);
     table.shades.drawEngaged(homes, spaces);
+  }
+
+  /** The map goes to a battle that is prepared where no finger could hit its hexes, and once where its target is out of sight. */
+  lookAt(/** @type {string[]} */ homes, /** @type {string[]} */ spaces) {
+    const { table } = this, { map, position } = table, battle = `${position.view.trail} ${spaces.join()}`;
+    const onMap = (/** @type {string[]} */ names) => names.filter((name) => !position.isBox(name));
+    const astray = battle !== this.battle && !spaces.some((name) => map.shows(name));
+    this.battle = battle;
+    if (!astray && !table.isTiny()) return;
+    map.focus(onMap([...homes, ...table.scene.about(), ...spaces]));
+    if (table.isTiny()) map.focus(onMap([...homes, ...spaces]));
+    if (table.isTiny()) map.focus(onMap(spaces)); // a far gun and its target are not to be seen at once: the target
   }
 
   listOverlays(/** @type {string[]} */ names) {

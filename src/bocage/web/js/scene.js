@@ -123,7 +123,8 @@ export class Scene {
     const units = position.view.pieces.filter((piece) => able.has(piece.unit ?? "")).map((piece) => piece.space);
     const onMap = (/** @type {string[]} */ names) => [...new Set(names)].filter((name) => position.layout.spaces[name] && !position.isBox(name));
     const found = onMap([...targets, ...units]);
-    return found.length ? found : onMap([...position.spread([...position.choices.places(), ...units])]); // counters that wait: where they may come
+    const waiting = found.length ? found : onMap([...position.spread([...position.choices.places(), ...units])]); // counters that wait: where they may come
+    return waiting.length ? waiting : onMap(this.table.info.hand.map((unit) => position.piece(unit)?.space ?? "")); // which way does it face?
   }
 
   centre() {

@@ -180,9 +180,10 @@ export interface Ready {
   address: string;
 }
 
-/** One piece of advice in a guided turn, and when it is given: who decides, in which phase or frame, with which verb or action on offer. An empty condition always holds. */
+/** One piece of advice in a guided turn, and when it is given: to whom, who decides, in which phase or frame, with which verb or action on offer. An empty condition always holds. */
 export interface Hint {
   text: string;
+  to: string;
   by: string;
   trail: string;
   verb: string;
@@ -364,6 +365,7 @@ export interface Title {
   evening: string;
   first: string;
   learner: string;
+  learners: string[];
   looks: Record<string, string>;
 }
 
@@ -614,6 +616,7 @@ export interface Way {
   verb: string;
   cost?: string;
   manner?: string;
+  bearing?: number | null;
 }
 
 /** What can be done with a counter now: where it can go with one gesture, and what it can do on the spot. */
@@ -621,6 +624,7 @@ export interface Ways {
   units: string[];
   ways: Way[];
   direct: Choice[];
+  spot: Way[];
 }
 
 /** What came of a gesture: the game as it stands, and which counters could not follow, and why. `last` holds the picks of a last move that waits for a confirmation. */
