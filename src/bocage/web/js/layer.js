@@ -142,7 +142,7 @@ export class Layer {
 
   /** A stack, or what waits in a box, from afar: a plate for infantry, a white oval on it for armour, the strength where there is one. */
   sign(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Spot} */ spot, /** @type {number} */ x, /** @type {number} */ y) {
-    const { side, armour, strength } = spot.sign, long = strength.length > 2, width = armour ? (long ? 32 : 21) : (long ? 24 : 17), height = 13;
+    const { side, armour, strength } = spot.sign, long = strength.length > 2, width = armour ? (long ? 34 : 21) : (long ? 24 : 17), height = 13;
     const colour = COLOURS[this.shades[side] ?? 0] ?? COLOURS[0];
     pen.fillStyle = colour;
     pen.strokeStyle = spot.picked ? this.colours.chosen : spot.able ? this.colours.target : "#fff";
