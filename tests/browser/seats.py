@@ -46,6 +46,7 @@ class Seat:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         self.answers: list[Response] = []
+        self.refused: list[tuple[str, str]] = []
         self.page.on("response", lambda answer: self.answers.append(answer) if answer.status >= 400 else None)
         self.page.on("request", lambda request: self._watch(request.url))
         self.page.goto(site.address + url, wait_until="domcontentloaded")
@@ -62,7 +63,9 @@ class Seat:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        refused = [] if kind or not self.errors else [(answer.url, answer.text()) for answer in self.answers]
+        if kind is None and self.errors:
+            self.hear()
+        refused = self.refused
         self.context.close()
         if kind is None:
             asked = sum('"code":"last-move"' in text for _, text in refused)
@@ -71,6 +74,12 @@ class Seat:
                 self.errors.remove(line)
             assert self.errors == [], (self.errors, refused)
             assert self.foreign == [], self.foreign
+
+    def hear(self) -> None:
+        """Read what the server has refused so far: in a long game a browser forgets old answers."""
+        while self.answers:
+            answer = self.answers.pop()
+            self.refused.append((answer.url, answer.text()))
 
     def table(self, expression: str) -> Any:
         """Something of the page's own table object."""

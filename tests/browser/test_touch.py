@@ -107,7 +107,7 @@ def test_a_long_press_on_a_stack_that_cannot_go_says_why(site: Site, browser: Br
         )
         seat.page.evaluate("name => window.bocage.map.focus([name])", stuck)
         touch(seat, seat.at(stuck), wait=700)
-        expect(seat.page.locator(".reason")).to_contain_text("cannot go anywhere now")
+        expect(seat.page.locator(".reason")).to_contain_text("None of them can go anywhere now")
 
 
 def test_the_map_is_at_the_beach_where_a_loss_is_taken(site: Site, browser: Browser) -> None:

@@ -1,6 +1,6 @@
 """A whole campaign of The Dark Summer at the table, both sides by mouse at coordinates: a planner says what to do.
 
-It takes a quarter of an hour, too long for every run of the suite: `make soak` runs it, or
+It takes about half an hour, too long for every run of the suite: `make soak` runs it, or
 
     python -m pytest tests/browser/whole_summer.py
 """
@@ -24,6 +24,7 @@ def test_the_campaign_is_played_to_its_end_by_mouse(site: Site, browser: Browser
         while mirror.side:
             turns.append(mirror.turn)
             drive.step()
+            seat.hear()
             mirror.follow()
         expect(seat.page.locator("#decision")).to_contain_text("The game is over", timeout=20_000)
     asking.close()

@@ -136,7 +136,7 @@ def test_the_preview_is_the_account_that_resolves_the_battle() -> None:
     assert preview(s.g, None) is None
     round_ = preview(battle("24", "Dempsey 50UK", "352").g, None)
     assert round_ is not None
-    assert round_.short.startswith("hits in this round, on average: Allied ")
+    assert round_.short.startswith("Hits in this round, on average: Allied ")
 
 
 def test_whoever_picks_commanders_and_cards_sees_the_chances_of_the_battle() -> None:
@@ -158,7 +158,7 @@ def test_whoever_picks_commanders_and_cards_sees_the_chances_of_the_battle() -> 
     s.do("play tiger")
     played = preview(s.g, None)
     assert played is not None
-    assert played.short.startswith("hits in this round"), "what a card changes is not in those chances"
+    assert played.short.startswith("Hits in this round"), "what a card changes is not in those chances"
 
 
 def test_trial_battles_tell_strong_from_weak_and_leave_no_trace() -> None:

@@ -180,7 +180,7 @@ def account(g: Campaign, fight: Fight) -> Preview:
         for count, chance in enumerate(chances):
             if chance:
                 outcomes.append(_likely(f"{g.sides[side]} {counted(count, 'hit')}", chance))
-    title, short = f"Battle at {g.title_of(fight.at)}", f"hits in this round, on average: {', '.join(hits)}"
+    title, short = f"Battle at {g.title_of(fight.at)}", f"Hits in this round, on average: {', '.join(hits)}"
     found = Preview(title=title, lines=tuple(lines), outcomes=tuple(outcomes), short=short)
     return engaged(found, g.board, fight.standing[fight.attacker], fight.at)
 

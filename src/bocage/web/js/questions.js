@@ -94,14 +94,12 @@ export class Questions {
     return question ? this.why(question) : null;
   }
 
-  /** Why a counter can go nowhere. */
+  /** Why a counter can go nowhere; nothing if the rules let it begin. */
   async whyStuck(/** @type {string} */ unit) {
     const { position } = this.table;
     const question = position.choices.questionUnit(unit);
     const why = question ? await this.explain(question) : null;
-    const here = position.piece(unit)?.space ?? "";
-    const told = why ?? (await this.inspect(here))[0] ?? null;
-    return told ? { text: `${position.pieceName(unit)} cannot go anywhere now${why ? "." : ":"} ${told.text}`, rule: told.rule ?? "" } : null;
+    return why && { text: `${position.pieceName(unit)} cannot go anywhere now. ${why.text}`, rule: why.rule ?? "" };
   }
 
   async why(/** @type {string} */ action) {

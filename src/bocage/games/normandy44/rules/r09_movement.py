@@ -132,6 +132,16 @@ def bound(g: Normandy44) -> Units:
     return found
 
 
+@rule("17.1", "17.6")
+def asleep_rows(g: Normandy44, asleep: Units) -> tuple[Bar, Bar]:
+    """Why Germans who may not move stay where they are."""
+    ost = asleep & g.board.atlas.roster.ost if g.turn == 1 else 0
+    return (
+        bar(ost, "17.1", "{} is an Ost battalion and stays on turn 1"),
+        bar(asleep, "17.6", "{} has not been released"),
+    )
+
+
 @rule("17.6", "22.1.2", "26.1")
 def ground_rows(g: Normandy44, unit: UnitId, *, driven: bool = True) -> tuple[Bar, ...]:
     """Which rules other than those of terrain and enemies close hexes to a unit."""

@@ -9,7 +9,7 @@ from bocage.games.normandy44.rules.r06_landings import Landing, landings
 from bocage.games.normandy44.rules.r06_reinforcements import Entering, arrivals, arriving_germans
 from bocage.games.normandy44.rules.r07_stacking import overstacked_hexes
 from bocage.games.normandy44.rules.r08_zones_of_control import presence
-from bocage.games.normandy44.rules.r09_movement import CONVOY, STRATEGIC, TRUCK, bound, points_for
+from bocage.games.normandy44.rules.r09_movement import CONVOY, STRATEGIC, TRUCK, asleep_rows, bound, points_for
 from bocage.games.normandy44.rules.r09_moving_a_unit import UNDECIDED, Moving, by_rule, go_back_first, strays
 from bocage.games.normandy44.rules.r09_strategic_movement import manner_rows, no_marker
 from bocage.games.normandy44.rules.r15_reserve import leaving_reserve, reserves, too_many_reserves
@@ -224,8 +224,7 @@ def movers(g: Normandy44, side: Side) -> tuple[Bar, ...]:
         bar(g.stayed, "9.1", "{} has had its turn to move and stayed"),
         bar(g.scattered, "20.2.3", "{} is scattered"),
         bar(roster.immobile, "9.1", "{} cannot move at all"),
-        bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
-        bar(asleep, "17.6", "{} has not been released"),
+        *asleep_rows(g, asleep),
     )
 
 

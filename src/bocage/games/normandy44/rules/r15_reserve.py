@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bocage.games.normandy44.rules.r08_zones_of_control import adjacent_to_enemy, presence
-from bocage.games.normandy44.rules.r09_movement import bound
+from bocage.games.normandy44.rules.r09_movement import asleep_rows, bound
 from bocage.games.normandy44.rules.r09_moving_a_unit import Moving, go_back_first
 from bocage.games.normandy44.rules.r16_fortifications import dismantle, surrenders
 from bocage.games.normandy44.sides import GERMAN
@@ -73,8 +73,7 @@ def reserves(g: Normandy44, side: Side) -> PickUnit:
         bar(g.scattered, "20.2.3", "{} is scattered"),
         bar(g.tired, "15.1", "{} has done more than spend one movement point away from the enemy"),
         bar(roster.immobile, "15.1", "{} cannot move"),
-        bar(asleep & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
-        bar(asleep, "17.6", "{} has not been released"),
+        *asleep_rows(g, asleep),
         *go_back_first(g, side),
         only(_may_be_marked(g, side), "15.1", "all reserve markers are in use"),
     )
@@ -107,8 +106,7 @@ class ReserveMovement(Decision[Normandy44], frozen=True, kw_only=True):
             only(g.reserve, "15.2", "{} is not in reserve"),
             bar(g.moved, "15.2", "{} has moved in this phase"),
             bar(g.stayed, "15.2", "{} has had its turn to move and stayed"),
-            bar(bound(g) & roster.ost if g.turn == 1 else 0, "17.1", "{} is an Ost battalion and stays on turn 1"),
-            bar(bound(g), "17.6", "{} has not been released"),
+            *asleep_rows(g, bound(g)),
         )
         yield surrenders(g, self.by)
         yield Act("end", too_many_reserves(g, self.by))
