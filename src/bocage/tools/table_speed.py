@@ -66,7 +66,7 @@ MOVE = """async () => {
   t.playback.speed.value = "fast";
   let shown = false;
   performance.mark("play");
-  t.playback.show(lines).then(() => { shown = true; });
+  t.playback.show(lines, t.view).finally(() => { shown = true; });
   for (let last = await frame(); !shown;) {
     const now = await frame();
     frames.play.push(now - last);

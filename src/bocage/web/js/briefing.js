@@ -1,7 +1,7 @@
 // @ts-check
 // The briefing: before the first question of a game, and whenever one comes back to a table.
 import { $, h } from "./dom.js";
-import { once } from "./panel.js";
+import { newsOf } from "./panel.js";
 
 const KEPT = "bocage.briefing";
 const LINES = 12;
@@ -19,7 +19,7 @@ export class Briefing {
     const { table } = this, { info } = table;
     if (localStorage.getItem(KEPT) === "no" || info.over || !info.you.length || table.guide.on) return;
     const fresh = info.since === 0;
-    const lines = once((await table.api.linesAfter(info, info.since, table.position.side)).filter((line) => line.n > info.since));
+    const lines = newsOf((await table.api.linesAfter(info, info.since, table.position.side)).filter((line) => line.n > info.since));
     if (!fresh && !lines.length) return;
     const found = await table.questions.reference("").catch(() => null);
     if (!found || document.body.dataset.ready !== "yes") return;

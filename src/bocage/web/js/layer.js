@@ -200,9 +200,9 @@ export class Layer {
 
 /** What is told of a stack from afar: whose it is, whether armour is in it, and the sum of the first factors; a question mark for what lies face down, a plus for what lies with it. @returns {Sign} */
 function signOf(/** @type {Piece[]} */ stack, /** @type {Set<string>} */ armoured) {
-  const first = stack.map((piece) => piece.unit ? piece.factors?.[0] ?? "" : "?");
-  const sum = Math.round(first.reduce((total, factor) => total + (Number.parseFloat(factor.replace(/[^\d.]/g, "")) || 0), 0));
-  const veiled = first.includes("?"), known = first.some((factor) => /\d/.test(factor));
+  const figures = stack.map((piece) => Number.parseFloat((piece.factors?.[0] ?? "").replace(/[^\d.]/g, "")));
+  const sum = Math.round(figures.reduce((total, figure) => total + (figure || 0), 0)), known = figures.some((figure) => figure >= 0);
+  const veiled = stack.some(({ unit, factors }) => !unit || factors?.[0] === "?");
   const strength = sum && veiled ? `${sum}+` : veiled ? "?" : known ? `${sum}` : "";
   return { side: stack[stack.length - 1].side, armour: stack.some((piece) => armoured.has(piece.symbol ?? "")), strength };
 }

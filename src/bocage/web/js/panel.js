@@ -72,10 +72,14 @@ function asked(/** @type {Table} */ table) {
   ].filter(Boolean);
 }
 
-/** The lines of a log without reasons that were just given: an order of many picks is explained once. Nothing, where a turn has begun and no more. */
+/** What is worth telling of it: nothing, where a turn has begun and no more. */
+export function newsOf(/** @type {Sentence[]} */ entries) {
+  return entries.every((entry) => entry.kind === "TurnBegan") ? [] : once(entries);
+}
+
+/** The lines of a log without reasons that were just given: an order of many picks is explained once. */
 export function once(/** @type {Sentence[]} */ entries) {
   let last = "";
-  if (entries.every((entry) => entry.kind === "TurnBegan")) return [];
   return entries.filter((entry) => {
     if (entry.kind !== "Reason") return true;
     const fresh = entry.text !== last;
@@ -88,7 +92,7 @@ export function once(/** @type {Sentence[]} */ entries) {
 function meanwhile(/** @type {Table} */ table) {
   const { info, position } = table, { since } = position;
   if (since === undefined || position.replaying || info.seq <= since) return "";
-  const news = once(info.log.entries.filter((entry) => entry.n > since));
+  const news = newsOf(info.log.entries.filter((entry) => entry.n > since));
   if (!news.length) return "";
   const why = news.findLast((entry) => entry.kind === "Reason");
   const open = unfolded ?? (news.length < FEW || !matchMedia(NARROW).matches);
