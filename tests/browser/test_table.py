@@ -20,8 +20,11 @@ def first_pick(seat: Seat) -> None:
         seat.page.click("#decision button.primary:has-text('Do it')")
     if choice.get("part") != "take":
         return
-    seat.page.wait_for_function("() => window.bocage.hand.ways !== null || window.bocage.hand.reason")
-    if seat.table("table.hand.ways"):
+    seat.page.wait_for_function(
+        """() => { const { hand } = window.bocage; // a reason may be an older one, and says nothing alone
+        return hand.ways?.length || (hand.reason && document.querySelector("#decision button.plain")); }"""
+    )
+    if seat.table("table.hand.ways?.length"):
         seat.table("table.map.focus([table.hand.ways[0].space])")
         seat.page.mouse.click(*seat.at(seat.table("table.hand.ways[0].space")))
     else:
